@@ -24,6 +24,7 @@ import { Driver, driverOf } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
 import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
+import { ownWrongsRemarks } from './suite/own-wrongs.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
 import { journeysFor } from './suite/scenarios.js';
@@ -177,6 +178,7 @@ async function run(options: CheckOptions): Promise<Run> {
       remarks: [
         ...hooks.remarks,
         ...found.remarks,
+        ...ownWrongsRemarks(session.exchanges),
         ...(session.isShort ? [leftOut(facts.budget.executions)] : []),
         ...remarks,
       ],

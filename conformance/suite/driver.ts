@@ -1,7 +1,8 @@
+import { operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
 import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
-import { accepted, answer, type Fields, status } from '../engine/outcome/read.js';
+import { accepted, answer, type Fields, headerOf, status } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
@@ -20,6 +21,7 @@ import { Budget } from './budget.js';
 import type { EarlierCopies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
+import { isTakenElsewhere } from './keys/other-header.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshot } from './profiles/snapshot.js';
@@ -86,7 +88,24 @@ export class Driver implements DriverPort {
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
     if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
     if (!this.facts.gentle && mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
-    return exchange;
+    return (await this.#isTakenElsewhere(exchange, ask)) ? this.#again(exchange, ask) : exchange;
+  }
+
+  /** Whether the right key was refused in the header that is shown, and is sent in the other one from now on. */
+  async #isTakenElsewhere(exchange: Exchange, { operation, method, credential = 'primary' }: Ask): Promise<boolean> {
+    const { target } = this.#session;
+    const isRight = credential === 'primary' || credential === 'restricted';
+    if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
+    // As it was sent before that was known.
+    const wasElsewhere =
+      headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
+    const send = (ask: Ask) => this.#budget.send(this.#journey, ask);
+    return !wasElsewhere && isTakenElsewhere(target.keys, operation, this.unknownId('key header'), send);
+  }
+
+  #again(exchange: Exchange, ask: Ask): Promise<Exchange> {
+    this.withdraw(exchange);
+    return this.send(ask);
   }
 
   /** Who has no key is answered 401 by the service, and the same by what stands before it. */

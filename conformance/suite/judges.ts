@@ -15,6 +15,7 @@ import { recorded } from './executions/rules/recorded.js';
 import { separate } from './executions/rules/separate.js';
 import { times } from './executions/rules/times.js';
 import { files } from './files/rules.js';
+import { keyRefusals } from './keys/refused-for-key.js';
 import { keys } from './keys/rules.js';
 import { pools } from './pools/rules.js';
 import { cookiesAndCredentials } from './profiles/rules/cookies-and-credentials.js';
@@ -32,6 +33,7 @@ const byRule = {
   ...traffic,
   ...errors,
   ...keys,
+  ...keyRefusals,
   ...ids,
   ...refusals,
   ...bounds,

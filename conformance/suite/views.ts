@@ -2,6 +2,7 @@ import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
 import { copies, reads, starts, traitsOf } from '../engine/outcome/traits.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+import { withoutOwnWrongs } from './own-wrongs.js';
 
 declare module '../engine/vocabulary/evidence.js' {
   interface Trace {
@@ -42,7 +43,8 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
   a.length === b.length && a.every((one, place) => one === b[place]);
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
-export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
+export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
+  const exchanges = withoutOwnWrongs(all);
   // By ids in small letters: they mean the same in either case. What is told of is named as it was at first.
   const traces = new Map<
     string,

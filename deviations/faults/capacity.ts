@@ -74,6 +74,28 @@ const roomFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'starts-refused-for-their-body-run',
+    breaks: ['capacity-is-freed'],
+    says: 'A start that is refused for its body runs all the same.',
+    behaviour: (base) => {
+      const wrong = new WeakSet<object>();
+      return {
+        violations: (operation, body) => {
+          const found = base.violations(operation, body);
+          const isOdd = isFields(body) && (operation === 'execute' || operation === 'executeSync');
+          if (!isOdd || !found.every(({ kind, parameter }) => kind === 'exclusivity' || /soft/.test(parameter)))
+            return found;
+          if (found.length > 0) wrong.add(body);
+          return [];
+        },
+        answer: (call, answer) =>
+          isFields(call.body) && wrong.has(call.body)
+            ? { ...answer, status: 400, body: { code: 400, message: 'The request is not valid.' } }
+            : base.answer(call, answer),
+      };
+    },
+  },
+  {
     id: 'last-profile-is-given-twice',
     breaks: ['over-capacity-is-rejected'],
     says: 'The second of two starts that ask for a profile together gets one that is in use.',

@@ -97,12 +97,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-cannot-be-updated',
-    breaks: [
-      'duplicate-is-independent',
-      'duplicate-name-is-unique',
-      'duplicate-into-organization',
-      'cookies-are-deleted',
-    ],
+    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique', 'duplicate-into-organization'],
     says: 'A copy is answered, and not there.',
     behaviour: () => ({ storeCopy: () => {} }),
   },

@@ -33,6 +33,32 @@ const only =
       of.includes(operation) ? { shown: headers.get(header), other: null } : base.presentedKeys(operation, headers),
   });
 
+const restricted = (shown: string | null) => shown === keys.restricted;
+
+/** The operations that do something. */
+const changing = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
+
+/** Does what is asked with a key like this, and answers that the key may not. */
+const doneAndRefused =
+  (operation: OperationId, status: 401 | 403, is: (shown: string | null) => boolean): Fault['behaviour'] =>
+  (base) => {
+    const done = new WeakSet<Headers>();
+    return {
+      receive: (call) => {
+        const received = base.receive(call);
+        if (received.operation !== operation || !is(shownKey(received))) return received;
+        const headers = new Headers(received.headers);
+        headers.set(operations[operation].keyHeader, keys.full);
+        done.add(headers);
+        return { ...received, headers };
+      },
+      answer: (call, answer) =>
+        done.has(call.headers)
+          ? { ...answer, status, body: { code: status, message: 'This key may not do that.' } }
+          : base.answer(call, answer),
+    };
+  };
+
 const seeded = new Set<string>(
   [executionIds.seeded, ...Object.values(workflowIds), profileIds.profile, poolIds.deletable].map(String),
 );
@@ -127,7 +153,7 @@ export const keyFaults: readonly Fault[] = [
       id: `${operation}-needs-no-permission-where-it-exists`,
       breaks: ['insufficient-permission-is-403'],
       says: `${operation} is done on what exists with a key that lacks the permission.`,
-      behaviour: letsInWhereItExists(operation, (shown) => shown === keys.restricted),
+      behaviour: letsInWhereItExists(operation, restricted),
     },
   ]),
   ...(
@@ -173,34 +199,21 @@ export const keyFaults: readonly Fault[] = [
       },
     }),
   },
-  ...(
-    [
-      ['updates-are-done-before-the-key-is-looked-at', 'without a key', missing],
-      ['updates-are-done-before-the-key-is-known', 'with a wrong key', invalid],
-    ] as const
-  ).map(
-    ([id, how, is]): Fault => ({
-      id,
-      breaks: ['update-is-atomic'],
-      says: `An update ${how} is answered 401, and done.`,
-      behaviour: (base) => {
-        const done = new WeakSet<Headers>();
-        return {
-          receive: (call) => {
-            const received = base.receive(call);
-            if (received.operation !== 'updateProfile' || !is(shownKey(received))) return received;
-            const headers = new Headers(received.headers);
-            headers.set(operations.updateProfile.keyHeader, keys.full);
-            done.add(headers);
-            return { ...received, headers };
-          },
-          answer: (call, answer) =>
-            done.has(call.headers)
-              ? { ...answer, status: 401, body: { code: 401, message: 'A key is needed.' } }
-              : base.answer(call, answer),
-        };
-      },
-    }),
+  ...changing.flatMap((operation) =>
+    (
+      [
+        ['without-a-key', 'without a key', 401, missing],
+        ['with-a-wrong-key', 'with a wrong key', 401, invalid],
+        ['without-permission', 'with a key that lacks the permission', 403, restricted],
+      ] as const
+    ).map(
+      ([id, how, status, is]): Fault => ({
+        id: `${operation}-is-done-${id}`,
+        breaks: ['key-refusal-does-nothing'],
+        says: `${operation} ${how} is answered ${status}, and done.`,
+        behaviour: doneAndRefused(operation, status, is),
+      }),
+    ),
   ),
   {
     id: 'empty-keys-are-taken',
@@ -277,6 +290,12 @@ export const keyFaults: readonly Fault[] = [
     behaviour: only('X-Api-Key', operationIds),
   },
   {
+    id: 'keys-count-in-the-service-header-alone',
+    breaks: ['key-is-taken-where-shown'],
+    says: 'Every operation takes the key in X-Service-Agents-Api-Key, and in no other header.',
+    behaviour: only('X-Service-Agents-Api-Key', operationIds),
+  },
+  {
     id: 'listings-take-the-key-of-readings',
     breaks: ['key-is-taken-where-shown'],
     says: 'Listing the files takes the key in the header that reading an execution takes it in.',
@@ -310,12 +329,12 @@ export const keyFaults: readonly Fault[] = [
     id: 'no-permission-is-401',
     breaks: ['insufficient-permission-is-403'],
     says: 'A key that lacks the permission is answered 401.',
-    behaviour: refuses(403, 401, (shown) => shown === keys.restricted),
+    behaviour: refuses(403, 401, restricted),
   },
   {
     id: 'no-permission-is-404',
     breaks: ['insufficient-permission-is-403'],
     says: 'For a key that lacks the permission nothing is there.',
-    behaviour: refuses(403, 404, (shown) => shown === keys.restricted),
+    behaviour: refuses(403, 404, restricted),
   },
 ];

@@ -203,6 +203,14 @@ export const lifecycleFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'live-view-while-starting',
+    breaks: ['live-view-not-before-start'],
+    says: 'An execution has a liveViewUrl while it is starting.',
+    behaviour: showing((one) =>
+      one.status === 'starting' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
+    ),
+  },
+  {
     id: 'completed-runs-run-again',
     breaks: ['terminal-is-final'],
     says: 'A while after an execution has completed it runs and completes once more.',
@@ -219,6 +227,31 @@ export const lifecycleFaults: readonly Fault[] = [
       },
     }),
   },
+  ...(
+    [
+      ['completed', 'completes', 'failed', 1000],
+      ['failed', 'fails', 'running', 3000],
+      ['cancelled', 'cancelled', 'running', 3500],
+    ] as const
+  ).map(
+    ([from, role, next, after]): Fault => ({
+      id: `${from}-is-left-after-${after}-ms`,
+      breaks: ['terminal-is-final'],
+      says: `An execution that has ${from === 'completed' ? from : `been ${from}`} is ${next} ${after} ms later${isTerminal(next) ? '' : ', for half a second'}.`,
+      behaviour: (base) => ({
+        mayMove: () => true,
+        presentExecution: ({ terminalAt, ...run }) =>
+          base.presentExecution({ ...run, ...(terminalAt && isTerminal(run.status) && { terminalAt }) }),
+        stepsOf: (run) => {
+          const steps = base.stepsOf(run);
+          const last = steps.at(-1);
+          if (!last || run.workflow.id !== workflowIds[role]) return steps;
+          const left = isTerminal(next) ? [{ status: next }] : [{ status: next, ms: 500 }, last];
+          return [...steps.slice(0, -1), { ...last, ms: after }, ...left];
+        },
+      }),
+    }),
+  ),
   ...(['failed', 'cancelled'] as const).map(
     (from): Fault => ({
       id: `${from}-turns-into-completed`,
@@ -231,7 +264,7 @@ export const lifecycleFaults: readonly Fault[] = [
   ),
   {
     id: 'terminal-at-moves',
-    breaks: ['terminal-is-final'],
+    breaks: ['terminal-record-is-fixed'],
     says: 'terminalAt is a second later with each reading.',
     behaviour: everyTime((one, reading) =>
       one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
@@ -239,7 +272,7 @@ export const lifecycleFaults: readonly Fault[] = [
   },
   {
     id: 'results-change',
-    breaks: ['terminal-is-final'],
+    breaks: ['terminal-record-is-fixed'],
     says: 'The reasoning of a result is another one with each reading.',
     behaviour: everyTime((one, reading) =>
       one.executionResult && reading > 1
@@ -249,19 +282,19 @@ export const lifecycleFaults: readonly Fault[] = [
   },
   {
     id: 'results-are-dropped',
-    breaks: ['terminal-is-final'],
+    breaks: ['terminal-record-is-fixed'],
     says: 'The result is in the first reading after the end and in no later one.',
     behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
   },
   {
     id: 'script-failures-are-dropped',
-    breaks: ['terminal-is-final'],
+    breaks: ['terminal-record-is-fixed'],
     says: 'The script failures are in the first reading after the end and in no later one.',
     behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'scriptFailures') : one)),
   },
   {
     id: 'script-failures-are-those-of-the-last-second',
-    breaks: ['terminal-is-final'],
+    breaks: ['terminal-record-is-fixed'],
     says: 'A script failure is shown while its execution runs, and another one after the end.',
     behaviour: showing((one, { workflow }) =>
       workflow.id === workflowIds.fails && (one.status === 'running' || ended(one))

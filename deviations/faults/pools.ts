@@ -77,7 +77,7 @@ export const poolFaults: readonly Fault[] = [
   },
   {
     id: 'refused-deletions-are-done',
-    breaks: ['pool-is-deleted'],
+    breaks: ['key-refusal-does-nothing'],
     says: 'A pool is deleted by a request that is refused for its key.',
     behaviour: (base) => {
       let organization: Organization | undefined;

@@ -1,3 +1,4 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution } from '../../generated/types.js';
 import { profileIds } from '../../reference/fixtures.js';
 import { type Fields, isFields, showing, without } from '../change.js';
@@ -15,9 +16,11 @@ const softTimeout = (change: (minutes: number) => number | undefined) =>
     const minutes = one.executionOptions?.softTimeoutMins;
     if (minutes === undefined) return one;
     const changed = change(minutes);
-    return changed === undefined
-      ? without(one, 'executionOptions')
-      : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins: changed } };
+    const { softTimeoutMins: _, ...others } = one.executionOptions ?? {};
+    return {
+      ...one,
+      executionOptions: changed === undefined ? others : { ...others, softTimeoutMins: changed },
+    };
   });
 
 /** The softTimeoutMins that a start of the same workflow brought last is that of whatever begins without one. */
@@ -191,13 +194,13 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'metadata-keys-are-trimmed',
-    breaks: ['metadata-is-shown'],
+    breaks: ['metadata-is-recorded'],
     says: 'Keys of metadata lose their spaces.',
     behaviour: metadata((all) => mapped(all, (name, value) => [name.replaceAll(' ', ''), value])),
   },
   {
     id: 'metadata-keys-lose-their-case',
-    breaks: ['metadata-is-recorded', 'metadata-is-shown'],
+    breaks: ['metadata-is-recorded'],
     says: 'Keys of metadata are shown in lower case.',
     behaviour: metadata((all) => mapped(all, (name, value) => [name.toLowerCase(), value])),
   },
@@ -209,13 +212,53 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'metadata-loses-what-is-blank',
-    breaks: ['metadata-is-shown'],
+    breaks: ['metadata-is-recorded'],
     says: 'Empty texts are left out of metadata.',
     behaviour: metadata((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))),
   },
   {
+    id: 'metadata-keeps-three-pairs',
+    breaks: ['metadata-is-recorded'],
+    says: 'Of metadata the first three pairs are kept.',
+    behaviour: metadata((all) => Object.fromEntries(Object.entries(all).slice(0, 3))),
+  },
+  {
+    id: 'metadata-is-empty-at-the-end',
+    breaks: ['metadata-is-recorded'],
+    says: 'When an execution has ended its metadata are empty.',
+    behaviour: showing((one) => (isTerminal(one.status) && one.metadata ? { ...one, metadata: {} } : one)),
+  },
+  {
+    id: 'metadata-has-a-pair-of-the-service',
+    breaks: ['metadata-is-recorded'],
+    says: 'The service puts a pair of its own beside the metadata of a start.',
+    behaviour: metadata((all) => ({ ...all, region: 'eu-west-1' })),
+  },
+  {
+    id: 'metadata-where-none-was-attached',
+    breaks: ['metadata-is-recorded'],
+    says: 'An execution whose start attached no metadata shows a pair.',
+    behaviour: showing((one) => (one.metadata ? one : { ...one, metadata: { team: 'none' } })),
+  },
+  {
+    id: 'metadata-grows-after-the-end',
+    breaks: ['metadata-is-recorded'],
+    says: 'After its end, an execution gets more metadata with each reading.',
+    behaviour: (base) => {
+      let readings = 0;
+      return {
+        presentExecution: (run) => {
+          const one = base.presentExecution(run);
+          if (run.terminalAt === undefined) return one;
+          readings += 1;
+          return { ...one, metadata: { ...one.metadata, [`reviewed ${readings}`]: 'yes' } };
+        },
+      };
+    },
+  },
+  {
     id: 'metadata-is-of-the-first-start',
-    breaks: ['metadata-is-recorded', 'executions-are-separate', 'metadata-is-shown'],
+    breaks: ['metadata-is-recorded', 'executions-are-separate'],
     says: 'Every execution shows the metadata of the one that was started first.',
     behaviour: (base) => {
       let first: Execution['metadata'];

@@ -220,6 +220,18 @@ export const refusalFaults: readonly Fault[] = [
     softTimeout((minutes) => minutes === 0),
   ),
   takes(
+    'version-0-is-none',
+    'version-must-exist',
+    'version 0 stands for none.',
+    ignoring('version', (one) => one !== 0),
+  ),
+  takes(
+    'versions-below-0-are-none',
+    'version-must-exist',
+    'A version below 0 stands for none.',
+    ignoring('version', (one) => typeof one !== 'number' || one >= 0),
+  ),
+  takes(
     'soft-timeout-below-0-is-none',
     'soft-timeout-minimum',
     'softTimeoutMins below 0 stands for none.',

@@ -84,13 +84,12 @@ export const updateFaults: readonly Fault[] = [
           : base.violations(operation, body),
     }),
   },
-  ignores('incomplete-cookies', 'cookiesToAdd', having('domain'), 'cookies-are-added'),
-  ignores('cookies-without-a-key', 'cookiesToAdd', having('key'), 'cookies-are-added'),
+  ignores('incomplete-cookies', 'cookiesToAdd', having('domain')),
+  ignores('cookies-without-a-key', 'cookiesToAdd', having('key')),
   ignores(
     'cookies-behind-the-first',
     'cookiesToAdd',
     (value) => !having('key')([value].flat().slice(0, 1)) || having('key')(value),
-    'cookies-are-added',
   ),
   ignores(
     'cookies-with-words-for-flags',
@@ -98,11 +97,10 @@ export const updateFaults: readonly Fault[] = [
     (value) =>
       !Array.isArray(value) ||
       value.every((item) => !isFields(item) || ['boolean', 'undefined'].includes(typeof item.httpOnly)),
-    'cookies-are-added',
   ),
   ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
-  ignores('incomplete-credentials', 'credentialsToAdd', having('data'), 'credentials-are-added'),
-  ignores('credentials-without-a-name', 'credentialsToAdd', having('name'), 'credentials-are-added'),
+  ignores('incomplete-credentials', 'credentialsToAdd', having('data')),
+  ignores('credentials-without-a-name', 'credentialsToAdd', having('name')),
   ignores('flags-of-numbers', 'cachePersistence', (value) => typeof value !== 'number'),
   ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
   {
@@ -161,6 +159,31 @@ export const updateFaults: readonly Fault[] = [
         const changed = base.changeSettings(profile, update);
         return { ...changed, popupBlockerActive: stillOn(profile, changed) || changed.popupBlockerActive };
       },
+    }),
+  },
+  {
+    id: 'prefixes-end-at-a-plus',
+    breaks: ['inbox-custom-prefix', 'update-applies'],
+    says: 'Of an inboxEmailPrefix what follows a plus is lost.',
+    behaviour: (base) => ({
+      changeInbox: (profile, update) =>
+        base.changeInbox(profile, {
+          ...update,
+          ...(isText(update.inboxEmailPrefix) && { inboxEmailPrefix: update.inboxEmailPrefix.split('+')[0] }),
+        }),
+    }),
+  },
+  {
+    id: 'third-credentials-are-lost',
+    breaks: ['credentials-are-added'],
+    says: 'Of several credentials that are added together the third is lost.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.filter((_, place) => place !== 2),
+          ...rest,
+        ),
     }),
   },
   {

@@ -1,4 +1,4 @@
-import { answering, bodyOf, isFields, isRefusal, showing, without } from '../change.js';
+import { answering, bodyOf, isFields, isRefusal, restated, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
 import { times } from './everywhere.js';
 
@@ -19,13 +19,68 @@ const shownAnyway = new Set(
 const ofItsStart = [
   'inputs-are-shown',
   'metadata-is-shown',
-  'options-are-recorded',
   'used-profile-is-shown',
   'group-profile-is-recorded',
 ] as const;
 
 /** What every user would expect, and the interface does not say. Faults that break nothing but a SHOULD are more of it. */
+/** Takes what is wrong in a field, and keeps it as it was sent. */
+const taking =
+  (field: RegExp): Way =>
+  (base) => ({
+    violations: (operation, body) =>
+      base
+        .violations(operation, body)
+        .filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
+  });
+
 export const impliedVariations: readonly Variation[] = [
+  {
+    id: 'expiries-are-any-value',
+    says: 'The expiry of a cookie is kept as it is sent, whatever it is.',
+    warns: ['update-body-is-typed'],
+    behaviour: taking(/expiry/),
+  },
+  {
+    id: 'cookies-are-any-value',
+    says: 'Cookies are kept as they are sent, whatever is in them.',
+    warns: ['update-body-is-typed'],
+    behaviour: taking(/^cookiesToAdd.*\d.*\./),
+  },
+  {
+    id: 'flags-are-any-value',
+    says: 'Flags of a profile are kept as they are sent, whatever they are.',
+    warns: ['update-body-is-typed'],
+    behaviour: taking(/Active$|Cookies$|Persistence$|Stealth$/),
+  },
+  {
+    id: 'metadata-are-any-value',
+    says: 'Metadata of a start are kept as they are sent, whatever is in them.',
+    warns: ['execute-body-is-typed'],
+    behaviour: taking(/^metadata/),
+  },
+  {
+    id: 'unknown-things-are-forbidden',
+    says: 'A key may not use what does not exist: nobody learns what there is.',
+    warns: ['unknown-execution-is-404', 'unknown-profile-is-404', 'unknown-pool-is-404'],
+    behaviour: answering((answer, { operation }) =>
+      answer.status === 404 && operation !== 'listExecutionFiles' ? restated(answer, 403) : answer,
+    ),
+  },
+  {
+    id: 'missing-listings-are-explained-in-a-text',
+    says: 'The listing of an execution that does not exist is answered with the JSON text "Execution not found".',
+    warns: ['files-error-shape'],
+    behaviour: answering((answer, { operation }) =>
+      answer.status === 404 && operation === 'listExecutionFiles' ? { ...answer, body: 'Execution not found' } : answer,
+    ),
+  },
+  {
+    id: 'executions-show-no-options',
+    says: 'An execution does not show its executionOptions.',
+    untested: ['options-are-recorded', 'storage-key-is-a-slug'],
+    behaviour: showing((one) => without(one, 'executionOptions')),
+  },
   {
     id: 'listings-without-the-time',
     says: 'A listing of files does not say when it was last updated.',
@@ -104,6 +159,7 @@ export const impliedVariations: readonly Variation[] = [
     id: 'reticent-executions',
     says: 'An execution shows nothing of what its start gave.',
     warns: ofItsStart,
+    untested: 'any',
     behaviour: showing((one) =>
       without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName'),
     ),
@@ -125,20 +181,5 @@ export const impliedVariations: readonly Variation[] = [
       ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
       ...(one.status === 'running' && { liveViewUrl: '' }),
     })),
-  },
-  {
-    id: 'reviewed-executions',
-    says: 'After its end, an execution gets more metadata with each reading.',
-    behaviour: (base) => {
-      let readings = 0;
-      return {
-        presentExecution: (run) => {
-          const one = base.presentExecution(run);
-          if (run.terminalAt === undefined) return one;
-          readings += 1;
-          return { ...one, metadata: { ...one.metadata, [`reviewed ${readings}`]: 'yes' } };
-        },
-      };
-    },
   },
 ];

@@ -234,7 +234,9 @@ export const effort = (report: Report): string[] => [
         `${plural(report.executionsStarted, 'execution')} started`,
         duration(report.durationMs),
         `longest wait in sequence ${duration(report.longestWaitMs)}`,
-        ...(report.seed === undefined ? [] : [`seed ${report.seed}`]),
+        ...(report.seed === undefined
+          ? []
+          : [`seed ${report.seed} (which picked what is in free fields, and one wrong value of each field)`]),
       ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
   ...(report.recording?.unrecorded

@@ -51,8 +51,29 @@ function became(given: unknown, back: unknown): string {
   if (visible(given) === visible(back)) return `${what}, with other control characters`;
   if (ascii(given) === ascii(back.replaceAll(/[?\ufffd]+/g, '')) || ascii(given) === ascii(back))
     return `${what}, without its letters beyond ASCII`;
-  return what;
+  return `${what}, ${firstChange([...given], [...back])}`;
 }
+
+/** Where a text is another one first, and by what kind of character: it may be one that nobody may read. */
+function firstChange(given: readonly string[], back: readonly string[]): string {
+  const place = given.findIndex((character, index) => character !== back[index]);
+  const lengths = given.length === back.length ? `${given.length}` : `${back.length} instead of ${given.length}`;
+  const [was, is] = [given[place], back[place < 0 ? given.length : place]].map(kindOf);
+  const what = place < 0 ? `${is} after the last` : `${is} for ${was} at the ${place + 1}.`;
+  return `of ${lengths} characters, ${what}`;
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^\p{Lu}/u, 'a capital letter'],
+  [/^\p{Ll}/u, 'a small letter'],
+  [/^\p{L}/u, 'a letter'],
+  [/^\p{N}/u, 'a digit'],
+  [/^\s/u, 'a blank'],
+  [/^\p{M}/u, 'an accent'],
+  [/^\p{C}/u, 'an invisible character'],
+];
+const kindOf = (character: string | undefined): string =>
+  character === undefined ? 'nothing' : (kinds.find(([is]) => is.test(character))?.[1] ?? 'another character');
 
 const kind = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : isFields(value) ? 'an object' : `a ${typeof value}`;

@@ -5,7 +5,7 @@ import { saysTheSame } from '../../engine/outcome/alike.js';
 import { answerText } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../engine/outcome/lost.js';
-import { accepted, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
+import { accepted, declined, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../engine/rule/probes.js';
@@ -17,6 +17,7 @@ import { manyTimes } from '../executions/patience.js';
 import { answeredStatus, asksToQueue, due, ending, isStop, type Reading, readings } from '../executions/view.js';
 import { expectedStates } from '../expected.js';
 import { asksOnlyAccepted } from '../starts/asked.js';
+import { placesTaken } from './places-taken.js';
 import { endedBefore, groupOf, holdsOf, roomsBeside, type Started, surelyUntil } from './view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */
@@ -147,16 +148,20 @@ export const capacity = {
   },
 
   /**
-   * Seen: a start for the group after executions of it have ended. Kept where it is accepted, broken where it is refused
-   * though nothing of the run holds the group any more, and the organization takes another start.
+   * Seen: a start for the group after executions of it have ended, and after others were refused. Kept where it is accepted,
+   * broken where it is refused though nothing of the run holds the group any more, and the organization takes another start.
    */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
       if (!group) return undefined;
       const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
-      return evidence.exchanges
-        .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
-        .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []);
+      const refused = placesTaken(evidence, 'bodies', declined);
+      return [
+        ...evidence.exchanges
+          .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
+          .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []),
+        ...(refused ? [refused] : []),
+      ];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

@@ -1,10 +1,11 @@
-import { accepted, answer, refused, startedId } from '../../engine/outcome/read.js';
+import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { lifetime, readingOf } from '../executions/view.js';
+import { askInVain, tellWhoTakesPlaces } from './asked-in-vain.js';
 import {
   ask,
   askFirst,
@@ -233,9 +234,11 @@ async function queueRest(driver: Driver, group: Group): Promise<void> {
 
 const hasKnownBegun = (status: string): boolean => status === 'running';
 
-/** Whatever has ended, or was refused, holds no profile any more. */
+/** Whatever has ended, or was refused, be it for its key, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<void> {
   const { completes, fails } = driver.facts.workflows;
+  const isOver = await askInVain(driver, group);
+  const place = driver.sent;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
@@ -248,9 +251,16 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
+  await isOver();
+  if (driver.sentSince(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
+    await tellWhoTakesPlaces(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
   if (group.size > 1 && !isShared && driver.executionsLeft > group.size + spare) await fillAgain(driver, group);
 }
+
+/** Whether a start that is to be taken was refused, be it for a while. */
+const isMissed = ({ mark, ...one }: Exchange): boolean =>
+  mark?.journey === 'capacity' && mark.probe === undefined && refused(one);
 
 /** One that is lost is not missed where each start finds another: as many as the group has run at the same time again. */
 async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<void> {

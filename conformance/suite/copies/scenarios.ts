@@ -11,6 +11,7 @@ import { lengthStep, plainFlags, textBounds } from '../profiles/settings.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
+import { getNamesBack } from './name-back.js';
 import { isNew, isOwn } from './separate-copies.js';
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
@@ -82,6 +83,7 @@ export async function duplicates(editor: Editor): Promise<void> {
     await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
   const made = [bare, second].flatMap((exchange) => editorOf(editor, exchange) ?? []);
   const [copy, sibling] = [...made, ...(isSpent ? await earlierCopies(editor, 2 - made.length) : [])];
+  if (made.length > 1) await getNamesBack(editor, made);
   const [abroad, abroadToo] = [elsewhere, elsewhereToo].map((exchange) => editorOf(editor, exchange));
   if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
   if (isSpent) throw driver.noMoreCopies;
@@ -295,8 +297,8 @@ async function setPrefix(copy: Editor, unique: string): Promise<void> {
   const long = `conformance-${unique}`;
   const exchange = await copy.updateOr(
     step,
-    { inboxEmailPrefix: `${long}.with_dot` },
-    { inboxEmailPrefix: long },
+    { inboxEmailPrefix: `${long}.with_dot+tag` },
+    [{ inboxEmailPrefix: `${long}.with_dot` }, { inboxEmailPrefix: long }],
     { mayBeRefused: true },
   );
   if (!declined(exchange)) return;

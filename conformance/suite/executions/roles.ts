@@ -1,7 +1,8 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import type { Driver, Journey } from '../driver.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
@@ -137,7 +138,8 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     const how = role === 'slow' ? { growth: 1.1 } : {};
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
   }
-  if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
+  if (role === 'fails' || role === 'cancelled')
+    await together([afterEnd(driver, executionId), watchEnd(driver, executionId)]);
   else if (isStop(reaches)) {
     if (operation === 'execute')
       await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
@@ -153,4 +155,18 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     );
   }
   return started;
+}
+
+/** How often an end is looked at, and how long nobody looks between: whatever leaves it for half a second is seen. */
+const looks = 8;
+const betweenLooksMs = 400;
+
+/** Looks at an end for a while, once no replica can be behind with it any more. */
+async function watchEnd(driver: Driver, id: string): Promise<void> {
+  if (!driver.facts.stateful) return;
+  await driver.pause(behindMs);
+  for (let look = 0; look < looks; look += 1) {
+    await driver.pause(betweenLooksMs);
+    await driver.send({ step: 'watch-end', operation: 'getExecution', id });
+  }
 }

@@ -92,9 +92,9 @@ export const files = {
       const body = listing(exchange);
       if (!body) return undefined;
       const groups = isFields(body.directories) ? body.directories : {};
-      const wrong = directories.find((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
-      if (wrong) return broken(exchange, `directories.${wrong}, a list of files`, shown(groups[wrong]));
-      return kept(exchange);
+      const wrong = directories.filter((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
+      const seen = wrong.map((name) => `${name} is ${shown(groups[name])}`).join(', ');
+      return wrong.length > 0 ? broken(exchange, 'a list of files in each of directories', seen) : kept(exchange);
     },
     trace({ readings: all, listings }, { stateful }) {
       const [read] = readings(all);

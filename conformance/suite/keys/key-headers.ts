@@ -10,6 +10,20 @@ export function hasKey(credential: Credential, { headers, keys }: Pick<Target, '
   return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
 }
 
+/** The operations that were found to take the keys of a target in the other header alone. */
+const inOther = new WeakMap<Keys, Set<OperationId>>();
+
+export const takesOther = (keys: Keys, operation: OperationId): void => {
+  inOther.set(keys, (inOther.get(keys) ?? new Set()).add(operation));
+};
+
+/** The header that an operation is shown with, and the other one; changed over where the keys are taken in that alone. */
+function headersOf(keys: Keys, operation: OperationId): readonly [shown: string, other: string] {
+  const both = ['X-Api-Key', 'X-Service-Agents-Api-Key'] as const;
+  const isFirst = operations[operation].keyHeader === both[0];
+  return isFirst === (inOther.get(keys)?.has(operation) ?? false) ? [both[1], both[0]] : both;
+}
+
 /** The headers that carry a credential to an operation, and what of them tells something of the right key. */
 export function credentialHeaders(
   keys: Keys,
@@ -18,8 +32,7 @@ export function credentialHeaders(
   credential: Credential,
 ): { headers: Record<string, string>; tells?: string } {
   const key = (header: string) => keyFor(keys, header, 'primary');
-  const shown = operations[operation].keyHeader;
-  const other = shown === 'X-Api-Key' ? 'X-Service-Agents-Api-Key' : 'X-Api-Key';
+  const [shown, other] = headersOf(keys, operation);
   if (isNearKey(credential)) {
     const near = nearKey(credential, key(shown) ?? '');
     if (near === undefined) return { headers: {} };

@@ -107,6 +107,7 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       harmless: { organizationId: driver.unknownId() },
       granted: {},
       twins: ['keys-and-ids/unknown-duplicateProfile'],
+      taken: ['profile/duplicate', 'profile/duplicate-empty'],
       ways: { 'profile/duplicate-elsewhere': { organizationId: facts.otherOrganization } },
     },
     deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },

@@ -1,13 +1,13 @@
 /** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
-import { operationIds, operations } from '../../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { ownAnswer } from '../../engine/outcome/answers.js';
 import { answerText } from '../../engine/outcome/excuses.js';
 import { isFromFirewall } from '../../engine/outcome/lost.js';
-import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, headerOf, refused, sent, status } from '../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../engine/rule/probes.js';
-import type { Credential, Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../profiles/nameless.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
@@ -63,6 +63,71 @@ const unauthorized = (rule: RuleId): Judge => ({
     })(withoutSlowed(evidence, rule)),
 });
 
+const keyHeaderNames = new Set(operationIds.map((operation) => operations[operation].keyHeader));
+
+/** Whether a request with the right key carries it in a header; what tells of none has it where its operation is shown with it. */
+function isIn(header: string, { request, mark, operation }: Exchange): boolean {
+  const carries = (name: string) => headerOf(request.headers, name.toLowerCase()) !== undefined;
+  if ([...keyHeaderNames].some(carries)) return carries(header);
+  return (mark?.credential === 'primary') === (operation !== null && operations[operation].keyHeader === header);
+}
+
+/** What the operations that are shown with a header make of it; those that take none of their own are told of together. */
+function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
+  const own = operationIds.filter((operation) => operations[operation].keyHeader === header);
+  const each = own.flatMap((operation) => ofOperation(operation, header, exchanges));
+  const elsewhere = each.flatMap((one) => ('other' in one ? one : []));
+  const [first] = elsewhere;
+  const rest = each.flatMap((one) => ('other' in one ? [] : one));
+  return first
+    ? [
+        broken(
+          elsewhere.flatMap((one) => [one.first, one.other]).slice(0, 2),
+          `the key taken in ${header}`,
+          `401, and the other header taken, by ${elsewhere.map((one) => one.first.operation).join(', ')}`,
+        ),
+        ...rest,
+      ]
+    : rest;
+}
+
+/** A key that was refused in the header that is shown, and taken in the other one. */
+interface Elsewhere {
+  readonly first: Exchange;
+  readonly other: Exchange;
+}
+
+function ofOperation(operation: OperationId, header: string, exchanges: readonly Exchange[]): (Finding | Elsewhere)[] {
+  const asked = exchanges.filter(
+    (one) =>
+      one.operation === operation &&
+      !one.mark?.superseded &&
+      ownAnswer(one) &&
+      (one.mark?.credential === 'primary' || one.mark?.credential === 'swapped'),
+  );
+  const shown = asked.filter((one) => isIn(header, one));
+  const [first] = shown;
+  if (!first) return [];
+  const taken = shown.find((one) => status(one) !== 401);
+  if (taken) return [kept(taken)];
+  const other = asked.find((one) => !shown.includes(one) && status(one) !== 401);
+  if (other) return [{ first, other }];
+  // interface: Authentication. What a key may not do is answered 403, so one that is known is never answered 401.
+  const elsewhere = exchanges.find(
+    (one) =>
+      accepted(one) &&
+      one.mark?.credential === 'primary' &&
+      one.operation !== null &&
+      operations[one.operation].keyHeader === header &&
+      isIn(header, one),
+  );
+  return [
+    elsewhere
+      ? broken([first, elsewhere], `the key taken in ${header}, as by ${elsewhere.operation}`, '401')
+      : unclear(first, `The key was answered 401 on ${operation} in either header.`),
+  ];
+}
+
 export const keys = {
   'missing-key-is-401': unauthorized('missing-key-is-401'),
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
@@ -72,34 +137,7 @@ export const keys = {
    * is taken in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
-    run: ({ exchanges }) =>
-      operationIds.flatMap((operation) => {
-        const asked = exchanges.filter((one) => one.operation === operation && !one.mark?.superseded && ownAnswer(one));
-        const by = (credential: Credential) => asked.filter(({ mark }) => mark?.credential === credential);
-        const [first] = by('primary');
-        if (!first) return [];
-        const taken = by('primary').find((one) => status(one) !== 401);
-        if (taken) return kept(taken);
-        const other = by('swapped').find((one) => status(one) !== 401);
-        if (other)
-          return broken(
-            [first, other],
-            `the key taken in ${operations[operation].keyHeader}`,
-            '401, and the other header taken',
-          );
-        // interface: Authentication. What a key may not do is answered 403, so one that is known is never answered 401.
-        const header = operations[operation].keyHeader;
-        const elsewhere = exchanges.find(
-          (one) =>
-            accepted(one) &&
-            one.mark?.credential === 'primary' &&
-            one.operation !== null &&
-            operations[one.operation].keyHeader === header,
-        );
-        return elsewhere
-          ? broken([first, elsewhere], `the key taken in ${header}, as by ${elsewhere.operation}`, '401')
-          : unclear(first, `The key was answered 401 on ${operation} in either header.`);
-      }),
+    run: ({ exchanges }) => [...keyHeaderNames].flatMap((header) => ofHeader(header, exchanges)),
   },
 
   /**

@@ -1,6 +1,7 @@
 /** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
 import type { OperationId } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { equal } from '../../engine/rule/values.js';
 import type { Material } from '../../engine/scenario/material/material.js';
 import { bodyWith, type Field, fieldsOf, type Schema, sample } from './fields.js';
 
@@ -11,6 +12,8 @@ export interface WrongBody {
   /** In words: "timeoutSeconds 26". */
   readonly fault: string;
   readonly body: Record<string, unknown>;
+  /** Sent in each run: what many services get wrong. Of the rest the seed picks. */
+  readonly isTelling: boolean;
 }
 
 const ofOtherTypes: Readonly<Record<string, readonly unknown[]>> = {
@@ -21,7 +24,6 @@ const ofOtherTypes: Readonly<Record<string, readonly unknown[]>> = {
   object: ['text', 5, ['text'], true],
 };
 
-/** An empty text may stand for none. */
 const malformed: Readonly<Record<string, readonly string[]>> = {
   uuid: [
     'not-a-uuid',
@@ -31,6 +33,19 @@ const malformed: Readonly<Record<string, readonly string[]>> = {
   ],
   'date-time': ['yesterday', '2026-02-30T00:00:00Z', '2026-01-01'],
 };
+
+/** What is nearly right: a day that no month has, a word but for its case, the numbers below the first, nothing in a map. */
+const telling: Readonly<Record<string, readonly unknown[]>> = { 'date-time': ['2026-02-30T00:00:00Z'], uuid: [''] };
+
+function tellingValues({ format = '', enum: values = [], minimum, additionalProperties }: Schema): unknown[] {
+  const [first] = values;
+  return [
+    ...(telling[format] ?? []),
+    ...(first === undefined ? [] : [`${first}s`, String(first).toUpperCase(), ` ${first}`]),
+    ...(minimum === undefined ? [] : [minimum - 1, minimum - 2]),
+    ...(typeof additionalProperties === 'object' ? [{ key: null }] : []),
+  ];
+}
 
 function wrongValues({
   type = 'object',
@@ -92,23 +107,36 @@ export function wrongBodies(operation: OperationId): WrongBody[] {
       const parent = field.path.slice(0, -1);
       const object = fields.find(({ path }) => path.join('.') === parent.join('.'));
       const { [field.path.at(-1) ?? '']: _, ...rest } = sample(object?.schema ?? {}) as Record<string, unknown>;
-      without.push({ field: name, rule: typed, fault: `no ${name}`, body: bodyWith(fields, parent, rest) });
+      without.push({
+        field: name,
+        rule: typed,
+        fault: `no ${name}`,
+        body: bodyWith(fields, parent, rest),
+        isTelling: false,
+      });
     }
+    const first = tellingValues(field.schema);
+    const rest = wrongValues(field.schema).filter((value) => !first.some((one) => equal(one, value)));
     return [
       ...without,
-      ...wrongValues(field.schema).map((value) => ({
+      ...[...first, ...rest].map((value, place) => ({
         field: name,
         rule: ruleOf(operation, field, value),
         fault: `${name} ${shown(value)}`,
         body: bodyWith(fields, field.path, value),
+        isTelling: place < first.length,
       })),
     ];
   });
 }
 
-/** One wrong body for each field, which the material picks: another seed, another one. */
-export function oneOfEach(operation: OperationId, material: Material): WrongBody[] {
+/** Of each field the wrong bodies that tell most, and one more, which the material picks: another seed, another one. */
+export function someOfEach(operation: OperationId, material: Material): WrongBody[] {
   const all = wrongBodies(operation);
   const names = [...new Set(all.map(({ field }) => field))];
-  return names.map((name) => material.pick(all.filter(({ field }) => field === name)));
+  return names.flatMap((name) => {
+    const own = all.filter(({ field }) => field === name);
+    const rest = own.filter(({ isTelling }) => !isTelling);
+    return [...own.filter(({ isTelling }) => isTelling), ...(rest.length > 0 ? [material.pick(rest)] : [])];
+  });
 }

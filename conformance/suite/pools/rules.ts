@@ -1,5 +1,6 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
+import { saysTheSame } from '../../engine/outcome/alike.js';
 import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
@@ -7,7 +8,8 @@ import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
+import { refusedForKey } from '../keys/for-key.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 
 /** A deletion that was not to be refused for its key. */
@@ -28,14 +30,19 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
     : undefined;
 }
 
-/** A pool that supplied a profile before it was to be deleted, and is not found then: a deletion that was refused took it. */
-function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefined {
+/**
+ * Seen: a deletion of the declared pool that finds none. Broken where the pool supplied a profile before, and each deletion so
+ * far was refused: one of them took it.
+ */
+export function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
+  const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);
+  if (pool === undefined || !isMeant || status(deletion) !== 404) return undefined;
   const unknown = unknownGroup(evidence);
   const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
   const before = evidence.exchanges.filter(
     (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
   );
-  const refusals = before.filter((one) => one.mark?.probe && refused(one));
+  const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
   // One whose answer was lost, or that the service failed over, may have been done.
   const isKnown = before.every(declined);
   return unknown && used && refusals.length > 0 && isKnown
@@ -93,21 +100,22 @@ export const pools = {
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
-      const taken = status(first) === 404 ? isGoneBefore(first, evidence) : undefined;
-      if (taken) return taken;
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
       return why === undefined ? broken(first, 'a 2xx for a pool that exists', answerText(first)) : unclear(first, why);
     },
   },
 
-  /** Seen: a second deletion of a pool. Kept where it is answered 404. */
+  /** Seen: a second deletion of a pool. Kept where it is answered 404, or as that of a pool that nobody has. */
   'deleted-pool-is-gone': {
-    run({ exchanges }) {
+    run(evidence) {
+      const { exchanges } = evidence;
+      const unknown = probesOf(evidence, 'unknown-pool-is-404').filter(refused);
       const deletions = exchanges.filter(isDeletion);
       return deletions.filter(accepted).flatMap((deleted) => {
         const next = deletions.find((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
         if (!next) return [];
-        if (status(next) === 404) return kept([next, deleted]);
+        const asUnknown = unknown.some((one) => saysTheSame(one, next));
+        if (status(next) === 404 || (declined(next) && asUnknown)) return kept([next, deleted]);
         const why = excuse(next);
         return why === undefined
           ? broken([next, deleted], '404 for a pool that is deleted', answerText(next))

@@ -2,6 +2,7 @@ import { isUnsent } from '../../engine/outcome/lost.js';
 import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { type Driver, type Journey, together } from '../driver.js';
+import { keyFaults } from '../keys/faults.js';
 import { poolIsSpent } from '../keys/real-keys.js';
 import { both, marked } from '../starts/requests.js';
 
@@ -66,7 +67,7 @@ export const pool: Journey = {
 
 /** Who asks has to say who it is also where the pool is gone by now. */
 async function withoutKey(driver: Driver, id: string): Promise<void> {
-  for (const [rule, credential, fault] of keyFaults)
+  for (const [rule, credential, fault] of keyFaults.filter(([, credential]) => credential !== 'restricted'))
     await driver.probe(rule, fault, ['pool/delete-again'], {
       step: `${credential}-delete-again`,
       operation: 'deletePool',
@@ -74,11 +75,6 @@ async function withoutKey(driver: Driver, id: string): Promise<void> {
       credential,
     });
 }
-
-const keyFaults = [
-  ['missing-key-is-401', 'none', 'no key'],
-  ['invalid-key-is-401', 'invalid', 'a wrong key'],
-] as const;
 
 /** The pool asked for in each way that a start can. */
 function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {

@@ -1,6 +1,6 @@
 /** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
 
-import { type Fields, sent } from '../../engine/outcome/read.js';
+import { answer, type Fields, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, listOf, textKey } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -86,6 +86,8 @@ function isRewritten(setting: 'name' | 'description', updates: readonly Update[]
 function madeUp(updates: readonly Update[]): string[] {
   const shown = new Set<unknown>();
   return updates.flatMap(({ exchange, refusals, copies, profile }) => {
+    // What a copy was named by the service is its own to give back.
+    for (const one of copies) if (one.operation === 'duplicateProfile') shown.add(answer(one)?.name);
     const texts = [...refusals, ...copies, exchange].flatMap((one) => [sent(one)?.name, sent(one)?.description]);
     const own = texts.filter(isText).filter((text) => !shown.has(text));
     shown.add(profile.name).add(profile.description);

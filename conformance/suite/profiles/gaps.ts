@@ -3,7 +3,7 @@ import type { GapId } from '../../../generated/rules.js';
 import { ownAnswer } from '../../engine/outcome/answers.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
 import { general, observed, refusedWith } from '../../engine/rule/observing.js';
-import { listOf } from '../../engine/rule/values.js';
+import { equal, listOf } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 import { named } from './unnamed-settings.js';
 
@@ -17,20 +17,39 @@ const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields;
     return [{ exchange, change, profile: answer(exchange) ?? {} }];
   });
 
-/** What became of each update that this applies to. */
+/**
+ * What became of each update that this applies to. A refusal tells only beside its control: the same update without what is
+ * asked for, accepted; where nothing else is left of it, any other update of the profile.
+ */
 const onUpdate =
   (
     applies: (change: Fields, exchange: Exchange) => boolean,
     taken: (change: Fields, profile: Fields) => string | readonly string[],
+    without: (change: Fields) => Fields = () => ({}),
   ): Observer =>
-  (evidence) =>
-    observed(
-      updates(evidence)
+  (evidence) => {
+    const all = updates(evidence);
+    const isControlled = ({ exchange, change }: (typeof all)[number]) => {
+      const rest = without(change);
+      return all.some(
+        (other) =>
+          accepted(other.exchange) &&
+          other.exchange.resource === exchange.resource &&
+          (Object.keys(rest).length === 0 || equal(other.change, rest)),
+      );
+    };
+    return observed(
+      all
         .filter(({ change, exchange }) => applies(change, exchange))
-        .flatMap(({ exchange, change, profile }) =>
-          accepted(exchange) ? taken(change, profile) : refusedWith(exchange),
-        ),
+        .flatMap((one) => {
+          if (accepted(one.exchange)) return taken(one.change, one.profile);
+          return isControlled(one) ? refusedWith(one.exchange) : [];
+        }),
     );
+  };
+
+/** The rest of an update that no other one is. */
+const none: Fields = { none: true };
 
 const turnedOn = (flag: string): Observer =>
   onUpdate(
@@ -43,6 +62,15 @@ const idSent = (what: string, added: string, list: string) => (change: Fields, p
     const found = listOf(profile[list]).find(({ name }) => name === item.name);
     return item.id === undefined || !found ? [] : `${what}: ${found.id === item.id ? 'kept' : 'given anew'}`;
   });
+
+/** An update that adds the same items, and leaves their ids to the service. */
+const withoutIds = (change: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(change).map(([field, value]) => [
+      field,
+      field.endsWith('ToAdd') ? listOf(value).map(({ id: _, ...item }) => item) : value,
+    ]),
+  );
 
 export const profileGaps = {
   'duplicate-success-status': ({ exchanges }) =>
@@ -62,7 +90,8 @@ export const profileGaps = {
   ),
   'unknown-request-fields': onUpdate(
     (_, { mark }) => mark?.asks?.includes('unknown-request-fields') ?? false,
-    (change, profile) => (Object.keys(change).some((field) => field in profile) ? 'kept' : 'ignored'),
+    ({ conformanceSuite: _ }, profile) => ('conformanceSuite' in profile ? 'kept' : 'ignored'),
+    ({ conformanceSuite: _, ...rest }) => rest,
   ),
   'credential-data-visible': onUpdate(
     ({ credentialsToAdd }) => listOf(credentialsToAdd).length > 0,
@@ -73,6 +102,8 @@ export const profileGaps = {
         if (found.data === data) return 'as sent';
         return found.data === undefined || found.data === '' ? 'absent' : 'masked';
       }),
+    // What is refused shows nothing: without what it adds nothing is left that could.
+    () => none,
   ),
   'cookie-id-sent': onUpdate(
     ({ cookiesToAdd, credentialsToAdd }) =>
@@ -81,6 +112,7 @@ export const profileGaps = {
       ...idSent('cookie', 'cookiesToAdd', 'cookies')(change, profile),
       ...idSent('credential', 'credentialsToAdd', 'credentials')(change, profile),
     ],
+    withoutIds,
   ),
   'custom-proxy-request': onUpdate(
     ({ customProxy }) => isFields(customProxy),

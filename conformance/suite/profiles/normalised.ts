@@ -4,6 +4,7 @@ import { accepted, answer, type Fields, isFields, readable, sent } from '../../e
 import { observed } from '../../engine/rule/observing.js';
 import { equal, instant, listOf, sameInstant, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Observer } from '../../engine/vocabulary.js';
+import { sameDomain } from '../same-shapes.js';
 
 /** How a text that means the same differs from what was given. */
 function textually(given: string, shown: string): string[] {
@@ -25,7 +26,10 @@ function within(given: unknown, shown: unknown): string[] {
 
 function ofCookies(given: readonly Fields[], shown: readonly Fields[]): string[] {
   return given.flatMap((cookie) => {
-    const stored = shown.find(({ name }) => equal(name, cookie.name));
+    // Of several of its name the one that is elsewhere is another cookie.
+    const named = shown.filter(({ name }) => equal(name, cookie.name));
+    const isAlone = named.length === 1 && given.filter(({ name }) => equal(name, cookie.name)).length === 1;
+    const stored = isAlone ? named[0] : named.find(({ domain }) => sameDomain(domain, cookie.domain));
     if (!stored) return [];
     const [asked, until] = [instant(cookie.expiry), instant(stored.expiry)];
     const domains = [cookie.domain, stored.domain];

@@ -45,13 +45,13 @@ export async function lists(editor: Editor): Promise<void> {
       ],
     },
     [
-      {
-        cookiesToAdd: [
-          cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' }),
-          cookie('2', { secure: false }),
-        ],
-      },
-      { cookiesToAdd: [cookie('1'), cookie('2')] },
+      // One thing after the other is left out: what it was refused for is told by the one that is taken.
+      ...[
+        { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' },
+        { expiry: '2040-01-01T00:00:00Z' },
+        { id: driver.unknownId('cookie') },
+        {},
+      ].map((more) => ({ cookiesToAdd: [cookie('1', more), cookie('2', { secure: false })] })),
     ],
     { asks: ['cookie-id-sent'] },
   );

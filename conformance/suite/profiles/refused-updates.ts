@@ -1,19 +1,16 @@
 import type { RuleId } from '../../../generated/rules.js';
-import type { Fields } from '../../engine/outcome/read.js';
-import { listOf } from '../../engine/rule/values.js';
+import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { listOf, shows } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import { isOwn } from '../copies/separate-copies.js';
 import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
-import { oneOfEach } from '../material/wrong.js';
-import type { Editor } from './editor.js';
+import { deniedFor, keyFaults } from '../keys/faults.js';
+import { someOfEach } from '../material/wrong.js';
+import { type Editor, restorable } from './editor.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { lengthStep, plainFlags, textBounds } from './settings.js';
 
-const keyFaults = [
-  ['missing-key-is-401', 'none', 'no key'],
-  ['invalid-key-is-401', 'invalid', 'a wrong key'],
-  ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
-] as const;
 const neverSeen = 'Never to be seen.';
 /** What lenient readers take for a boolean. */
 const noBooleans = ['yes', 1, 'true'] as const;
@@ -21,19 +18,23 @@ const noBooleans = ['yes', 1, 'true'] as const;
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. `other`: another profile. */
 export async function refusedUpdates(editor: Editor, other: Editor | undefined): Promise<void> {
   const { driver, id } = editor;
-  const probe = (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) =>
-    driver.probe(rule, fault, [`profile/${twin}`], {
+  const probe = async (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) => {
+    const exchange = await driver.probe(rule, fault, [`profile/${twin}`], {
       step,
       operation: 'updateProfile',
       id,
       ...(typeof body === 'string' ? { raw: { text: body, type: 'application/json' } } : { body }),
     });
+    if (accepted(exchange)) await takeOut(editor, exchange, wrong);
+  };
+  /** Names of items that are wrong, which nothing else has. */
+  const wrong = `conformance-${driver.unique('wrong')}`;
   // All that is valid beside the one that is wrong: none of it may be taken.
   const mine = driver.unique('atomic');
   const secret = plainData(driver, neverKept);
   const cookie = plainCookie(mine, neverKept);
   const credential = { name: mine, data: secret };
-  await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
+  const everything = (): Fields => ({
     description: neverSeen,
     ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
     extensionIds: [],
@@ -45,19 +46,20 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
       .filter(isOwn)
       .slice(1, 2)
       .map(({ name }) => ({ name, data: secret })),
-    name: '',
   });
+  await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', { ...everything(), name: '' });
+  await editor.update('after-atomic', editor.noop);
   // What is refused for its key is refused for good: it is not done before the key is looked at.
   for (const [rule, credential, fault] of keyFaults)
-    if (credential !== 'restricted' || driver.facts.restricted?.denied.includes('updateProfile'))
+    if (deniedFor(driver, credential, 'updateProfile'))
       await driver.probe(rule, fault, ['profile/description'], {
         step: `${credential}-atomic`,
         operation: 'updateProfile',
         id,
         credential,
-        body: { description: neverSeen },
+        body: everything(),
       });
-  await editor.update('after-atomic', editor.noop);
+  await editor.update('after-wrong-keys', editor.noop);
   if (typeof other?.now.name === 'string')
     await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   // Beside something valid, which comes first: what is refused may be taken as far as the fault.
@@ -69,6 +71,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
       'description',
       typeof body === 'string' ? body : { description: neverSeen, ...body },
     );
+  const wrongCookie = { ...cookie, name: wrong, key: wrong };
   const { name, description } = textBounds;
   const outside = (rule: RuleId, field: keyof typeof textBounds, text: string, bound: number) =>
     probe(rule, lengthStep(field, text.length), `a ${field} of ${text.length} characters`, lengthStep(field, bound), {
@@ -93,18 +96,29 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     typed('cookies-object', 'cookiesToAdd that are no list', { cookiesToAdd: { name: 'conformance' } }),
     typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),
     // Behind one that is right: of some lists only the first is looked at.
-    typed('cookie', 'a cookie without its key', { cookiesToAdd: [cookie, { ...cookie, key: undefined }] }),
+    typed('cookie', 'a cookie without its key', { cookiesToAdd: [wrongCookie, { ...wrongCookie, key: undefined }] }),
     ...(['domain', 'name', 'value', 'secure'] as const).map((field) =>
-      typed(`cookie-${field}`, `a cookie without its ${field}`, { cookiesToAdd: [{ ...cookie, [field]: undefined }] }),
+      typed(`cookie-${field}`, `a cookie without its ${field}`, {
+        cookiesToAdd: [{ ...wrongCookie, [field]: undefined }],
+      }),
     ),
-    typed('cookie-flag', 'a cookie with a flag that is no boolean', { cookiesToAdd: [{ ...cookie, httpOnly: 'yes' }] }),
+    typed('cookie-flag', 'a cookie with a flag that is no boolean', {
+      cookiesToAdd: [{ ...wrongCookie, httpOnly: 'yes' }],
+    }),
     typed('cookie-id', 'a cookie id that is no uuid', { cookiesToDelete: ['not-a-uuid'] }),
-    typed('credential', 'a credential without its data', { credentialsToAdd: [credential, { name: 'conformance' }] }),
-    typed('credential-name', 'a credential without its name', { credentialsToAdd: [{ data: credential.data }] }),
+    typed('credential', 'a credential without its data', {
+      credentialsToAdd: [{ ...credential, name: wrong }, { name: wrong }],
+    }),
+    typed('credential-name', 'a credential without its name', {
+      credentialsToAdd: [{ data: `${wrong}-data` }],
+    }),
     typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
-    // And of each field one wrong value more: which, the seed tells.
-    ...oneOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }) =>
-      probe(rule, `wrong-${field}`, fault, 'description', { description: neverSeen, ...body }),
+    // And of each field what is nearly right, and one wrong value more: which, the seed tells.
+    ...someOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }, place) =>
+      probe(rule, `wrong-${field}-${place}`, fault, 'description', {
+        description: neverSeen,
+        ...named(body, `${wrong}-${place}`),
+      }),
     ),
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),
@@ -112,4 +126,31 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     ...noBodies(driver, 'updateProfile', id),
   ]);
   await editor.update('after-refusals', editor.noop);
+}
+
+/** A made-up body, its texts such that nothing else has them. */
+const named = (body: Fields, text: string): Fields =>
+  Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [
+      field,
+      field.endsWith('ToAdd') || field.endsWith('ToUpdate')
+        ? JSON.parse(JSON.stringify(value).replaceAll('"text"', JSON.stringify(text)))
+        : value,
+    ]),
+  );
+
+/** Takes out of the profile at once what a service took though it is wrong, and what stood beside it. */
+async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: string): Promise<void> {
+  const shown = answer(taken) ?? {};
+  const idsOf = (list: 'cookies' | 'credentials') =>
+    listOf(shown[list]).flatMap((item) => (JSON.stringify(item).includes(wrong) && shows(item, 'id') ? [item.id] : []));
+  const [cookiesToDelete, credentialsToDelete] = [idsOf('cookies'), idsOf('credentials')];
+  const settings = Object.keys(sent(taken) ?? {}).filter((field) => restorable.includes(field));
+  const body = {
+    ...Object.fromEntries(settings.map((field) => [field, now[field]])),
+    ...(cookiesToDelete.length > 0 && { cookiesToDelete }),
+    ...(credentialsToDelete.length > 0 && { credentialsToDelete }),
+  };
+  if (Object.keys(body).length > 0)
+    await driver.send({ step: 'taken-out', operation: 'updateProfile', id, body, odd: true });
 }

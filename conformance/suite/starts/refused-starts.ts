@@ -5,7 +5,7 @@ import { isUuid, sameId } from '../../engine/rule/values.js';
 import { groupOf } from '../capacity/view.js';
 import type { Driver } from '../driver.js';
 import { readings } from '../executions/view.js';
-import { oneOfEach } from '../material/wrong.js';
+import { someOfEach, wrongBodies } from '../material/wrong.js';
 import { both } from './requests.js';
 
 /** A start with one fault, as the change that makes it of one that was accepted. */
@@ -152,6 +152,13 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       change: { version: 2_000_000_000 },
       asks: ['unknown-workflow-status'],
     },
+    // Nor are there versions below the first.
+    {
+      rule: 'version-must-exist',
+      slug: 'version-below-1',
+      fault: `version ${wrong(0, -1)}`,
+      change: { version: wrong(0, -1) },
+    },
     {
       rule: 'execute-profile-must-exist',
       slug: 'unknown-profile',
@@ -200,7 +207,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
     typed('temp-file', `a temp file without its ${sync ? 'id' : 'name'}`, {
       tempFiles: [...(tempFile ? [tempFile] : []), wrong({ id: tempFile?.id ?? unknownId }, { name: 'missing.txt' })],
     }),
-    ...oneMoreOfEach(driver, operation),
+    ...moreOfEach(driver, operation),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
     {
       rule: 'execute-body-is-typed',
@@ -245,18 +252,24 @@ function memberOf(driver: Driver, group: string | undefined): string | undefined
   return shown.find((id) => isUuid(id));
 }
 
-/** For each field one wrong value more, asked of one of the operations: which, the seed tells. */
-function oneMoreOfEach(driver: Driver, operation: OperationId): Refusal[] {
-  const isAsync = new Set(oneOfEach('execute', driver.material('one more')).map(({ field }) => field));
-  return oneOfEach('executeSync', driver.material('one more')).flatMap(({ field, rule, fault, body }): Refusal[] => {
-    const on = isAsync.has(field) ? driver.material(`one more ${field}`).pick(both) : 'executeSync';
-    const [name = ''] = field.split('.');
-    const without = standsFor[name];
-    const change: Fields = { ...(without !== undefined && { [without]: undefined }), ...alone(body, driver) };
-    // Without variant mode it is refused whatever it is.
-    if (field === 'executionOptions.variantKey') return [];
-    return on === operation ? [{ rule, slug: `wrong-${field}`, fault, change }] : [];
-  });
+/**
+ * For each field what is nearly right, and one wrong value more. Those of a field are asked of both operations in turn: which is
+ * first, the seed tells.
+ */
+function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
+  const ofAsync = new Set(wrongBodies('execute').map(({ field }) => field));
+  const turn = driver.material('one more in turn').pick([0, 1]);
+  return someOfEach('executeSync', driver.material('one more')).flatMap(
+    ({ field, rule, fault, body }, place): Refusal[] => {
+      const on = ofAsync.has(field) ? both[(place + turn) % both.length] : 'executeSync';
+      const [name = ''] = field.split('.');
+      const without = standsFor[name];
+      const change: Fields = { ...(without !== undefined && { [without]: undefined }), ...alone(body, driver) };
+      // Without variant mode it is refused whatever it is.
+      if (field === 'executionOptions.variantKey') return [];
+      return on === operation ? [{ rule, slug: `wrong-${field}-${place}`, fault, change }] : [];
+    },
+  );
 }
 
 /** Without what a body has beside the wrong value that would be refused as well. */

@@ -16,6 +16,7 @@ import { recorded } from './executions/tables/recorded.js';
 import { separate } from './executions/tables/separate.js';
 import { times } from './executions/tables/times.js';
 import { files } from './files/tables/files.js';
+import { keyRefusals } from './keys/tables/key-refusals.js';
 import { keys } from './keys/tables/keys.js';
 import { pools } from './pools/tables/pools.js';
 import { cookies } from './profiles/tables/cookies.js';
@@ -45,6 +46,7 @@ const tables = {
   ...files,
   ...ids,
   ...inbox,
+  ...keyRefusals,
   ...keys,
   ...lifecycle,
   ...partialUpdates,

@@ -42,6 +42,15 @@ export const executionRules = {
     for (const name of ['completes', 'fails', 'cancelled'] as const) {
       const id = await world.start(world.target.workflows[name]);
       await world.clock.advance(300);
+      const { status } = await world.read(id);
+      expect(isTerminal(status)).toBe(true);
+      for (const later of await world.history(id, 2000, 100)) expect(later.status).toBe(status);
+    }
+  },
+  'terminal-record-is-fixed': async (world: World) => {
+    for (const name of ['completes', 'fails', 'cancelled'] as const) {
+      const id = await world.start(world.target.workflows[name]);
+      await world.clock.advance(300);
       const ended = await world.read(id);
       expect(isTerminal(ended.status)).toBe(true);
       for (const later of await world.history(id, 2000, 100)) expect(later).toEqual(ended);

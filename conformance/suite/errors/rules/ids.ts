@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '../../../../generate
 import type { RuleId } from '../../../../generated/rules.js';
 import { answered } from '../../../engine/outcome/answers.js';
 import { answerText } from '../../../engine/outcome/excuses.js';
-import { answer, refused, status } from '../../../engine/outcome/read.js';
+import { refused, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { isUuid } from '../../../engine/rule/values.js';
@@ -69,10 +69,12 @@ const textsIn = (value: unknown): string[] =>
  * which language explain it is the service's to say.
  */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
-  const body = answer(exchange);
-  return textsIn(body).some((text) => !saysNothing.test(text) && !isReference.test(text))
+  const body = exchange.response?.body;
+  // A JSON text explains as well as an object does: which body it is in is left open.
+  const value = body?.kind === 'json' ? body.value : undefined;
+  return textsIn(value).some((text) => !saysNothing.test(text) && !isReference.test(text))
     ? undefined
-    : broken(exchange, 'an explanation that the execution was not found', body ? shown(body) : answerText(exchange));
+    : broken(exchange, 'an explanation that the execution was not found', value ? shown(value) : answerText(exchange));
 }
 
 export const ids = {

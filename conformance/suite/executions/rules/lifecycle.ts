@@ -57,30 +57,47 @@ function same(field: (typeof final | typeof identity)[number], a: unknown, b: un
   return field.endsWith('At') ? sameInstant(a, b) : sameId(a, b);
 }
 
+/** The end of an execution, and the readings after it, but for what a replica shows that is behind for a moment. */
+function afterEnd(trace: Trace): { readonly end: Reading; readonly told: readonly Reading[] } | undefined {
+  const end = ending(trace);
+  if (!end) return undefined;
+  const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
+  const isBehind = ({ exchange, status }: Reading) =>
+    !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
+  return { end, told: later.filter((reading) => !isBehind(reading)) };
+}
+
 export const lifecycle = {
-  /**
-   * Seen: a reading after the end. Kept where its status, terminalAt and result are those of the end, broken as well where
-   * script failures are gone.
-   */
+  /** Seen: a reading after the end. Kept where its status is that of the end, broken where it is another. */
   'terminal-is-final': {
     trace(trace) {
-      const end = ending(trace);
-      if (!end) return undefined;
-      const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
-      // A replica may be behind for a moment.
-      const isBehind = ({ exchange, status }: Reading) =>
-        !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
-      const told = later.filter((reading) => !isBehind(reading));
+      const { end, told } = afterEnd(trace) ?? {};
+      return told?.map(({ exchange, status }) =>
+        status === end?.status
+          ? kept([exchange, end.exchange])
+          : broken([exchange, ...(end ? [end.exchange] : [])], `${end?.status} never left`, `${status} afterwards`),
+      );
+    },
+  },
+
+  /**
+   * Seen: a reading after the end. Kept where terminalAt and result are those of the end; broken as well where script failures
+   * are gone.
+   */
+  'terminal-record-is-fixed': {
+    trace(trace) {
+      const { end, told } = afterEnd(trace) ?? {};
+      if (!end || !told) return undefined;
       const [finals, last] = [firstShown([end, ...told]), told.at(-1)?.execution];
       const gone = failuresGone(readings(trace.readings));
-      const found = told.map(({ exchange, execution, status }) => {
-        const both = [exchange, end.exchange];
-        if (status !== end.status) return broken(both, `${end.status} never left`, `${status} afterwards`);
+      const found = told.flatMap(({ exchange, execution, status }) => {
+        // Of an end that was left terminal-is-final speaks.
+        if (status !== end.status) return [];
         const changed = finals.find(({ field, value, first }) => {
           if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
           return exchange.at - answeredAt(first) >= behindMs || !same(field, value, last?.[field]);
         });
-        if (!changed) return kept(both);
+        if (!changed) return kept([exchange, end.exchange]);
         const { field, value, first } = changed;
         return broken([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
       });
@@ -192,7 +209,7 @@ export const lifecycle = {
   },
   'recording-only-when-terminal': only('recordingUrl', isTerminal),
   'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
-  'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued'),
+  'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued' && status !== 'starting'),
 
   /**
    * Seen: a reading. Kept where terminalAt is left out before the end, and is not before createdAt after it; broken as well

@@ -11,7 +11,7 @@ import { shorten, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory, Trace } from '../../../engine/vocabulary.js';
 import { account } from '../../profiles/view.js';
 import { inheritedOptions, softTimeout } from '../inherited-options.js';
-import { hasBegun, readings } from '../view.js';
+import { hasBegun, type Reading, readings } from '../view.js';
 
 /** What a start gives, and where an execution shows it; undefined where they do not. */
 interface Recorded {
@@ -64,6 +64,13 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
 /** Of pairs the first that is wrong is told, and how it came back. */
 function differs(name: string, at: { exchange: Exchange; value: unknown }, start: Exchange, given: unknown): Finding {
   const back = at.value;
+  const other = othersIn(back, given)[0];
+  if (name === attached.name && other && pairsAreThere(back, given) && pairsAgree(back, given) !== false)
+    return broken(
+      [at.exchange, start],
+      `no ${name} that its start did not give`,
+      `${shorten(other[0], 40)}: ${shown(other[1])}`,
+    );
   const wrong = pairsOf(given).find(([key, one]) => isFields(back) && !sameButMasked(under(back, key), one));
   const { required, seen } =
     wrong && isFields(back)
@@ -74,15 +81,31 @@ function differs(name: string, at: { exchange: Exchange; value: unknown }, start
 
 /**
  * Seen: a reading that shows what was given. Kept where every one shows it as it was given, broken where one shows it
- * otherwise. `agrees` is undefined where a reading shows nothing that tells.
+ * otherwise, or, once a run has begun, not all of it. `agrees` is undefined where a reading shows nothing that tells.
  */
-const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknown) => boolean | undefined): Judge => ({
+const agreement = (
+  recorded: Recorded,
+  agrees: (recorded: unknown, given: unknown) => boolean | undefined,
+  isWhole: (recorded: unknown, given: unknown) => boolean = () => true,
+): Judge => ({
   trace(trace) {
     const { start, value, seen } = history(trace, recorded) ?? {};
     if (!start || !seen) return undefined;
     // One reading after the other shows the same.
     const holds = memoizeLatest((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
-    const wrong = seen.find((one) => holds(one.value) === false);
+    const holdsAll = memoizeLatest((one: unknown) => one === undefined || isWhole(one, value));
+    // Before that a service may be at it, and a replica may be behind.
+    const isSettled = ({ exchange, status }: (typeof seen)[number]) =>
+      (hasBegun(status) || exchange.at - answeredAt(start) >= behindMs) &&
+      !seen.some(
+        (later) =>
+          precedes(exchange, later.exchange) &&
+          later.exchange.at - exchange.at < behindMs &&
+          later.value !== undefined &&
+          holdsAll(later.value),
+      );
+    const wrong =
+      seen.find((one) => holds(one.value) === false) ?? seen.find((one) => !holdsAll(one.value) && isSettled(one));
     const last = seen.findLast((one) => holds(one.value) !== undefined);
     return wrong ? differs(recorded.name, wrong, start, value) : last && kept([last.exchange, start]);
   },
@@ -128,6 +151,11 @@ const metadata: Recorded = {
   given: (body) => filled(body.metadata),
   of: (execution) => execution.metadata,
 };
+/** All that a start attached, which may be nothing. What no body tells is not known. */
+const attached: Recorded = {
+  ...metadata,
+  given: (body) => (Object.keys(body).length > 0 ? (body.metadata ?? {}) : undefined),
+};
 const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
 const profile: Recorded = {
   name: 'agentProfileId',
@@ -143,7 +171,7 @@ const groupProfile: Recorded = {
 
 const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {});
 
-/** Whether the given pairs that are shown have the values that were given; a service may add pairs of its own. */
+/** Whether the given pairs that are shown have the values that were given. */
 const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
   if (!isFields(pairs)) return false;
   const both = pairsOf(value).filter(([name]) => under(pairs, name) !== undefined);
@@ -152,12 +180,34 @@ const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
 const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
   isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
 
+const optionsAreThere = presence(options, equal);
+const showsOptions = ({ execution }: Reading): boolean => isFields(execution.executionOptions);
+
+/** Pairs that were not given. */
+const othersIn = (pairs: unknown, value: unknown) =>
+  pairsOf(pairs).filter(([name, one]) => one !== null && under(isFields(value) ? value : {}, name) === undefined);
+
 export const recorded = {
   'inputs-are-recorded': agreement(inputs, pairsAgree),
   'inputs-are-shown': presence(inputs, pairsAreThere),
-  'metadata-is-recorded': agreement(metadata, pairsAgree),
-  'metadata-is-shown': presence(metadata, pairsAreThere, { inQueue: true }),
-  'options-are-recorded': { ...presence(options, equal), run: inheritedOptions },
+  'metadata-is-recorded': agreement(
+    attached,
+    pairsAgree,
+    (pairs, value) => pairsAreThere(pairs, value) && othersIn(pairs, value).length === 0,
+  ),
+  'metadata-is-shown': presence(metadata, isFields, { inQueue: true }),
+  // executionOptions are optional: of a service that never shows them nothing is said.
+  'options-are-recorded': {
+    trace: (trace, facts) => (readings(trace.readings).some(showsOptions) ? optionsAreThere.trace?.(trace, facts) : []),
+    run: (evidence, facts) => [
+      ...(evidence.traces.some(({ readings: all }) => readings(all).some(showsOptions))
+        ? evidence.traces
+            .filter(({ readings: all }) => !readings(all).some(showsOptions))
+            .flatMap((trace) => optionsAreThere.trace?.(trace, facts) ?? [])
+        : []),
+      ...inheritedOptions(evidence),
+    ],
+  },
   'profile-is-recorded': agreement(profile, sameId),
   'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
   // A group is no profile.

@@ -8,6 +8,7 @@ import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import { namedBack } from '../../copies/name-back.js';
 import { isOwn } from '../../copies/separate-copies.js';
 
 /** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
@@ -49,7 +50,9 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
     exchanges.flatMap((one): Finding | [] => {
       const name = nameAlone(one);
       const home = all.find((other) => other.resource === profileId && isUpdate(other));
-      if (name === undefined || !isOwn({ name }) || !home || one.mark?.probe || !isRefusedAsItIs(one)) return [];
+      // What a duplication that was refused for its key may have taken is for key-refusal-does-nothing to say.
+      const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
+      if (name === undefined || !isOwn({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
       const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
       const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
       const isHome = (other: Exchange) => sameId(answer(other)?.organizationId, answer(home)?.organizationId);

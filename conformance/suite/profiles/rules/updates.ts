@@ -9,27 +9,17 @@ import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
-import {
-  blur,
-  equal,
-  instant,
-  inUrl,
-  listOf,
-  sameId,
-  sameInstant,
-  sameName,
-  shows,
-} from '../../../engine/rule/values.js';
+import { blur, equal, instant, inUrl, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
-import { eachUpdate } from '../each-update.js';
+import { refusedForKey } from '../../keys/for-key.js';
 import { idsIn } from '../lists.js';
 import { afterOverlaps } from '../overlapping.js';
-import { plainFlags, plainSettings, type Setting, sameSetting, shownSettings, touches } from '../settings.js';
-import { shownData } from '../shown-data.js';
+import { plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
 import { account, type RefusedUpdate } from '../view.js';
+import { doneOfRefused } from './atomic.js';
 import { refusedThoughFree } from './names.js';
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
@@ -113,30 +103,7 @@ export const profiles = {
    * Seen: the profile before and after an update that was refused. Kept where nothing of it is there, broken where
    * something is.
    */
-  'update-is-atomic': eachUpdate((update) => {
-    const { before, exchange, refusals } = update;
-    if (!before) return undefined;
-    const taken = refusals.find((refusal) =>
-      listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
-    );
-    if (taken)
-      return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
-    const change = update.changes.find(({ cause }) => cause === 'refused');
-    if (change)
-      return broken(
-        change.exchanges,
-        `${change.setting} ${shown(change.from)} after an update that was refused`,
-        shown(change.to),
-      );
-    const telling = refusals.find((refusal) =>
-      shownSettings.some((setting) => {
-        const asked = sent(refusal) ?? {};
-        const already = setting in asked && sameSetting(setting, asked[setting], before.profile[setting]);
-        return touches(asked, setting) && !already && !touches(update.sent, setting);
-      }),
-    );
-    return telling && kept([exchange, telling, before.exchange]);
-  }),
+  'update-is-atomic': { profile: doneOfRefused((refusal) => !refusedForKey(refusal)) },
 
   /**
    * Seen: an update that was taken. Kept where id, organizationId and createdAt are as before, and updatedAt does not go
@@ -358,13 +325,6 @@ const showsPassword = (shown: Fields, password: string | undefined): boolean =>
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
   before && !touches(asked, 'proxyType') ? differingUnnamed(before.profile, profile) : undefined;
-
-/** Whether a credential has the data of a refused update now, and had other data that was shown. */
-function tookData(item: Fields, before: Update, { profile, sent: asked }: Update): boolean {
-  const was = shownData(before, item.name);
-  const isNow = listOf(profile.credentials).some((one) => sameName(one.name, item.name) && one.data === item.data);
-  return !touches(asked, 'credentials') && was !== undefined && was !== item.data && isNow;
-}
 
 function identity(
   { profileId, origin }: ProfileHistory,

@@ -54,6 +54,13 @@ const waitsAlone = (from: number, ms = 61_000): Sketch[] => {
     at(reading('completed', { id: id('1') }, { resource: id('1') }), 14_000 + ms),
   ];
 };
+const full = probe('over-capacity-is-rejected', refused(429));
+/** A start that is taken, one that is refused for its body, and how the next one is answered. */
+const round = (n: number, after: number, between = 400): Sketch[] => [
+  start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, odd: true } }),
+  probe('head-excludes-version', refused(between)),
+  refused(after, { mark: { step: `after-bodies-${n}`, odd: true } }),
+];
 
 export const capacity = {
   'over-capacity-is-queued': [
@@ -589,6 +596,20 @@ export const capacity = {
   ],
 
   'capacity-is-freed': [
+    [
+      'broken',
+      'a place that is taken each time by a start that was refused for its body',
+      [full, ...round(1, 429), ...round(2, 429)],
+      { ...held, says: 'a place for a start after others that were refused for their bodies' },
+    ],
+    ['untouched', 'a place that is there after it', [full, ...round(1, 202), ...round(2, 202)], held],
+    ['untouched', 'a place that is taken once', [full, ...round(1, 429)], held],
+    [
+      'untouched',
+      'a place that is taken by a start that was accepted',
+      [full, ...round(1, 429, 202), ...round(2, 429, 202)],
+      held,
+    ],
     ['kept', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
     [
       'broken',

@@ -52,6 +52,12 @@ const unknownFiles = (message: unknown) => [
   files('No key.', 401),
 ];
 
+/** The listing of an execution that is not there, answered with such a body. */
+const asBody = (body: unknown): Sketch[] => [
+  probe('unknown-execution-files-is-404', { ...files(''), body }),
+  files('No key.', 401),
+];
+
 const malformed = (status: number): Sketch =>
   probe('malformed-id-is-refused', { ...answer('getExecution', status), resource: 'not-a-uuid' });
 
@@ -104,6 +110,9 @@ export const ids = {
       { says: ['was not found', '"An error occurred."'] },
     ],
     ['broken', 'no message', unknownFiles(undefined), { says: 'an explanation' }],
+    ['kept', 'a body that is a JSON text', asBody('Execution not found')],
+    ['broken', 'a JSON text that says nothing', asBody('Error'), { says: '"Error"' }],
+    ['broken', 'null', asBody(null), { says: 'an explanation' }],
     ['broken', 'the type of a problem that the status says all of', unknownFiles('about:blank')],
     [
       'broken',

@@ -90,6 +90,50 @@ const failures = (...errors: string[]) => ({
 
 export const lifecycle = {
   'terminal-is-final': [
+    ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
+    ['kept', 'in a recording', [recorded(reading('failed')), recorded(reading('failed'))]],
+    [
+      'kept',
+      'what may change: comments, labels, reruns, names, URLs',
+      [
+        reading('completed'),
+        reading('completed', {
+          comments: [{}],
+          humanLabels: [{}],
+          hasBeenRerun: true,
+          agentName: 'New',
+          recordingUrl: url,
+        }),
+      ],
+    ],
+    [
+      'broken',
+      'running again',
+      [reading('completed'), reading('running')],
+      { says: ['completed never left', 'running'] },
+    ],
+    [
+      'kept',
+      'a replica that is behind for a moment',
+      [
+        reading('completed', {}, { at: 5e6 }),
+        reading('running', {}, { at: 5e6 + 900 }),
+        reading('completed', {}, { at: 5e6 + 2500 }),
+      ],
+    ],
+    ['broken', 'another end', [reading('completed'), reading('failed')]],
+    [['kept', 'broken'], 'at the third look', [reading('completed'), reading('completed'), reading('running')]],
+    ['untouched', 'one reading at the end', [reading('running'), reading('completed')]],
+    ['untouched', 'never at its end', [reading('running'), reading('starting')]],
+    [
+      'untouched',
+      'a reading that was sent before the end was answered',
+      [reading('completed', {}, { at: 0, durationMs: 50 }), reading('running', {}, { at: 40 })],
+    ],
+    ['untouched', 'an answer that is no reading', [reading('completed'), unreadable]],
+  ],
+
+  'terminal-record-is-fixed': [
     [
       'kept',
       'script failures that are found later, in another order',
@@ -113,22 +157,6 @@ export const lifecycle = {
       'a replica that does not know the script failures yet',
       [reading('failed', failures('a')), reading('failed'), reading('failed', failures('a'))],
     ],
-    ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
-    ['kept', 'in a recording', [recorded(reading('failed')), recorded(reading('failed'))]],
-    [
-      'kept',
-      'what may change: comments, labels, reruns, names, URLs',
-      [
-        reading('completed'),
-        reading('completed', {
-          comments: [{}],
-          humanLabels: [{}],
-          hasBeenRerun: true,
-          agentName: 'New',
-          recordingUrl: url,
-        }),
-      ],
-    ],
     [
       'kept',
       'a result that comes a little later',
@@ -139,22 +167,6 @@ export const lifecycle = {
       'the same time, written otherwise',
       [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:02.1Z' })],
     ],
-    [
-      'broken',
-      'running again',
-      [reading('completed'), reading('running')],
-      { says: ['completed never left', 'running'] },
-    ],
-    [
-      'kept',
-      'a replica that is behind for a moment',
-      [
-        reading('completed', {}, { at: 5e6 }),
-        reading('running', {}, { at: 5e6 + 900 }),
-        reading('completed', {}, { at: 5e6 + 2500 }),
-      ],
-    ],
-    ['broken', 'another end', [reading('completed'), reading('failed')]],
     [
       'broken',
       'another result',
@@ -184,15 +196,9 @@ export const lifecycle = {
         reading('failed', { scriptFailures: [{}], duration: 3 }),
       ],
     ],
-    [['kept', 'broken'], 'at the third look', [reading('completed'), reading('completed'), reading('running')]],
+    ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
+    ['untouched', 'an end that is left', [reading('completed'), reading('running')]],
     ['untouched', 'one reading at the end', [reading('running'), reading('completed')]],
-    ['untouched', 'never at its end', [reading('running'), reading('starting')]],
-    [
-      'untouched',
-      'a reading that was sent before the end was answered',
-      [reading('completed', {}, { at: 0, durationMs: 50 }), reading('running', {}, { at: 40 })],
-    ],
-    ['untouched', 'an answer that is no reading', [reading('completed'), unreadable]],
   ],
 
   'status-is-current': [
@@ -713,6 +719,6 @@ export const lifecycle = {
     ['kept', 'absent while it is queued', [reading('queued')]],
     ['broken', 'shown while it is queued', [reading('queued', { liveViewUrl: url })], { says: 'while queued' }],
     ['untouched', 'shown while it runs', [reading('running', { liveViewUrl: url })]],
-    ['untouched', 'shown while it starts', [reading('starting', { liveViewUrl: url })]],
+    ['broken', 'shown while it starts', [reading('starting', { liveViewUrl: url })]],
   ],
 } satisfies Tables;

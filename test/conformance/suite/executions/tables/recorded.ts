@@ -147,9 +147,47 @@ export const recorded = {
   'metadata-is-recorded': [
     ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
     [
-      'kept',
+      'broken',
       'beside pairs of the service',
       [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
+      { says: ['no metadata that its start did not give', 'c: "d"'] },
+    ],
+    [
+      'broken',
+      'one of two lost',
+      [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
+      { says: ['metadata.c "d", as given at the start', 'lost'] },
+    ],
+    [
+      'broken',
+      'under a key in lower case',
+      [start({ metadata: { A: 'b' } }), reading('completed', { metadata: { a: 'b' } })],
+    ],
+    ['broken', 'none of them', [start({ metadata: { a: 'b' } }), reading('completed', { metadata: {} })]],
+    ['broken', 'a pair where none was given', [start({ version: 1 }), reading('completed', { metadata: { a: 'b' } })]],
+    ['untouched', 'none where none was given', [start({ version: 1 }), reading('completed', { metadata: {} })]],
+    [
+      'kept',
+      'not all of them yet',
+      [
+        start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
+        reading('starting', { metadata: { a: 'b' } }, { at: 100 }),
+        reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
+      ],
+    ],
+    [
+      'kept',
+      'a replica that is behind for a moment',
+      [
+        start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
+        reading('running', { metadata: { a: 'b' } }, { at: 100 }),
+        reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
+      ],
+    ],
+    [
+      'untouched',
+      'a start whose body is not labelled as JSON',
+      [asText(start({ metadata: { a: 'b' } })), reading('completed', { metadata: { a: 'b' } })],
     ],
   ],
   'metadata-is-shown': [
@@ -159,11 +197,7 @@ export const recorded = {
       'metadata in a body that is not labelled as JSON',
       [asText(start({ metadata: { a: 'b' } })), reading('completed')],
     ],
-    [
-      'broken',
-      'under a key in lower case',
-      [start({ metadata: { A: 'b' } }), reading('completed', { metadata: { a: 'b' } })],
-    ],
+    ['kept', 'in part', [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })]],
     [
       'broken',
       'not shown in the queue',
@@ -184,10 +218,26 @@ export const recorded = {
     ],
   ],
   'options-are-recorded': [
+    // Options are optional: where none are shown, none are missing.
     ...shown(
       { executionOptions: { softTimeoutMins: 20 } },
       { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
-    ),
+    ).filter(([, name]) => name !== 'not shown'),
+    ['untouched', 'never shown', [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')]],
+    [
+      'broken',
+      'not shown, where those of another execution are',
+      [
+        start({ executionOptions: { softTimeoutMins: 20 } }),
+        reading('completed'),
+        reading('completed', { id: another.execution, executionOptions: {} }, { resource: another.execution }),
+      ],
+    ],
+    [
+      'broken',
+      'options without it',
+      [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed', { executionOptions: {} })],
+    ],
     [
       'broken',
       'shown otherwise',

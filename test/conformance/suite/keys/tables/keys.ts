@@ -1,4 +1,5 @@
-import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Exchange } from '../../../../../conformance/engine/vocabulary.js';
+import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
 import type { Row, Tables } from '../../../../support/judge-table.js';
 import { probe, twin } from '../../../../support/sketches.js';
 
@@ -41,6 +42,14 @@ const short = (credential: 'word' | 'token', status: number): Sketch =>
 
 const header = 'key-is-taken-where-shown';
 const swapped = (status: number): Sketch => ({ ...read(status), mark: { credential: 'swapped' } });
+
+const update401: Sketch = { operation: 'updateProfile', status: 401, body: {} };
+const swappedUpdate: Sketch = { operation: 'updateProfile', status: 200, body: {}, mark: { credential: 'swapped' } };
+/** A request whose key is in the header that the operation is not shown with. */
+const inOther = (sketch: Sketch): Exchange => {
+  const one = exchange({ ...sketch, mark: { credential: 'primary' } });
+  return { ...one, request: { ...one.request, headers: { 'X-Api-Key': '[redacted]' } } };
+};
 
 const permission = 'insufficient-permission-is-403';
 const denied = (status: number): Sketch => probe(permission, read(status), { credential: 'restricted' });
@@ -104,6 +113,18 @@ export const keys = {
       'in neither, where another operation takes it',
       [twin(read(401)), swapped(401), twin({ operation: 'updateProfile', status: 200, body: {} })],
       { says: 'as by updateProfile' },
+    ],
+    [
+      'broken',
+      'in the other header alone, told of once for all that are shown with it',
+      [twin(read(401)), swapped(404), twin(update401), swappedUpdate],
+      { says: 'taken, by getExecution, updateProfile' },
+    ],
+    [
+      'broken',
+      'in the other header alone, where it is sent from then on',
+      [twin(read(401)), inOther(read(404))],
+      { says: 'the other header taken' },
     ],
     ['unclear', 'in neither', [twin(read(401)), swapped(401)], { says: 'in either header' }],
     ['unclear', 'with nothing sent in the other', [twin(read(401))]],

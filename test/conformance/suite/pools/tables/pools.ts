@@ -1,8 +1,9 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Tables } from '../../../../support/judge-table.js';
 import { another, cut, recorded } from '../../../../support/runs.js';
+import { probe } from '../../../../support/sketches.js';
 
-const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
+export const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
   operation: 'deletePool',
   status,
   ...(status >= 400 && { body: { code: status, message: 'No.' } }),
@@ -10,20 +11,20 @@ const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
   ...more,
 });
 /** Refused for its key. */
-const refusedDeletion = remove(401, {
+export const refusedDeletion = remove(401, {
   mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', twins: [] } },
 });
 const unanswered: Sketch = { operation: 'deletePool', mark: {}, ...cut };
 const execution = { executionId: ids.execution, status: 'starting' };
 const answers = (status: number) => ({ status, body: status < 400 ? execution : { code: status, message: 'No.' } });
-const run = (status: number, field = 'profileGroupId', at?: number): Sketch => ({
+export const run = (status: number, field = 'profileGroupId', at?: number): Sketch => ({
   operation: 'execute',
   ...answers(status),
   sent: { [field]: ids.pool },
   ...(at !== undefined && { at }),
   mark: { probe: { rule: 'deleted-pool-cannot-run', fault: 'a pool that was deleted', twins: [] } },
 });
-const unknownGroup: Sketch[] = [
+export const unknownGroup: Sketch[] = [
   {
     operation: 'execute',
     ...answers(404),
@@ -45,7 +46,7 @@ const otherGroup = (status: number, more: Sketch['mark'] = { step: 'group' }): S
   sent: { profileGroupId: another.profile },
   mark: { journey: 'pool', step: 'other-group', ...more },
 });
-const declared = { facts: { pool: ids.pool } };
+export const declared = { facts: { pool: ids.pool } };
 
 export const pools = {
   'pool-is-deleted': [
@@ -90,21 +91,6 @@ export const pools = {
       declared,
     ],
     ['kept', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],
-    [
-      'broken',
-      'a pool that was used, and went with a deletion that was refused',
-      [...unknownGroup, run(202), refusedDeletion, remove(404)],
-      { ...declared, says: ['there still, since each deletion before was refused', '404'] },
-    ],
-    [
-      'unclear',
-      'one that may have gone with a deletion whose answer was lost',
-      [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { superseded: true } }), remove(404)],
-      declared,
-    ],
-    ['unclear', 'one that went with none', [...unknownGroup, run(202), remove(404)], declared],
-    ['unclear', 'one that supplied nothing before', [...unknownGroup, refusedDeletion, remove(404)], declared],
-    ['unclear', 'one of a service that looks up no group', [run(202), refusedDeletion, remove(404)], declared],
     ['unclear', 'a pool that is not there', [remove(404)], { ...declared, says: 'does not exist' }],
     ['unclear', 'a pool that is in use', [remove(409)], declared],
     ['unclear', 'a key that may not', [remove(403)], declared],
@@ -131,6 +117,16 @@ export const pools = {
     ['kept', 'other answers come later', [remove(204), remove(404), remove(400)]],
     [['broken'], 'deleted again', [remove(204), remove(204)], { says: ['404 for a pool that is deleted', '204'] }],
     ['broken', 'another refusal', [remove(204), remove(400)]],
+    [
+      'kept',
+      'as a pool that never was',
+      [probe('unknown-pool-is-404', remove(400, { resource: another.profile })), remove(204), remove(400)],
+    ],
+    [
+      'broken',
+      'an error, as for a pool that never was',
+      [probe('unknown-pool-is-404', remove(500, { resource: another.profile })), remove(204), remove(500)],
+    ],
     ['broken', 'an error', [remove(204), remove(500)]],
     ['unclear', 'a gateway', [remove(204), remove(502)]],
     ['unclear', 'a limit', [remove(204), remove(429)]],

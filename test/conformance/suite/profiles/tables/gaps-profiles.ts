@@ -13,11 +13,14 @@ const refusal = (sent: object, status: number): Sketch => update(sent, { code: s
 const duplicate = (body: object, status = 201): Sketch => ({ operation: 'duplicateProfile', status, body });
 const astral = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['text-length-unit'], odd: true } });
 const unknownField = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['unknown-request-fields'] } });
+/** An update that is taken: what is refused beside it is refused for what it asks. */
+const control: Sketch = update({}, {});
 
 const flag = (name: string): readonly Observation[] => [
   ['taken', [update({ [name]: true }, { [name]: true })], ['taken']],
   ['dropped', [update({ [name]: true }, { [name]: false })], ['dropped']],
-  ['refused', [refusal({ [name]: true }, 403)], ['refused: 403 (code 403)']],
+  ['refused', [control, refusal({ [name]: true }, 403)], ['refused: 403 (code 403)']],
+  ['nothing where every update is refused', [refusal({ [name]: true }, 403)], []],
   ['nothing where it is turned off', [update({ [name]: false }, { [name]: false })], []],
   [
     'nothing of a request with a fault',
@@ -58,16 +61,25 @@ export const profileGaps = {
     ['refused', [refusal({}, 400), update({ cookiesToAdd: [] })], ['refused: 400 (code 400)']],
   ],
   'unknown-request-fields': [
-    ['ignored', [unknownField(update({ x: 1 }, { name: 'n' }))], ['ignored']],
-    ['kept', [unknownField(update({ x: 1 }, { x: 1 }))], ['kept']],
-    ['refused', [unknownField(refusal({ x: 1 }, 400))], ['refused: 400 (code 400)']],
+    ['ignored', [unknownField(update({ conformanceSuite: 1 }, { name: 'n' }))], ['ignored']],
+    ['kept', [unknownField(update({ conformanceSuite: 1 }, { conformanceSuite: 1 }))], ['kept']],
+    ['refused', [control, unknownField(refusal({ conformanceSuite: 1 }, 400))], ['refused: 400 (code 400)']],
+    [
+      'refused beside what is taken alone',
+      [
+        update({ cookiesToAdd: [] }, {}),
+        unknownField(refusal({ cookiesToAdd: [], conformanceSuite: 1 }, 400)),
+        unknownField(refusal({ cookiesToDelete: [], conformanceSuite: 1 }, 422)),
+      ],
+      ['refused: 400 (code 400)'],
+    ],
     ['nothing of other updates', [update({ name: 'n' }, { name: 'n' })], []],
   ],
   'credential-data-visible': [
     ['as sent', [update(adding, { credentials: [credential] })], ['as sent']],
     ['masked', [update(adding, { credentials: [{ name: 'n', data: '******' }] })], ['masked']],
     ['absent', [update(adding, { credentials: [{ name: 'n' }] })], ['absent']],
-    ['refused', [refusal(adding, 400)], ['refused: 400 (code 400)']],
+    ['nothing of a refusal', [control, refusal(adding, 400)], []],
     ['nothing where it is not in the answer', [update(adding, { credentials: [] })], []],
   ],
   'cookie-id-sent': [
@@ -82,11 +94,25 @@ export const profileGaps = {
       [update({ cookiesToAdd: [{ name: 'd' }, cookie] }, { cookies: [{ name: 'd', id: ids.profile }, cookie] })],
       ['cookie: kept'],
     ],
+    [
+      'refused, where the same cookie is taken without its id',
+      [refusal({ cookiesToAdd: [cookie] }, 400), update({ cookiesToAdd: [{ name: 'c' }] }, {})],
+      ['refused: 400 (code 400)'],
+    ],
+    [
+      'nothing of a refusal for something else',
+      [
+        control,
+        refusal({ cookiesToAdd: [{ ...cookie, value: 'far too long' }] }, 400),
+        update({ cookiesToAdd: [{ name: 'c' }] }, {}),
+      ],
+      [],
+    ],
     ['nothing where none was sent', [update({ cookiesToAdd: [{ name: 'c' }] }, { cookies: [cookie] })], []],
   ],
   'text-length-unit': [
     ['characters', [astral(update({ description: '🦊' }, { description: '🦊' }))], ['characters']],
-    ['refused', [astral(refusal({ description: '🦊' }, 400))], ['refused: 400 (code 400)']],
+    ['refused', [control, astral(refusal({ description: '🦊' }, 400))], ['refused: 400 (code 400)']],
     ['nothing of other updates', [update({ description: '🦊' }, { description: '🦊' })], []],
   ],
   'stored-normalised': [
@@ -102,6 +128,26 @@ export const profileGaps = {
         ),
       ],
       ['cookie domains', 'cookie expiry capped'],
+    ],
+    [
+      'nothing of two cookies of one name that are each where they were sent',
+      [
+        update(
+          {
+            cookiesToAdd: [
+              { name: 'c', domain: 'a.example' },
+              { name: 'c', domain: 'b.example' },
+            ],
+          },
+          {
+            cookies: [
+              { name: 'c', domain: 'a.example' },
+              { name: 'c', domain: 'b.example' },
+            ],
+          },
+        ),
+      ],
+      [],
     ],
     [
       'the case of names',
@@ -121,7 +167,7 @@ export const profileGaps = {
       ['server', 'username'],
     ],
     ['ignored', [update({ customProxy: { server: 's' } })], ['ignored']],
-    ['refused', [refusal({ customProxy: {} }, 400)], ['refused: 400 (code 400)']],
+    ['refused', [control, refusal({ customProxy: {} }, 400)], ['refused: 400 (code 400)']],
   ],
   'tracing-without-admin': flag('tracingEnabled'),
   'managed-proxy-flags': flag('captchaSolverActive'),

@@ -1,0 +1,47 @@
+/** Places of a group that are taken by starts which were refused. */
+import type { OperationId } from '../../../generated/operations.js';
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { answerText } from '../../engine/outcome/excuses.js';
+import { accepted, declined } from '../../engine/outcome/read.js';
+import { broken } from '../../engine/rule/findings.js';
+import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
+import { type Kind, stepAfter, stepBeside } from './asked-in-vain.js';
+
+/** Whether between two requests others of these operations were sent that had to be refused, and each was, as `is` says. */
+export function onlyRefused(
+  from: Exchange,
+  to: Exchange,
+  all: readonly Exchange[],
+  operations: readonly OperationId[],
+  is: (refusal: Exchange) => boolean,
+): boolean {
+  const others = all.filter(
+    ({ id, operation, mark }) =>
+      id > from.id && id < to.id && operation !== null && operations.includes(operation) && mark?.probe !== undefined,
+  );
+  return others.length > 0 && others.every(is);
+}
+
+/** Starts of a group that are refused right after others that were refused, and taken where none were before, each time. */
+export function placesTaken(
+  { exchanges }: Evidence,
+  kind: Kind,
+  is: (refusal: Exchange) => boolean,
+): Finding | undefined {
+  const at = (steps: string) =>
+    exchanges.filter(({ mark }) => !mark?.superseded && (mark?.step ?? '').startsWith(steps));
+  const [after, beside] = [at(stepAfter[kind]), at(stepBeside[kind])];
+  // Whoever asks in vain may be told to slow down: it has to be refused as one is for want of a place.
+  const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && declined(one));
+  const isFull = (one: Exchange) => full !== undefined && declined(one) && saysTheSame(one, full);
+  const isAlways =
+    beside.every(accepted) &&
+    after.every((one, round) => {
+      const twin = beside[round];
+      return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, ['execute', 'executeSync'], is);
+    });
+  const [first, other] = [after[0], beside[0]];
+  return first && other && isAlways && after.length > 1 && beside.length > 1
+    ? broken([first, other], `a place for a start after others that were refused for their ${kind}`, answerText(first))
+    : undefined;
+}

@@ -1,0 +1,33 @@
+import { accepted, answer } from '../../engine/outcome/read.js';
+import { deniedFor, keyFaults } from '../keys/faults.js';
+import type { Editor } from '../profiles/editor.js';
+
+/** The steps at which a copy gets a name back: as it is, and after duplications that were refused for their keys. */
+export const namedBack = { before: 'copy-named-back', after: 'copy-named-back-again' } as const;
+
+/**
+ * A copy that nobody was told of shows by its name alone, which nobody else can have: copies that give theirs away do not get
+ * it back. The second tells whether that is by chance.
+ */
+export async function getNamesBack(source: Editor, copies: readonly Editor[]): Promise<void> {
+  for (const copy of copies) if (!(await isLost(source, copy))) return;
+}
+
+/** Whether a copy loses its name to one that should not be there. */
+async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
+  const { name } = copy.now;
+  const rename = async (step: string, to: unknown) => {
+    const exchange = await copy.update(step, { name: to }, { odd: true });
+    return accepted(exchange) && answer(exchange)?.name === to;
+  };
+  const other = `conformance-${copy.id}-away`;
+  if (!(await rename('copy-renamed', other)) || !(await rename(namedBack.before, name))) return false;
+  if (!(await rename('copy-renamed-again', other))) return false;
+  for (const [rule, credential, fault] of keyFaults) {
+    if (!deniedFor(driver, credential, 'duplicateProfile')) continue;
+    const step = `${credential}-duplicate`;
+    const asked = { step, operation: 'duplicateProfile', id, credential } as const;
+    if (accepted(await driver.probe(rule, fault, ['profile/duplicate'], asked))) break;
+  }
+  return !(await rename(namedBack.after, name));
+}

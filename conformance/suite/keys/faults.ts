@@ -1,0 +1,14 @@
+import type { OperationId } from '../../../generated/operations.js';
+import type { Credential } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
+
+/** Keys with which nothing is to be done, and the rule that each is refused by. */
+export const keyFaults = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
+  ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
+] as const;
+
+/** Whether an operation is known to be refused to who has such a key. */
+export const deniedFor = ({ facts: { restricted } }: Driver, credential: Credential, operation: OperationId): boolean =>
+  credential !== 'restricted' || restricted?.denied.includes(operation) === true;

@@ -1,0 +1,49 @@
+import type { OperationId } from '../../../generated/operations.js';
+import { ownAnswer } from '../../engine/outcome/answers.js';
+import { status } from '../../engine/outcome/read.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
+import { validBody } from '../starts/requests.js';
+import { takesOther } from './key-headers.js';
+
+/** What was found for the keys of a target, operation by operation. */
+const found = new WeakMap<Keys, Map<OperationId, Promise<boolean>>>();
+
+/**
+ * Whether an operation that answers the right key 401 takes it in the other header, and nowhere else: then it is sent there
+ * from now on, so that all else is judged. Asked with an id that nothing has, once for each operation.
+ */
+export function isTakenElsewhere(
+  keys: Keys,
+  operation: OperationId,
+  id: string,
+  send: (ask: Ask) => Promise<Exchange>,
+): Promise<boolean> {
+  const known = found.get(keys) ?? new Map<OperationId, Promise<boolean>>();
+  found.set(keys, known);
+  const told = known.get(operation) ?? findsOut(keys, operation, id, send);
+  known.set(operation, told);
+  return told;
+}
+
+async function findsOut(
+  keys: Keys,
+  operation: OperationId,
+  id: string,
+  send: (ask: Ask) => Promise<Exchange>,
+): Promise<boolean> {
+  const body = validBody(operation);
+  const ask = (credential: Credential): Promise<Exchange> =>
+    send({ step: `${credential}-key-header`, operation, id, madeUp: true, credential, ...(body && { body }) });
+  const shown = await ask('primary');
+  if (status(shown) !== 401) return false;
+  const [other, none] = [await ask('swapped'), await ask('none')];
+  // Who answers the same without any key has not looked at it.
+  const isTaken =
+    ownAnswer(other) !== undefined &&
+    (status(other) ?? 0) < 500 &&
+    status(other) !== 401 &&
+    status(other) !== status(none);
+  if (isTaken) takesOther(keys, operation);
+  return isTaken;
+}

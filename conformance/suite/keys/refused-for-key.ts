@@ -1,0 +1,53 @@
+/** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
+import type { RuleId } from '../../../generated/rules.js';
+import { answerText, excuse } from '../../engine/outcome/excuses.js';
+import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
+import { broken, kept } from '../../engine/rule/findings.js';
+import { sameId } from '../../engine/rule/values.js';
+import { shown } from '../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import { onlyRefused, placesTaken } from '../capacity/places-taken.js';
+import { namedBack } from '../copies/name-back.js';
+import { isGoneBefore } from '../pools/rules.js';
+import { doneOfRefused } from '../profiles/rules/atomic.js';
+import { refusedForKey } from './for-key.js';
+
+const stepOf = ({ mark }: Exchange): string => (mark?.superseded ? '' : (mark?.step ?? ''));
+
+/** Copies that get back a name which they had, and get it back no more after duplications that were refused for their keys. */
+function copiesMade({ exchanges }: Evidence): Finding | undefined {
+  const of = (step: string) => exchanges.filter((one) => stepOf(one) === step);
+  const [before, after] = [of(namedBack.before), of(namedBack.after)];
+  const isBack = (one: Exchange) => accepted(one) && answer(one)?.name === sent(one)?.name;
+  const pairs = after.flatMap((one) => {
+    const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
+    return twin && onlyRefused(twin, one, exchanges, ['duplicateProfile'], refusedForKey) ? { one, twin } : [];
+  });
+  const taken = pairs.filter(({ one }) => !isBack(one) && (accepted(one) || excuse(one) === undefined || is409(one)));
+  const [first] = taken;
+  // Somebody else may give one name to a copy of theirs at just that moment, and hardly two.
+  if (first && taken.length > 1)
+    return broken(
+      [first.one, first.twin],
+      `the name ${shown(sent(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
+      answerText(first.one),
+    );
+  const [back] = pairs.filter(({ one }) => isBack(one));
+  return back && kept([back.one, back.twin]);
+}
+
+const is409 = (one: Exchange): boolean => status(one) === 409;
+
+export const keyRefusals = {
+  /**
+   * Seen: a request that was answered 401 or 403 for its key, and what it was for. Kept where nothing of it was done; broken
+   * where a profile shows it, a group lacks places for it, a name is taken by a copy, or a pool is gone.
+   */
+  'key-refusal-does-nothing': {
+    profile: doneOfRefused(refusedForKey),
+    run: (evidence, facts) => [
+      ...[placesTaken(evidence, 'keys', refusedForKey), copiesMade(evidence)].flatMap((one) => one ?? []),
+      ...evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []),
+    ],
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,0 +1,158 @@
+/**
+ * What the suite itself sent wrong is no evidence but of how it was answered. A service that takes a wrong value, and stores
+ * it, is told so by the rule that it was sent for; what it shows of it afterwards is taken out of what is judged.
+ */
+import { type OperationId, operations } from '../../generated/operations.js';
+import { requests } from '../../generated/validators.js';
+import { accepted, answer, type Fields, isFields, sent, startedId } from '../engine/outcome/read.js';
+import { equal, sameId } from '../engine/rule/values.js';
+import type { Body, Exchange } from '../engine/vocabulary.js';
+
+/** A request with a wrong value that was accepted. */
+export interface Taken {
+  readonly exchange: Exchange;
+  /** The fields of its body that are wrong. */
+  readonly fields: readonly string[];
+}
+
+/** Where an execution shows what a field of its start gave. */
+const shownAs: Readonly<Record<string, string>> = {
+  dynamicData: 'inputs',
+  inputs: 'inputs',
+  metadata: 'metadata',
+  executionOptions: 'executionOptions',
+};
+const lists: Readonly<Record<string, string>> = {
+  cookiesToAdd: 'cookies',
+  credentialsToAdd: 'credentials',
+  credentialsToUpdate: 'credentials',
+};
+
+/** The fields of a body that no request may have as they are. */
+function wrongFields(operation: OperationId | null, body: Fields): string[] {
+  const validate = operation !== null && operations[operation].requestBody !== 'none' && requests[operation as Judged];
+  return validate ? Object.keys(body).filter((field) => !validate({ [field]: body[field] })) : [];
+}
+type Judged = keyof typeof requests;
+
+export const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
+  exchanges.flatMap((exchange) => {
+    const body = exchange.mark?.probe && accepted(exchange) ? sent(exchange) : undefined;
+    const fields = body ? wrongFields(exchange.operation, body) : [];
+    return fields.length > 0 ? [{ exchange, fields }] : [];
+  });
+
+/** The exchanges, without what they show of wrong values that were taken. */
+export function withoutOwnWrongs(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const taken = takenWrongs(exchanges);
+  if (taken.length === 0) return exchanges;
+  const updates = taken.filter(({ exchange }) => exchange.operation === 'updateProfile');
+  const texts = ownTexts(updates, exchanges);
+  return exchanges.map((one) => {
+    const body = answer(one);
+    if (!body || !accepted(one)) return one;
+    if (one.operation === 'getExecution') return withBody(one, withoutGiven(one, body, taken));
+    if (one.operation !== 'updateProfile' && one.operation !== 'duplicateProfile') return one;
+    return withRequest(withBody(one, asBefore(one, withoutItems(body, updates, texts), updates, exchanges)), updates);
+  });
+}
+
+/** The same object where nothing is changed, so that what was made of it holds. */
+function withBody(exchange: Exchange, value: Fields): Exchange {
+  const { response } = exchange;
+  if (response?.body.kind !== 'json' || value === response.body.value) return exchange;
+  return remembered(exchange, { ...exchange, response: { ...response, body: { ...response.body, value } } });
+}
+
+/** A list of an update that is wrong in it asked for nothing that has to be there. */
+function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
+  const own = taken.find((one) => one.exchange.id === exchange.id);
+  const body = sent(exchange);
+  if (!own || !body) return exchange;
+  const emptied = own.fields.filter((field) => lists[field] !== undefined).map((field) => [field, []] as const);
+  if (emptied.length === 0) return exchange;
+  const value = { ...body, ...Object.fromEntries(emptied) };
+  const request = { ...exchange.request, body: { ...exchange.request.body, value } as Body };
+  return remembered(exchange, { ...exchange, request });
+}
+
+/** What was made of an exchange last, where it is the same again. */
+const made = new WeakMap<Exchange, Exchange>();
+function remembered(exchange: Exchange, changed: Exchange): Exchange {
+  const known = made.get(exchange);
+  if (known && equal(answer(known), answer(changed)) && equal(sent(known), sent(changed))) return known;
+  made.set(exchange, changed);
+  return changed;
+}
+
+/** An execution without what its start gave wrong. */
+function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Taken[]): Fields {
+  const start = taken.find(({ exchange }) => sameId(startedId(exchange), reading.resource));
+  const gone = start?.fields.map((field) => shownAs[field] ?? field).filter((field) => field in execution) ?? [];
+  return gone.length === 0
+    ? execution
+    : Object.fromEntries(Object.entries(execution).filter(([field]) => !gone.includes(field)));
+}
+
+/** Texts of the items that are wrong, as far as nothing else has them that was sent, or shown before. */
+function ownTexts(taken: readonly Taken[], exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const own = new Set(
+    taken.flatMap(({ exchange, fields }) => fields.flatMap((field) => textsIn(sent(exchange)?.[field]))),
+  );
+  for (const one of exchanges)
+    if (one.operation === 'updateProfile' && !one.mark?.probe) {
+      const isBefore = taken.every(({ exchange }) => one.id < exchange.id);
+      for (const text of textsIn([sent(one), ...(isBefore ? [answer(one)] : [])])) own.delete(text);
+    }
+  return own;
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' ? Object.values(value ?? {}).flatMap(textsIn) : [];
+
+/** A profile without the items that were sent wrong. */
+function withoutItems(profile: Fields, taken: readonly Taken[], texts: ReadonlySet<string>): Fields {
+  const sentItems = taken.flatMap(({ exchange, fields }) =>
+    fields.flatMap((field) => (lists[field] ? [sent(exchange)?.[field]].flat() : [])),
+  );
+  const isOwn = (item: unknown) =>
+    textsIn(item).some((text) => texts.has(text)) || (!isFields(item) && sentItems.some((one) => equal(one, item)));
+  const cleaned = Object.values(lists).flatMap((list) => {
+    const items = profile[list];
+    return Array.isArray(items) && items.some(isOwn) ? [[list, items.filter((item) => !isOwn(item))] as const] : [];
+  });
+  return cleaned.length === 0 ? profile : { ...profile, ...Object.fromEntries(cleaned) };
+}
+
+/** A profile with its settings as they were shown before they were sent wrong, where they are shown as they were sent. */
+function asBefore(one: Exchange, profile: Fields, taken: readonly Taken[], exchanges: readonly Exchange[]): Fields {
+  const wrong = taken.flatMap(({ exchange, fields }) =>
+    fields.map((field) => ({ field, value: sent(exchange)?.[field] })),
+  );
+  const shown = new Set(wrong.flatMap(({ field, value }) => (equal(profile[field], value) ? field : [])));
+  const before = [...shown].flatMap((field) => {
+    const isWrong = (value: unknown) => wrong.some((other) => other.field === field && equal(other.value, value));
+    const earlier = exchanges.findLast(
+      (other) =>
+        other.id < one.id &&
+        sameId(other.resource, one.resource) &&
+        accepted(other) &&
+        field in (answer(other) ?? {}) &&
+        !isWrong(answer(other)?.[field]),
+    );
+    return earlier ? [[field, answer(earlier)?.[field]] as const] : [];
+  });
+  return before.length === 0 ? profile : { ...profile, ...Object.fromEntries(before) };
+}
+
+/** Why something that the service showed was left out of what is judged. */
+export function ownWrongsRemarks(exchanges: readonly Exchange[]): string[] {
+  const taken = takenWrongs(exchanges);
+  const fields = [...new Set(taken.flatMap((one) => one.fields))];
+  const rules = [...new Set(taken.flatMap(({ exchange }) => exchange.mark?.probe?.rule ?? []))];
+  return fields.length === 0
+    ? []
+    : [
+        `The service took values that the suite sent wrong (${fields.join(', ')}), which ${rules.join(', ')} tells of; what it showed of them was left out of what everything else is judged by.`,
+      ];
+}

@@ -1,0 +1,112 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { baseline, changed, refusedUpdate, update } from '../../../../support/profiles.js';
+import { another } from '../../../../support/runs.js';
+import { probe, step } from '../../../../support/sketches.js';
+import { declared, refusedDeletion, remove, run, unknownGroup } from '../../pools/tables/pools.js';
+
+/** An update that is answered so to who shows such a key. */
+const barred = (status: number, credential: 'none' | 'restricted' | 'primary' = 'none'): Sketch =>
+  refusedUpdate(changed, { status, mark: { step: 'refused', credential } });
+
+const full = { code: 429, message: 'The group is in use.' };
+/** A start of the group at a step: taken, refused for want of a place, or for asking too often. */
+const start = (name: string, how: 'taken' | 'full' | 'slow'): Sketch =>
+  step(name, {
+    operation: 'execute',
+    status: how === 'taken' ? 202 : 429,
+    body:
+      how === 'taken'
+        ? { executionId: ids.execution, status: 'starting' }
+        : how === 'full'
+          ? full
+          : { code: 429, message: 'Slow down.' },
+  });
+/** Asked without a key. */
+const keyless = (operation: 'execute' | 'duplicateProfile', status: number): Sketch =>
+  probe('missing-key-is-401', { operation, status, body: {} }, { credential: 'none' });
+const over = probe('over-capacity-is-rejected', { operation: 'execute', status: 429, body: full });
+const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'taken', letIn = false): Sketch[] => [
+  over,
+  ...[1, 2].flatMap((round) => [
+    start(`beside-keys-${round}`, beside),
+    keyless('execute', letIn ? 202 : 401),
+    start(`after-keys-${round}`, after),
+  ]),
+];
+
+/** A copy that gets its name back, and once more after duplications that were refused. */
+const named = (
+  id: string,
+  again: 'back' | 'refused' | 'other',
+  first: 'back' | 'other' = 'back',
+  copied = 401,
+): Sketch[] => {
+  const one = (name: string, how: 'back' | 'refused' | 'other'): Sketch => {
+    const sent = { name: `Copy ${id}` };
+    return how === 'refused'
+      ? refusedUpdate(sent, { resource: id, status: 409, mark: { step: name } })
+      : update(sent, how === 'back' ? { id, ...sent } : { id, name: 'Other' }, { resource: id, mark: { step: name } });
+  };
+  return [one('copy-named-back', first), keyless('duplicateProfile', copied), one('copy-named-back-again', again)];
+};
+
+export const keyRefusals = {
+  'key-refusal-does-nothing': [
+    ['kept', 'an update without a key, and nothing of it', [baseline(), barred(401), baseline()]],
+    ['kept', 'an update without permission', [baseline(), barred(403, 'restricted'), baseline()]],
+    [
+      'broken',
+      'an update without a key that was made',
+      [baseline(), barred(401), baseline(changed)],
+      { says: ['after an update that was refused', 'Changed.'] },
+    ],
+    ['broken', 'one without permission that was made', [baseline(), barred(403, 'restricted'), baseline(changed)]],
+    ['untouched', 'one that the full key may not do', [baseline(), barred(403, 'primary'), baseline(changed)]],
+    ['untouched', 'one that is refused for its body', [baseline(), refusedUpdate(changed), baseline(changed)]],
+    [
+      'broken',
+      'a place that is taken each time',
+      rounds('full'),
+      { says: ['a place for a start after others that were refused for their keys', '429'] },
+    ],
+    ['untouched', 'a place that is there', rounds('taken')],
+    ['untouched', 'whoever asks too often', rounds('slow')],
+    ['untouched', 'a place that is taken by whoever is let in', rounds('full', 'taken', true)],
+    ['untouched', 'a group that others use', rounds('full', 'full')],
+    ['untouched', 'a place that is taken once', rounds('full').slice(0, 4)],
+    ['kept', 'names that copies get back', named(ids.profile, 'back')],
+    [
+      'broken',
+      'names that two copies do not get back',
+      [...named(ids.profile, 'refused'), ...named(another.profile, 'other')],
+      { says: [`the name "Copy ${ids.profile}" free, as it was before`] },
+    ],
+    [
+      'untouched',
+      'names that copies have which whoever asks is let make',
+      [...named(ids.profile, 'refused', 'back', 201), ...named(another.profile, 'other', 'back', 201)],
+    ],
+    ['untouched', 'a name that one copy does not get back', named(ids.profile, 'refused')],
+    [
+      'untouched',
+      'copies that never get a name back',
+      [...named(ids.profile, 'other', 'other'), ...named(another.profile, 'other', 'other')],
+    ],
+    [
+      'broken',
+      'a pool that was used, and went with a deletion that was refused',
+      [...unknownGroup, run(202), refusedDeletion, remove(404)],
+      { ...declared, says: ['there still, since each deletion before was refused', '404'] },
+    ],
+    [
+      'untouched',
+      'one that may have gone with a deletion whose answer was lost',
+      [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { superseded: true } }), remove(404)],
+      declared,
+    ],
+    ['untouched', 'one that went with none', [...unknownGroup, run(202), remove(404)], declared],
+    ['untouched', 'one that supplied nothing before', [...unknownGroup, refusedDeletion, remove(404)], declared],
+    ['untouched', 'one of a service that looks up no group', [run(202), refusedDeletion, remove(404)], declared],
+  ],
+} satisfies Tables;
