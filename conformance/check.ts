@@ -19,13 +19,13 @@ import type { Run } from './run.js';
 import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
+import { choose } from './suite/executions/chosen.js';
 import { sweep } from './suite/executions/sweep.js';
 import { leftBehind } from './suite/left-behind.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
 import { journeys } from './suite/scenarios.js';
-import { isShort } from './suite/short.js';
-import { allows, leftOut } from './suite/target/needs.js';
+import { allows } from './suite/target/needs.js';
 import type { Target } from './suite/target/target.js';
 import { gather } from './suite/views.js';
 
@@ -106,7 +106,8 @@ async function run(options: CheckOptions): Promise<Run> {
     seed = options.explore?.seed ?? randomSeed(),
     maxTimeMs,
   } = options;
-  const short = await isShort(target);
+  const all = possible(journeys, target.facts);
+  const chosen = choose(target.facts, all);
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
@@ -115,7 +116,7 @@ async function run(options: CheckOptions): Promise<Run> {
     transport,
     clock,
     seed,
-    isShort: short,
+    chosen: chosen.steps,
     journal,
     ...(signal && { signal }),
   });
@@ -130,11 +131,11 @@ async function run(options: CheckOptions): Promise<Run> {
   try {
     const { facts } = target;
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
-    const chosen = ready.usable ? possible(journeys, facts) : [];
+    const able = ready.usable ? all : [];
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))
       await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
-    const course = await runJourneys(chosen, session, progress, from);
+    const course = await runJourneys(able, session, progress, from);
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable)
@@ -146,7 +147,7 @@ async function run(options: CheckOptions): Promise<Run> {
     const evidence = gather(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
     const found = ready.usable
-      ? judged(session, evidence, selected, course.halts)
+      ? judged(session, evidence, selected, course.halts, chosen)
       : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
     const { silence } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
@@ -169,8 +170,8 @@ async function run(options: CheckOptions): Promise<Run> {
       executionsStarted: facts.stateful ? session.executions.started.size : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
-      longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...found.remarks, ...(session.isShort ? [leftOut(facts.budget.executions)] : []), ...remarks],
+      longestWaitMs: Math.round(longestWait(able, course.times)),
+      remarks: [...found.remarks, ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

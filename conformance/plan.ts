@@ -11,7 +11,6 @@ import { Driver } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
-import { isShort } from './suite/short.js';
 import { allows, unmet } from './suite/target/needs.js';
 import type { Target } from './suite/target/target.js';
 import { gather } from './suite/views.js';
@@ -74,7 +73,6 @@ export async function plan(
   const ofProfile = earlier.find(({ profile }) => sameId(profile, facts.profile));
   const how = {
     copies: [...new Set([...(ofProfile?.copies ?? []), ...(ofProfile?.untidied ?? []).map(({ id }) => id)])],
-    isShort: await isShort(target),
     journal: remembered,
   };
   const { session, chosen, drivers } = await rehearse(target, how);

@@ -3,6 +3,7 @@ import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
 import { Session } from '../engine/send/session.js';
 import { Driver } from './driver.js';
+import { choose } from './executions/chosen.js';
 import { preflight } from './preflight.js';
 import { rehearsal } from './rehearsal.js';
 import { journeys } from './scenarios.js';
@@ -11,12 +12,13 @@ import type { Target } from './target/target.js';
 /** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
 export async function rehearse(
   target: Target,
-  { copies, ...how }: { copies?: readonly string[]; isShort?: boolean; journal?: Journal } = {},
+  { copies, ...how }: { copies?: readonly string[]; journal?: Journal } = {},
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  const session = new Session({ ...target, facts }, { ...rehearsal(facts, copies), ...how });
-  await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
+  const { steps } = choose(facts, chosen);
+  const session = new Session({ ...target, facts }, { ...rehearsal(facts, copies), ...how, chosen: steps });
+  await preflight(new Driver(session, 'preflight', quiet));
   const { drivers } = await runJourneys(chosen, session, quiet);
   return { session, chosen, drivers };
 }

@@ -16,27 +16,27 @@ const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence
 /** A start that a service which is right refuses. */
 const isMeantToStart = ({ probe, startsNothing }: Ask): boolean => !probe && !startsNothing;
 
-const few = 10;
-const kept = 2;
+/** Where no budget is given: far more than a run asks for, so that what goes wrong can be asked for again. */
+export const mostExecutions = 60;
 
 /**
- * How many executions a budget has for starts that are meant. Where it is more than a few, some are kept for those that are
- * to be refused: a service that refuses them takes none, so they are sent, however many others there are.
+ * How many executions a budget has for starts that are meant. One is kept for those that are to be refused: a service that
+ * refuses them takes none, so they are sent, however many others there are.
  */
-export const forThoseMeant = (executions: number): number => (executions < few ? executions : executions - kept);
+export const forThoseMeant = (executions: number): number => (executions > 1 ? executions - 1 : executions);
 
-/** A full run takes three quarters of the default budget: what it is short of beyond that was lost. */
+/** What a run is short of beyond what it asks for was lost. */
 const reason = (spent: string, limit: number, lost: number): string =>
   lost > limit / 4 ? spentOnLost(spent, lost) : spent;
 
 /** Sends what starts an execution or makes a copy only as long as the target file allows for it. */
 export class Budget {
   readonly #session: Session;
-  readonly #limits: Facts['budget'];
+  readonly #limits: Required<Facts['budget']>;
 
   constructor(session: Session) {
     this.#session = session;
-    this.#limits = session.target.facts.budget;
+    this.#limits = { executions: mostExecutions, ...session.target.facts.budget };
   }
 
   /** How many executions may be started yet. */
@@ -67,14 +67,16 @@ export class Budget {
   /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
   async send(journey: string, ask: Ask): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
-    const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
+    const mayStart =
+      executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
     if (!mayStart) return this.#session.send(journey, ask);
     const { starting, meant } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
     while (this.#left(isMeant) <= 0) {
-      // While this journey sends alone, those that are about to start wait for it.
-      if (starting.size === 0 || this.#session.isAlone(journey)) throw this.#noMoreExecutions;
-      await Promise.race(starting);
+      // While this journey sends alone, others that are about to start wait for it.
+      const awaited = [...starting].filter(([, by]) => by === journey || !this.#session.isAlone(journey));
+      if (awaited.length === 0) throw this.#noMoreExecutions;
+      await Promise.race(awaited.map(([over]) => over));
     }
     const sending = this.#session.send(journey, ask);
     const over: Promise<unknown> = sending
@@ -83,7 +85,7 @@ export class Budget {
         starting.delete(over);
         meant.delete(over);
       });
-    starting.add(over);
+    starting.set(over, journey);
     if (isMeant) meant.add(over);
     return sending;
   }

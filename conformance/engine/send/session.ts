@@ -22,6 +22,7 @@ import {
 import { isStart, status } from '../outcome/read.js';
 import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
 import type { Ask } from './ask.js';
+import { mostExecutions } from './budget.js';
 import type { Clock } from './clock.js';
 import { Halt } from './halt.js';
 import { type Journal, noJournal } from './journal/journal.js';
@@ -58,8 +59,8 @@ export class Session {
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly target: Target;
-  /** The budget has less room than a run asks for: what only repeats is left out. */
-  readonly isShort: boolean;
+  /** The steps that start executions, of those that a budget has to choose between. */
+  readonly #chosen: ReadonlySet<string> | undefined;
   /** Whatever a run makes up comes from it. */
   readonly seed: number;
   /** Aborted when the run is to end before its time. */
@@ -80,7 +81,7 @@ export class Session {
       transport: Transport;
       clock: Clock;
       seed: number;
-      isShort?: boolean;
+      chosen?: ReadonlySet<string>;
       signal?: AbortSignal;
       journal?: Journal;
       kept?: Kept;
@@ -89,7 +90,7 @@ export class Session {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
-    this.isShort = how.isShort ?? false;
+    this.#chosen = how.chosen;
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Everything that waits listens to it.
     setMaxListeners(0, this.signal);
@@ -156,7 +157,7 @@ export class Session {
         ((await this.#lookout.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       if (pause === 0) looked += 1;
-      const { executions, copies } = this.target.facts.budget;
+      const { executions = mostExecutions, copies } = this.target.facts.budget;
       const isSpent =
         (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
         (mayHaveCopied(exchange) && this.copies.most >= copies);
@@ -198,6 +199,11 @@ export class Session {
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
   alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
     return this.#pace.alone(journey, work);
+  }
+
+  /** Whether an execution is started at a step. */
+  starts(step: string): boolean {
+    return this.#chosen?.has(step) ?? true;
   }
 
   /** Whether nobody but this journey may send. */

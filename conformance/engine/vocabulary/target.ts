@@ -47,5 +47,6 @@ export interface Facts {
     readonly patienceSeconds: number;
     readonly latencyGraceMs: number;
   };
-  readonly budget: { readonly executions: number; readonly copies: number };
+  /** Without a number of executions a run starts what its rules take, and nothing that only repeats. */
+  readonly budget: { readonly executions?: number; readonly copies: number };
 }

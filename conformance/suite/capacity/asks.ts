@@ -52,11 +52,16 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   for (const [step, more, workflow] of [
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
     ['queue-1', { metadata: undefined }, group.workflow],
-    ['queue-fails', { head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
+    // Its room is asked for under the deprecated names: what waits and what fails is no run of their own.
+    [
+      'queue-fails',
+      { ...deprecated, head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } },
+      workflows.fails,
+    ],
     ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
   ] as const) {
-    if (workflow === undefined) continue;
+    if (workflow === undefined || !driver.starts(`capacity/${step}`)) continue;
     const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
     const executionId = acceptedExecutionId(asked);
     if (executionId !== undefined) queued.push(executionId);

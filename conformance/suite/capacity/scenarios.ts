@@ -31,7 +31,7 @@ export const capacity: Journey = {
   first: true,
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
-    if (!group) return;
+    if (!group || !driver.starts('capacity/hold')) return;
     if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
@@ -107,7 +107,9 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
     const more = askForMore(driver, group, holding);
     // It takes the place of a request for as long as it waits.
     const sync =
-      driver.facts.pace.concurrency > 1 ? queueSync(driver, group, group.size + queued.length + 1) : Promise.resolve();
+      driver.facts.pace.concurrency > 1 && driver.starts('capacity/queue-sync')
+        ? queueSync(driver, group, group.size + queued.length + 1)
+        : Promise.resolve();
     sync.catch(() => undefined);
     await together([more, first()]);
     return { holding, queued, sync, isMissed: false };
@@ -248,12 +250,13 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
     await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
   };
-  if (await pausesEnd(driver)) await again('free-after-queue', pauses);
+  if (driver.starts('capacity/free-after-queue') && (await pausesEnd(driver))) await again('free-after-queue', pauses);
+  if (!driver.starts('capacity/free-1')) return;
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
-  if (group.size > 1 && !isShared && driver.executionsLeft > group.size + spare) await fillAgain(driver, group);
+  if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
 }
 
 /** One that is lost is not missed where each start finds another: as many as the group has run at the same time again. */

@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
+import { acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
 import type { WorkflowRole } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
+import type { StartingStep } from './chosen.js';
 import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
@@ -25,19 +26,22 @@ const roles: { role: Exclude<WorkflowRole, 'completes' | 'variantMode'>; reaches
     { role: 'writesFiles', reaches: 'completed', starts: ['execute', 'executeSync'] },
   ];
 
+type Role = (typeof roles)[number]['role'];
+
+/** `run-fails/start` does not exist, nor is it ever chosen: the step is one of those that a role has. */
+const stepOf = (role: Role, operation: Start): StartingStep =>
+  `run-${role}/${operation === 'execute' ? 'start' : 'sync'}` as StartingStep;
+
 export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => ({
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
   first: true,
   async run(driver) {
-    // Where the budget is short, what both calls are answered shows in the pause that anybody may end.
-    const asked = driver.isShort && role !== 'pauses' ? starts.slice(0, 1) : starts;
+    const asked = starts.filter((operation) => driver.starts(stepOf(role, operation)));
     if (role !== 'writesFiles') return together(asked.map((operation) => runOnce(driver, role, reaches, operation)));
     // What the one run left is not the other's.
-    await runOnce(driver, role, reaches, 'execute');
-    const first = driver.lastAnswer(`run-${role}`, 'start');
-    if (first && accepted(first) && asked.length > 1) await runOnce(driver, role, reaches, 'executeSync');
+    for (const operation of asked) await runOnce(driver, role, reaches, operation);
   },
 }));
 

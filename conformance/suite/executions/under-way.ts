@@ -9,8 +9,8 @@ import type { Exchange } from '../../engine/vocabulary.js';
 export class Executions {
   /** Every one that the run started. */
   readonly started = new Set<string>();
-  /** Requests under way that may start one. */
-  readonly starting = new Set<Promise<unknown>>();
+  /** Requests under way that may start one, with the journeys that send them. */
+  readonly starting = new Map<Promise<unknown>, string>();
   /** Those of them that are not to be refused. */
   readonly meant = new Set<Promise<unknown>>();
   /** Starts that may have begun one of which no answer told. */

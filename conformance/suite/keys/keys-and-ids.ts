@@ -1,24 +1,28 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import type { Ask } from '../../engine/send/ask.js';
+import type { Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { validBody } from '../starts/requests.js';
 
+/** Whatever was started, with the same operation. */
+const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
+
 /** What an id that nothing has is answered with. */
 const unknown: {
-  readonly [operation in OperationId]: { rule: RuleId; fault: string; twins?: string[]; asks?: GapId[] };
+  readonly [operation in OperationId]: { rule: RuleId; fault: string; twins?: Twins; asks?: GapId[] };
 } = {
   execute: {
     rule: 'workflow-must-exist',
     fault: 'a workflow that does not exist',
-    twins: ['start/rich'],
+    twins: startedAnyhow,
     asks: ['unknown-workflow-status'],
   },
   executeSync: {
     rule: 'workflow-must-exist',
     fault: 'a workflow that does not exist',
-    twins: ['start-sync/sync-rich'],
+    twins: startedAnyhow,
     asks: ['unknown-workflow-status'],
   },
   getExecution: { rule: 'unknown-execution-is-404', fault: 'an execution that does not exist' },

@@ -59,9 +59,6 @@ export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted'
 
 const { stateful, allow, pace, budget } = schema.properties;
 
-/** More than a run asks for; but where the group that it may fill is a large one. */
-export const defaultExecutions = budget.properties.executions.default;
-
 const defaults = {
   stateful: stateful.default,
   allow: allow.default as Effect,
@@ -72,7 +69,7 @@ const defaults = {
     patienceSeconds: pace.properties.patienceSeconds.default,
     latencyGraceMs: pace.properties.latencyGraceMs.default,
   },
-  budget: { executions: defaultExecutions, copies: budget.properties.copies.default },
+  budget: { copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
 /** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
