@@ -47,6 +47,8 @@ const latencyMs = 20;
 const latencyGraceMs = 100;
 /** So many times as long as a run is waited for each state. */
 const patientTimes = 10;
+/** Room for all that a run can start: each fault is met in the circumstances in which it shows. */
+const allExecutions = 60;
 
 /** A service, what stands before it, and what a target file says of it. */
 export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
@@ -116,7 +118,7 @@ export async function runSetting(
       ...pace,
       ...more,
     },
-    ...(executions !== undefined && { budget: { executions } }),
+    budget: { ...declared.budget, executions: executions ?? declared.budget?.executions ?? allExecutions },
   });
   const { preflight, rules, executionsStarted, durationMs } = await checkInProcess(
     { ...options, gateway: setting.gateway },

@@ -5,6 +5,7 @@ import type { Ask } from '../../engine/send/ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { hardStarts, oddBodies } from '../errors/odd-bodies.js';
 import { refusedStarts } from './refused-starts.js';
+import { isTrifle } from './refused-together.js';
 import { both, marked, richBody } from './requests.js';
 
 /** Requests with one fault each, made from the start that was accepted. */
@@ -63,7 +64,8 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   return withoutExcluded(body, change);
 }
 
-const width = (body: Fields): number => Object.keys(body).length;
+/** How much it asks for: what is so anyway, or has nothing in it, is nothing. */
+const width = (body: Fields): number => Object.values(body).filter((value) => !isTrifle(value)).length;
 /** The two that ask for most, the first of them twice where there is no other. */
 const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
 
