@@ -37,6 +37,8 @@ export const how = {
   execArgv: ['--max-inlined-bytecode-size-cumulative=50'],
   // Workers, and the next run, find what one has transformed; `npx vitest --clearCache` forgets it.
   experimental: { fsModuleCache: true },
+  // The engine has to know the interface before a test asks it anything.
+  setupFiles: ['test/support/contract.setup.ts'],
 };
 
 export default defineConfig({

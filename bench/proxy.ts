@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startFront } from '../conformance/engine/proxy/front.js';
 import { JudgeThread } from '../conformance/engine/proxy/judge-thread.js';
 import { allRules } from '../conformance/engine/proxy/live.js';
-import { unknownTarget } from '../conformance/engine/recording/reader.js';
+import { unknownTarget } from '../conformance/suite/target/target.js';
 import { ratios, root, type Scale, type Section, show, spread } from './measure.js';
 
 const execution = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, (upstream: string) => Promise<string>>> = {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   },
   async proxy(upstream) {
-    const thread = new JudgeThread({ facts: unknownTarget, rules: allRules, told: () => {} });
+    const thread = new JudgeThread({ facts: unknownTarget, rules: allRules(), told: () => {} });
     const front = await startFront({ upstream, passed: (one) => thread.take(one) });
     process.on('message', () =>
       process.send?.({ ...thread.leftOut, rssMb: process.memoryUsage().rss / 2 ** 20, cpuMs: cpuMs() }),

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { unknownTarget } from '../conformance/engine/recording/reader.js';
 import { assemble } from '../conformance/engine/report/assemble.js';
 import { writeReport } from '../conformance/engine/report/index.js';
+import { unknownTarget } from '../conformance/suite/target/target.js';
 import { checkInProcess } from '../proof/in-process.js';
 
 const sideBySide = 20;

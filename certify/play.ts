@@ -1,3 +1,4 @@
+import '../conformance/suite/contract.js';
 import { startFront } from '../conformance/engine/proxy/front.js';
 import { lineOf } from '../conformance/engine/proxy/line.js';
 import type { Passed } from '../conformance/engine/proxy/passed.js';

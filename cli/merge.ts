@@ -1,3 +1,4 @@
+import '../conformance/suite/contract.js';
 import { emptyRun, mergeRuns } from '../conformance/engine/recording/merge.js';
 import { assembleRecording, runOf } from '../conformance/engine/recording/report.js';
 import { readReport } from '../conformance/engine/report/read.js';

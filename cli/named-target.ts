@@ -1,6 +1,5 @@
-import type { Effect } from '../conformance/engine/vocabulary.js';
+import type { Effect, Target } from '../conformance/engine/vocabulary.js';
 import { makeTarget } from '../conformance/suite/target/make.js';
-import type { Target } from '../conformance/suite/target/target.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
 

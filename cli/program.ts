@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { suiteVersion } from '../conformance/engine/report/version.js';
+import { suiteVersion } from '../conformance/version.js';
 import { addBaseline } from './commands/baseline.js';
 import { addCertify } from './commands/certify.js';
 import { addCheck } from './commands/check.js';

@@ -1,3 +1,4 @@
+import '../conformance/suite/contract.js';
 import { once } from 'node:events';
 import { type Front, startFront } from '../conformance/engine/proxy/front.js';
 import { JudgeThread } from '../conformance/engine/proxy/judge-thread.js';
@@ -6,7 +7,7 @@ import { ownAnswerHeader } from '../conformance/engine/proxy/own-answers.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { plural } from '../conformance/engine/report/digest.js';
 import { visible } from '../conformance/engine/report/text.js';
-import { baseUrlFault } from '../conformance/suite/target/base-url.js';
+import { baseUrlFault } from '../conformance/engine/settings/base-url.js';
 import { rules } from '../generated/rules.js';
 import type { Context } from './context.js';
 import { UsageError, unwritable } from './errors.js';

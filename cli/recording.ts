@@ -1,14 +1,15 @@
+import '../conformance/suite/contract.js';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { usualBounds } from '../conformance/engine/recording/bounds.js';
 import { judgeRecordings } from '../conformance/engine/recording/judge-recording.js';
-import { unknownTarget } from '../conformance/engine/recording/reader.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { fileSource } from '../conformance/engine/recording/source.js';
 import { reading } from '../conformance/engine/report/progress.js';
 import type { Facts } from '../conformance/engine/vocabulary.js';
 import { makeTarget } from '../conformance/suite/target/make.js';
 import { readTarget } from '../conformance/suite/target/read.js';
+import { unknownTarget } from '../conformance/suite/target/target.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';

@@ -1,3 +1,5 @@
+import { operationIds } from '../generated/operations.js';
+
 /** The target file that `init` writes. Lines that begin with `#` and a name or a space before one are settings. */
 export const targetTemplate = `# The target file of workflow-contract: where a service is, and what the suite may use there.
 # The suite touches only what is named here and what it created itself. What is not named stays untested,
@@ -22,7 +24,7 @@ apiKeys:
 # A valid key without permission for the operations that are listed.
 #    key: \${RESTRICTED_KEY}
 #    serviceAgents: \${RESTRICTED_SERVICE_KEY}
-#    denied: [execute, executeSync, getExecution, listExecutionFiles, updateProfile, duplicateProfile, deletePool]
+#    denied: [${operationIds.join(', ')}]
 
 # Headers that are sent with every request, for instance for a gateway.
 #headers: {}

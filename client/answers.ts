@@ -1,4 +1,5 @@
 import type { OperationId } from '../generated/operations.js';
+import { type Sent, sends } from '../generated/sends.js';
 import type { ParameterError } from '../generated/types.js';
 import { isObject, isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
@@ -18,17 +19,18 @@ export interface Outcome {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What an answer has to have at the least. A pool's deletion has nothing: what it answers with is not shown. It is no page. */
-const essential: Readonly<Partial<Record<OperationId, readonly [name: string, holds: (value: unknown) => boolean]>>> = {
-  execute: ['executionId', isUuid],
-  executeSync: ['executionId', isUuid],
-  getExecution: ['status', isText],
-  listExecutionFiles: ['directories', isObject],
-  updateProfile: ['id', isUuid],
-  duplicateProfile: ['id', isUuid],
-};
+/** What an answer has to have at the least. Where that is nothing, it is no page. */
+const essentialOf = (operation: OperationId) => (sends[operation] as Sent).essential;
 
-export const hasBody = (operation: OperationId): boolean => operation in essential;
+/** Whether a field holds what it has to: a type of JSON, or a UUID. */
+const holds = (value: unknown, type: string | undefined): boolean =>
+  type === 'uuid'
+    ? isUuid(value)
+    : type === 'array'
+      ? Array.isArray(value)
+      : type === 'any' || (value !== null && typeof value === type);
+
+export const hasBody = (operation: OperationId): boolean => essentialOf(operation) !== undefined;
 
 /** What is wrong with an answer, if anything is. */
 export function fault(
@@ -38,8 +40,8 @@ export function fault(
   runtime: Runtime,
 ): Failure | undefined {
   if (!response.ok) return refusal(value, response, runtime);
-  const [name, holds] = essential[operation] ?? [];
-  if (name ? isObject(value) && holds?.(value[name]) : !/^\s*</.test(text ?? '')) return undefined;
+  const [name, type] = essentialOf(operation) ?? [];
+  if (name ? isObject(value) && holds(value[name], type) : !/^\s*</.test(text ?? '')) return undefined;
   const seen =
     text === undefined
       ? `larger than ${maxResponseBytes} bytes (maxResponseBytes)`

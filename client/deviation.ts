@@ -9,7 +9,8 @@ export const holdTo =
   (validator: typeof responseValidator) =>
   (operation: OperationId, { value, response }: Outcome): Failure | undefined => {
     const isValid = validator(operation, response.status);
-    if (isValid?.(value)) return undefined;
+    // Null: the contract has no body here.
+    if (isValid === null || isValid?.(value)) return undefined;
     const seen = isValid
       ? (isValid.errors ?? [])
           .slice(0, 3)

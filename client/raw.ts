@@ -1,5 +1,6 @@
 import { type ContractClient, createContractClient } from '../generated/client.js';
-import { type OperationId, operationIds, operations } from '../generated/operations.js';
+import type { OperationId } from '../generated/operations.js';
+import { sends } from '../generated/sends.js';
 import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 import { send } from './sending.js';
@@ -20,13 +21,13 @@ export function createRaw(settings: Settings, runtime: Runtime): ContractClient 
       const body = request.body && (await request.text());
       const event = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
       const init = { redirect, signal, body };
-      return send(settings, runtime, event, isOurs ? operations[operation].keyHeader : undefined, init);
+      return send(settings, runtime, event, isOurs ? sends[operation].keyHeader : undefined, init);
     },
   });
   raw.use({
     onRequest({ request, schemaPath }) {
-      const operation = operationIds.find(
-        (id) => operations[id].method === request.method && operations[id].path === schemaPath,
+      const operation = (Object.keys(sends) as OperationId[]).find(
+        (id) => sends[id].method === request.method && sends[id].path === schemaPath,
       );
       if (operation) asked.set(request, operation);
     },

@@ -1,3 +1,4 @@
+import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
@@ -9,27 +10,26 @@ import { changedBy, holdThings } from './engine/send/journal/hold.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { type Progress, quiet } from './engine/send/progress.js';
 import { randomSeed } from './engine/send/seeded.js';
-import { Session } from './engine/send/session.js';
 import { SettingsError } from './engine/settings/file.js';
+import { allows } from './engine/settings/needs.js';
 import { checkOptions, type Known } from './engine/settings/options.js';
 import { stateFolder } from './engine/settings/state-folder.js';
-import type { Exploration, Preflight } from './engine/vocabulary.js';
+import type { Run } from './engine/vocabulary/run.js';
+import type { Exploration, Preflight, Target } from './engine/vocabulary.js';
 import { judged } from './judged.js';
-import type { Run } from './run.js';
 import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
-import { Driver } from './suite/driver.js';
+import { Driver, driverOf } from './suite/driver.js';
 import { choose } from './suite/executions/chosen.js';
 import { sweep } from './suite/executions/sweep.js';
 import { leftBehind } from './suite/left-behind.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
 import { journeys } from './suite/scenarios.js';
-import { allows } from './suite/target/needs.js';
-import type { Target } from './suite/target/target.js';
+import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 
-export type { Run } from './run.js';
+export type { Run } from './engine/vocabulary/run.js';
 
 /** What is checked, and how. */
 export interface CheckOptions {
@@ -135,7 +135,7 @@ async function run(options: CheckOptions): Promise<Run> {
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))
       await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
-    const course = await runJourneys(able, session, progress, from);
+    const course = await runJourneys(able, driverOf(session, progress), session.clock, progress, from);
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable)

@@ -4,6 +4,8 @@
  *   readTarget ──▶ check ──▶ conclude ──▶ assemble ──▶ writeReport
  *   fileSource ──▶ judgeRecordings ──▶ conclude ──▶ assembleRecording ──▶ writeReport
  */
+import './suite/contract.js';
+
 export { type CallerRule, callers, type Gap, gaps, type Rule, rules } from '../generated/rules.js';
 export { type CheckOptions, check, type Run } from './check.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './engine/http/transport.js';
@@ -28,8 +30,10 @@ export type { Progress } from './engine/send/progress.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
 export { type Pins, pinText, readPins } from './engine/settings/pins.js';
+export type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
 export type * from './engine/vocabulary.js';
-export { type Plan, type PlannedStep, plan } from './plan.js';
+export type { Target } from './engine/vocabulary.js';
+export { plan } from './plan.js';
 export { makeTarget, type TargetOptions } from './suite/target/make.js';
 export { parseTarget, readTarget } from './suite/target/read.js';
-export { type Target, type TargetFile, toTarget } from './suite/target/target.js';
+export { type TargetFile, toTarget } from './suite/target/target.js';

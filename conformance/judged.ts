@@ -5,9 +5,8 @@ import { redirected, withoutRedirected } from './engine/outcome/redirected.js';
 import { standIns } from './engine/outcome/stand-ins.js';
 import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
-import type { Session } from './engine/send/session.js';
-import type { Evidence, Halted, RuleVerdict } from './engine/vocabulary.js';
-import type { Run } from './run.js';
+import type { Run } from './engine/vocabulary/run.js';
+import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
 import { transitions } from './suite/executions/transitions.js';
@@ -16,8 +15,8 @@ import { observe } from './suite/gaps.js';
 import { judges } from './suite/judges.js';
 import { type MissingId, missingIds, withoutMissing } from './suite/missing-ids.js';
 import { changesOfOthers } from './suite/profiles/edits-by-others.js';
+import type { Session } from './suite/session.js';
 import { asFarAway } from './suite/sync/far-away.js';
-import type { Target } from './suite/target/target.js';
 import { unlessUnsuited } from './suite/unsuited.js';
 
 /** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */

@@ -1,48 +1,20 @@
+import './suite/contract.js';
 import { operations } from '../generated/operations.js';
-import { type Rule, type RuleId, rules } from '../generated/rules.js';
+import { type Rule, rules } from '../generated/rules.js';
 import { accepted } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { Halt } from './engine/send/halt.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
-import type { Effect, Exchange, Exploration, Facts } from './engine/vocabulary.js';
+import { allows, unmet } from './engine/settings/needs.js';
+import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
+import type { Effect, Exchange, Exploration, Facts, Target } from './engine/vocabulary.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
-import { allows, unmet } from './suite/target/needs.js';
-import type { Target } from './suite/target/target.js';
 import { gather } from './suite/views.js';
-
-/** A request of the plan. */
-export interface PlannedStep {
-  readonly step: string;
-  readonly operation: string;
-  readonly method: string;
-  /** Ids that the target file does not name are not known before the run: `/agents/v2/executions/{executionId}`. */
-  readonly path: string;
-  /** How often; a step that repeats until a state shows is sent at least this often. */
-  readonly times: number;
-  readonly repeats: boolean;
-}
-
-/** What a run would send, and what it would leave untested. */
-export interface Plan {
-  readonly journeys: readonly {
-    readonly id: string;
-    readonly effect: Effect;
-    readonly steps: readonly PlannedStep[];
-  }[];
-  /** Without the readings that repeat until a state shows. */
-  readonly requests: number;
-  /** How many of the requests an exploration makes up with this seed. */
-  readonly explored?: Exploration;
-  readonly executions: number;
-  readonly duplicates: number;
-  readonly leavesBehind: readonly string[];
-  readonly untested: readonly { readonly rule: RuleId; readonly why: string }[];
-}
 
 const polls = ['read', 'list'];
 

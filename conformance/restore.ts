@@ -1,13 +1,13 @@
+import './suite/contract.js';
 import type { Transport } from './engine/http/transport.js';
 import { type Clock, systemClock } from './engine/send/clock.js';
 import type { Journal } from './engine/send/journal/journal.js';
 import { type Progress, quiet } from './engine/send/progress.js';
-import { Session } from './engine/send/session.js';
-import type { LeftBehind } from './engine/vocabulary.js';
+import type { LeftBehind, Target } from './engine/vocabulary.js';
 import { tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
-import type { Target } from './suite/target/target.js';
+import { Session } from './suite/session.js';
 
 export interface RestoreOptions {
   readonly target: Target;

@@ -1,10 +1,10 @@
 import { begun } from './engine/http/body.js';
 import { mapTexts } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
-import type { Session } from './engine/send/session.js';
+import type { Run } from './engine/vocabulary/run.js';
 import type { Body } from './engine/vocabulary.js';
-import type { Run } from './run.js';
 import { maskOf, noMask } from './suite/profiles/mask.js';
+import type { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 
 /** A target can make a list as long as it likes. */

@@ -1,3 +1,4 @@
+import './suite/contract.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
@@ -9,9 +10,9 @@ import { changedBy, holdThings } from './engine/send/journal/hold.js';
 import { SettingsError } from './engine/settings/file.js';
 import { checkOptions, type Known } from './engine/settings/options.js';
 import { stateFolder } from './engine/settings/state-folder.js';
-import type { RuleVerdict } from './engine/vocabulary.js';
+import type { RuleVerdict, Target } from './engine/vocabulary.js';
 import { checkedTarget, readTarget } from './suite/target/read.js';
-import type { Target, TargetFile } from './suite/target/target.js';
+import type { TargetFile } from './suite/target/target.js';
 
 /** What is tested, and how strictly. */
 export interface ConformanceTests {

@@ -1,7 +1,8 @@
+import '../conformance/suite/contract.js';
 import { parseBody } from '../conformance/engine/http/body.js';
 import { Course } from '../conformance/engine/recording/course.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
-import { unknownTarget } from '../conformance/engine/recording/reader.js';
+import { unknownTarget } from '../conformance/suite/target/target.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
 import type { Kept, ReceivedRequest } from './requests.js';
 

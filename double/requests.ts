@@ -1,3 +1,4 @@
+import '../conformance/suite/contract.js';
 import { addressOf } from '../conformance/engine/http/address.js';
 import { Redactor, redacted } from '../conformance/engine/http/redact.js';
 import { keyHeaders, type OperationId } from '../generated/operations.js';

@@ -3,13 +3,15 @@
 import type { Operation, OperationId } from './operations.js';
 
 /** Of an operation, what whoever sends has to know. */
-export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> & Partial<Pick<Operation, 'exclusive' | 'bounds'>>;
+export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
+  Partial<Pick<Operation, 'exclusive' | 'bounds'> & { readonly essential: NonNullable<Operation['essential']> }>;
 
 export const sends = {
   execute: {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute',
     keyHeader: 'X-Api-Key',
+    essential: ['executionId', 'uuid'],
     exclusive: [
       ['version', 'head'],
       ['profileId', 'profileGroupId'],
@@ -20,6 +22,7 @@ export const sends = {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute/sync',
     keyHeader: 'X-Api-Key',
+    essential: ['executionId', 'uuid'],
     exclusive: [
       ['version', 'head'],
       ['profileId', 'profileGroupId'],
@@ -29,18 +32,30 @@ export const sends = {
       timeoutSeconds: { of: 'integer', minimum: 1, maximum: 25 },
     },
   },
-  getExecution: { method: 'GET', path: '/agents/v2/executions/{executionId}', keyHeader: 'X-Service-Agents-Api-Key' },
-  listExecutionFiles: { method: 'GET', path: '/agents/v2/executions/{executionId}/files', keyHeader: 'X-Api-Key' },
+  getExecution: {
+    method: 'GET',
+    path: '/agents/v2/executions/{executionId}',
+    keyHeader: 'X-Service-Agents-Api-Key',
+    essential: ['status', 'string'],
+  },
+  listExecutionFiles: {
+    method: 'GET',
+    path: '/agents/v2/executions/{executionId}/files',
+    keyHeader: 'X-Api-Key',
+    essential: ['directories', 'object'],
+  },
   updateProfile: {
     method: 'PATCH',
     path: '/agents/v2/agent-profiles/{profileId}',
     keyHeader: 'X-Service-Agents-Api-Key',
+    essential: ['id', 'uuid'],
     bounds: { name: { of: 'length', minimum: 1, maximum: 255 }, description: { of: 'length', maximum: 1000 } },
   },
   duplicateProfile: {
     method: 'POST',
     path: '/agents/v2/agent-profiles/{profileId}/duplicate',
     keyHeader: 'X-Service-Agents-Api-Key',
+    essential: ['id', 'uuid'],
   },
   deletePool: {
     method: 'DELETE',

@@ -65,7 +65,7 @@ export declare const requests: {
   readonly duplicateProfile: Validator<DuplicateProfileRequest>;
 };
 
-/** By operation, then by status as the contract lists it: the response body. */
+/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
 export declare const responses: {
   readonly execute: {
     readonly '202': Validator<StartedExecution>;
@@ -120,9 +120,12 @@ export declare const responses: {
     readonly '403': Validator<operations['deletePool']['responses'][403]['content']['application/json']>;
     readonly '404': Validator<operations['deletePool']['responses'][404]['content']['application/json']>;
     readonly '500': Validator<operations['deletePool']['responses'][500]['content']['application/json']>;
-    readonly '2XX': Validator<unknown>;
+    readonly '2XX': null;
   };
 };
+
+/** By operation, then by name: the parameters of its path, its query and its headers. */
+export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
 /** By name: the schemas of the contract. */
 export declare const schemas: {
@@ -164,5 +167,11 @@ export declare const schemas: {
   readonly DuplicateProfileRequest: Validator<DuplicateProfileRequest>;
 };
 
-/** The validator of a response body: for the exact status, else its range, else `default`, else undefined. */
-export declare function responseValidator(operationId: OperationId, status: number): Validator<unknown> | undefined;
+/**
+ * The validator of a response body: for the exact status, else its range, else `default`. Null where the contract says
+ * nothing of a body; undefined where it does not list the status.
+ */
+export declare function responseValidator(
+  operationId: OperationId,
+  status: number,
+): Validator<unknown> | null | undefined;

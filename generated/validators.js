@@ -5460,20 +5460,50 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate133.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validatedeletePool2XX = validate135;
+var validateexecutepathworkflowId = validate135;
 function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  validate135.errors = null;
-  return true;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate135.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!formats0.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate135.errors = vErrors;
+  return errors === 0;
 }
 validate135.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var requests = { "execute": validateExecuteRequest, "executeSync": validateExecuteSyncRequest, "updateProfile": validateAgentProfileUpdate, "duplicateProfile": validateDuplicateProfileRequest };
-var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "duplicateProfile": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validateAgentProfile }, "deletePool": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validatedeletePool2XX } };
+var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "duplicateProfile": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validateAgentProfile }, "deletePool": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": null } };
+var parameters = { "execute": { "workflowId": validateexecutepathworkflowId }, "executeSync": { "workflowId": validateexecutepathworkflowId }, "getExecution": { "executionId": validateexecutepathworkflowId }, "listExecutionFiles": { "executionId": validateexecutepathworkflowId }, "updateProfile": { "profileId": validateexecutepathworkflowId }, "duplicateProfile": { "profileId": validateexecutepathworkflowId }, "deletePool": { "poolId": validateexecutepathworkflowId } };
 var schemas = { "ExecutionOptions": validateExecutionOptions, "TempFileReference": validateTempFileReference, "ExecuteRequest": validateExecuteRequest, "InitialExecutionStatus": validateInitialExecutionStatus, "StartedExecution": validateStartedExecution, "ParameterError": validateParameterError, "StandardError": validateStandardError, "ExecuteSyncRequest": validateExecuteSyncRequest, "TerminalExecutionStatus": validateTerminalExecutionStatus, "ExecutionResult": validateExecutionResult, "FinishedExecution": validateFinishedExecution, "UnfinishedExecutionStatus": validateUnfinishedExecutionStatus, "UnfinishedExecution": validateUnfinishedExecution, "ExecutionStatus": validateExecutionStatus, "Comment": validateComment, "HumanLabel": validateHumanLabel, "RecordedExecutionOptions": validateRecordedExecutionOptions, "ScriptFailure": validateScriptFailure, "TriggerRunner": validateTriggerRunner, "TriggerApiKey": validateTriggerApiKey, "ApiTriggerContext": validateApiTriggerContext, "OtherTriggerContext": validateOtherTriggerContext, "TriggerContext": validateTriggerContext, "Execution": validateExecution, "SimpleError": validateSimpleError, "ExecutionFile": validateExecutionFile, "ExecutionFileDirectories": validateExecutionFileDirectories, "ExecutionFiles": validateExecutionFiles, "FilesError": validateFilesError, "Cookie": validateCookie, "Credential": validateCredential, "CredentialUpdate": validateCredentialUpdate, "AgentProfileUpdate": validateAgentProfileUpdate, "CustomProxy": validateCustomProxy, "AgentProfile": validateAgentProfile, "DuplicateProfileRequest": validateDuplicateProfileRequest };
 function responseValidator(operationId, status) {
   const byStatus = responses[operationId];
-  return byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default;
+  return byStatus[[status, `${Math.floor(status / 100)}XX`].find((key) => key in byStatus) ?? "default"];
 }
 export {
+  parameters,
   requests,
   responseValidator,
   responses,
@@ -5514,7 +5544,7 @@ export {
   validateTriggerRunner,
   validateUnfinishedExecution,
   validateUnfinishedExecutionStatus,
-  validatedeletePool2XX,
+  validateexecutepathworkflowId,
   validategetExecution400,
   validategetExecution401,
   validategetExecution403,

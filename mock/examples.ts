@@ -32,10 +32,11 @@ export function responseExamples(document: MockDocument, id: OperationId): Named
   });
 }
 
-/** The `example` of a path parameter, for a request that works. */
-export function parameterExample(document: MockDocument, name: string): string {
+/** A path with the `example` of each parameter in its place, for a request that works. */
+export function withExamples(document: MockDocument, path: string): string {
   const parameters = Object.values(document.components.parameters ?? {}) as { name: string; example?: string }[];
-  return parameters.find((parameter) => parameter.name === name)?.example ?? '00000000-0000-4000-8000-000000000000';
+  const exampleOf = (name: string) => parameters.find((one) => one.name === name)?.example;
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => exampleOf(name) ?? '00000000-0000-4000-8000-000000000000');
 }
 
 function statusOf(key: string, value: unknown): number {

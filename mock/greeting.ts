@@ -1,11 +1,11 @@
 import { operations } from '../generated/operations.js';
-import { parameterExample, responseExamples } from './examples.js';
+import { responseExamples, withExamples } from './examples.js';
 import type { Mock } from './index.js';
 
 /** What to tell whoever has started the mock: where it is, a request that works, and how to ask for other answers. */
 export function greeting({ url, document }: Mock): string {
-  const { path, pathParameter, keyHeader } = operations.getExecution;
-  const target = url + path.replace(`{${pathParameter}}`, parameterExample(document, pathParameter));
+  const { path, keyHeader } = operations.getExecution;
+  const target = url + withExamples(document, path);
   const names = responseExamples(document, 'getExecution').map(({ name }) => name);
   return `The mock listens on ${url}
 It answers with the contract's examples, remembers nothing, and takes any API key.

@@ -28,7 +28,7 @@ export function createApp(service: Service, options: AppOptions): App {
   const perform = createPerformer(service);
   const always = rateLimitHeaders[choices['rate-limit-headers']];
   const app = new Hono();
-  const pathOf = (operation: OperationId) => basePath + operations[operation].path.replace(/\{(\w+)\}/, ':id');
+  const pathOf = (operation: OperationId) => basePath + operations[operation].path.replaceAll(/\{(\w+)\}/g, ':$1');
 
   const send = (operation: OperationId | undefined, answer: Answer): Response =>
     toResponse(behaviour.serialise(operation, answer), answer, always);
@@ -39,13 +39,16 @@ export function createApp(service: Service, options: AppOptions): App {
   };
 
   async function serve(operation: OperationId, { req }: HonoContext): Promise<Response> {
-    const { origin, path } = splitUrl(req.raw.url);
+    const { origin, path, query } = splitUrl(req.raw.url);
+    const inPath: Readonly<Record<string, string>> = req.param();
     const call: Call = behaviour.receive({
       operation,
       method: req.method,
       path,
       origin: origin + basePath,
-      id: req.param('id') ?? '',
+      id: inPath[operations[operation].pathParameters.at(-1) ?? ''] ?? '',
+      inPath,
+      query: new URLSearchParams(query),
       headers: req.raw.headers,
     });
     if (latencyMs > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, latencyMs));
@@ -88,9 +91,11 @@ export function createApp(service: Service, options: AppOptions): App {
   return front((request) => app.fetch(request));
 }
 
-/** `http://host/path?query` in two, as it was sent: nothing is decoded. */
-function splitUrl(url: string): { origin: string; path: string } {
+/** `http://host/path?query` in three, as it was sent: nothing is decoded. */
+function splitUrl(url: string): { origin: string; path: string; query: string } {
   const slash = url.indexOf('/', url.indexOf('://') + 3);
-  const end = url.slice(slash).search(/[?#]/);
-  return { origin: url.slice(0, slash), path: end < 0 ? url.slice(slash) : url.slice(slash, slash + end) };
+  const [beforeHash = ''] = url.slice(slash).split('#');
+  const end = beforeHash.indexOf('?');
+  const path = end < 0 ? beforeHash : beforeHash.slice(0, end);
+  return { origin: url.slice(0, slash), path, query: beforeHash.slice(path.length + 1) };
 }

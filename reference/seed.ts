@@ -1,4 +1,5 @@
 import { type OperationId, operationIds } from '../generated/operations.js';
+import { samples } from '../generated/samples.js';
 import type { TriggerContext } from '../generated/types.js';
 import type { Choices } from './choices.js';
 import {
@@ -119,21 +120,8 @@ const profiles = (own: Organization, at: number): Profile[] => [
     cachePersistence: true,
     popupBlockerActive: true,
     extensionIds: [uuid('2', 1)],
-    cookies: [
-      {
-        id: uuid('3', 1),
-        domain: 'portal.nordwind.example',
-        httpOnly: true,
-        key: 'session',
-        name: 'session',
-        secure: true,
-        value: '5f1c9a',
-        createdAt: new Date(at).toISOString(),
-      },
-    ],
-    credentials: [
-      { id: uuid('4', 1), name: 'portal-login', data: 'not-a-real-secret', createdAt: new Date(at).toISOString() },
-    ],
+    cookies: [{ ...samples.Cookie.minimal, id: uuid('3', 1), createdAt: new Date(at).toISOString() }],
+    credentials: [{ ...samples.Credential.minimal, id: uuid('4', 1), createdAt: new Date(at).toISOString() }],
     customProxy: { server: 'proxy.example.com:3128', username: 'nordwind', password: 'not-a-real-password' },
     proxyType: 'basic',
     proxyMode: 'custom',

@@ -33,7 +33,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** The branches of `anyOf` that were tried in vain; what they stand for is said by `exclusive`. */
 const isSearch = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || keyword === 'false schema';
 
-function describe({ instancePath, keyword, params, message }: SchemaError): ParameterError {
+function describe(error: SchemaError): ParameterError {
+  const { instancePath, keyword, params } = error;
   const path = instancePath
     .slice(1)
     .split('/')
@@ -43,9 +44,12 @@ function describe({ instancePath, keyword, params, message }: SchemaError): Para
     const missing = String(params.missingProperty);
     return { parameter: path ? `${path}.${missing}` : missing, detail: 'is required' };
   }
-  const detail = details[keyword]?.(params) ?? message ?? 'is not valid';
-  return { parameter: path || 'body', detail };
+  return { parameter: path || 'body', detail: detailOf(error) };
 }
+
+/** What an error says of the value at fault. */
+export const detailOf = ({ keyword, params, message }: SchemaError): string =>
+  details[keyword]?.(params) ?? message ?? 'is not valid';
 
 const details: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`,

@@ -14,20 +14,24 @@ async function main(): Promise<number> {
       from: { type: 'string', default: here('openapi') },
       to: { type: 'string', default: here('generated') },
       docs: { type: 'string', default: here('docs') },
+      root: { type: 'string', default: here('') },
     },
   });
-  const { modules, pages } = await buildAll(values.from);
-  const count = modules.size + pages.size;
+  const { modules, pages, schemas } = await buildAll(values.from);
+  const count = modules.size + pages.size + schemas.size;
   if (!values.check) {
     await replaceFiles(values.to, modules);
     for (const [name, content] of pages) await writeFile(join(values.docs, name), content);
+    for (const [path, content] of schemas) await writeFile(join(values.root, path), content);
     console.log(`${count} files generated in ${(performance.now() / 1000).toFixed(1)} s`);
     return 0;
   }
   const stalePages = await Promise.all([...pages].map(([name, want]) => staleFile(values.docs, name, want)));
+  const staleSchemas = await Promise.all([...schemas].map(([path, want]) => staleFile(values.root, path, want)));
   const stale = [
     ...(await staleFiles(values.to, modules)).map((line) => `generated/${line}`),
     ...stalePages.flat().map((line) => `docs/${line}`),
+    ...staleSchemas.flat(),
   ];
   for (const line of stale) console.error(line);
   console.log(stale.length > 0 ? 'Run `npm run generate`.' : `${count} files are fresh`);

@@ -25,6 +25,7 @@ Examples:
         import('../../conformance/engine/settings/baseline.js'),
         import('../../conformance/engine/settings/file.js'),
         import('../../conformance/engine/report/read.js'),
+        import('../../conformance/suite/contract.js'),
       ]);
       stdout.write(baselineText(readReport(readText(file), file).rules));
     });

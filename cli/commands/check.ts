@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { effects } from '../../conformance/engine/vocabulary.js';
+import { effects } from '../../conformance/suite/target/facts.js';
 import { duration, list, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';

@@ -45,3 +45,12 @@ export function memoizeText(make: (text: string) => string): (text: string) => s
     return now;
   };
 }
+
+/** What is made when it is first asked for, and then kept. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

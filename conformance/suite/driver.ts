@@ -1,11 +1,12 @@
 import type { RuleId } from '../../generated/rules.js';
+import { saysTheSame } from '../engine/outcome/alike.js';
 import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
 import { accepted, answer, type Fields, status } from '../engine/outcome/read.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
+import type { Journey as Scripted } from '../engine/scenario/schedule.js';
 import type { Ask } from '../engine/send/ask.js';
-import { Budget } from '../engine/send/budget.js';
 import type { Clock } from '../engine/send/clock.js';
 import type { DriverPort } from '../engine/send/driver-port.js';
 import type { Halt } from '../engine/send/halt.js';
@@ -13,45 +14,29 @@ import type { ProfileEntry } from '../engine/send/journal/journal.js';
 import { firstPollMs, longer } from '../engine/send/polling.js';
 import type { Progress } from '../engine/send/progress.js';
 import { seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
-import type { Session } from '../engine/send/session.js';
 import { Waits } from '../engine/send/waits.js';
-import type {
-  Credential,
-  Effect,
-  Evidence,
-  Exchange,
-  Facts,
-  FailedWait,
-  LeftBehind,
-  Twins,
-} from '../engine/vocabulary.js';
+import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
+import { Budget } from './budget.js';
 import type { EarlierCopies } from './copies/known.js';
 import type { StartingStep } from './executions/chosen.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
-import { saysTheSame } from './missing-ids.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshot } from './profiles/snapshot.js';
+import type { Session } from './session.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { type StartAsk, Starts } from './starts/starting.js';
 import { gather } from './views.js';
 
-/** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
-export interface Journey {
-  readonly id: string;
-  /** The worst that it does to the target. */
-  readonly effect: Effect;
-  /** Needs of the register's kind; the journey is left out where one is not declared. */
-  readonly needs: readonly string[];
-  /** Journeys that have to be over before: they use the same profile, or send its twins. */
-  readonly after?: readonly string[];
-  /** Its requests go before those of others: what it waits for is soon over. */
-  readonly first?: true;
-  /** Worth sending to a target that keeps no state. */
-  readonly stateless?: true;
-  run(driver: Driver): Promise<void>;
-}
+/** A journey of the suite. */
+export type Journey = Scripted<Driver>;
+
+/** The driver of each journey of a run. */
+export const driverOf =
+  (session: Session, progress: Progress) =>
+  ({ id, first }: Journey): Driver =>
+    new Driver(session, id, progress, first);
 
 /** What a journey sends requests with, and reads earlier answers from. */
 export class Driver implements DriverPort {

@@ -1,7 +1,10 @@
 /** What the target file and the marks of the suite say would happen. */
+
 import type { ExecutionStatus } from '../../generated/types.js';
+import { isMeantToPass } from '../engine/outcome/expected.js';
 import { sent } from '../engine/outcome/read.js';
-import { type Exchange, type Facts, type WorkflowRole, workflowRoles } from '../engine/vocabulary.js';
+import type { Exchange, Facts } from '../engine/vocabulary.js';
+import { type WorkflowRole, workflowRoles } from './target/facts.js';
 
 const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
   completes: 'completed',
@@ -29,7 +32,3 @@ export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[]
   const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
   return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];
 }
-
-/** Sent by the suite with the right key and without a fault. */
-export const isMeantToPass = ({ mark }: Exchange): boolean =>
-  mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;

@@ -1,7 +1,10 @@
 /** What a target file names and the target does not have: a mistake in the file, not in the service. */
-import type { OperationId } from '../../generated/operations.js';
+
+import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { saysTheSame } from '../engine/outcome/alike.js';
 import { accepted, answer, refused, sent, status } from '../engine/outcome/read.js';
+import { copies, traitsOf } from '../engine/outcome/traits.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 
@@ -21,13 +24,10 @@ interface Named {
   readonly probe?: RuleId;
 }
 
-const updates: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
-const readings: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
-
 const of =
-  (operations: readonly OperationId[], id: string | undefined) =>
-  ({ operation, resource }: Exchange): boolean =>
-    operation !== null && operations.includes(operation) && sameId(resource, id);
+  (subject: Resource, id: string | undefined) =>
+  (exchange: Exchange): boolean =>
+    traitsOf(exchange)?.subject === subject && sameId(exchange.resource, id);
 const inBody =
   (id: string | undefined, ...fields: readonly string[]) =>
   (exchange: Exchange): boolean =>
@@ -42,7 +42,7 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
-    names: of(['execute', 'executeSync'], id),
+    names: of('workflow', id),
   });
   const group = (name: string, id: string | undefined): Named => ({
     name,
@@ -54,10 +54,10 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     workflow('capacity.workflow', capacity?.workflow),
     group('capacity.profileGroup', capacity?.profileGroup),
     group('profileGroup', profileGroup),
-    { name: 'execution', value: execution, names: of(readings, execution) },
-    { name: 'profile', value: profile, names: of(updates, profile) },
-    { name: 'otherProfile', value: otherProfile, names: of(updates, otherProfile) },
-    { name: 'pool', value: pool, names: of(['deletePool'], pool) },
+    { name: 'execution', value: execution, names: of('execution', execution) },
+    { name: 'profile', value: profile, names: of('profile', profile) },
+    { name: 'otherProfile', value: otherProfile, names: of('profile', otherProfile) },
+    { name: 'pool', value: pool, names: of('pool', pool) },
     {
       name: 'otherOrganization',
       value: otherOrganization,
@@ -86,10 +86,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   const isOfCopies = (one: Exchange) =>
     meant.some(
       (other) =>
-        other.operation === 'duplicateProfile' &&
-        sent(other)?.organizationId === undefined &&
-        refused(other) &&
-        saysTheSame(other, one),
+        copies(other) && sent(other)?.organizationId === undefined && refused(other) && saysTheSame(other, one),
     );
   const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);
@@ -121,13 +118,6 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
 
 /** Whether a value stands in a text, and not as a part of a longer one. */
 const speaksOf = (text: string, value: string): boolean => text.split(/[^\w-]+/).includes(value);
-
-/** Whether two answers say the same, ids and numbers aside. */
-export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
-  status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
-
-const withoutIds = (text: unknown): string =>
-  asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
 
 const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&

@@ -1,15 +1,18 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import { type Operation, operations } from '../../generated/operations.js';
+import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
-import { addressOf } from '../engine/http/address.js';
+import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
 import type { Clock } from '../engine/send/clock.js';
-import { type Facts, type WorkflowRole, workflowRoles } from '../engine/vocabulary.js';
+import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
 import { isNearKey } from './keys/near-keys.js';
 import { restorable } from './profiles/editor.js';
 import { shownSettings } from './profiles/settings.js';
+import { type WorkflowRole, workflowRoles } from './target/facts.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */
 const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
@@ -113,7 +116,20 @@ class Actor {
         if (id !== this.#facts.pool || this.#deleted.has(id)) return refusal(404);
         this.#deleted.add(id);
         return { status: 204, headers: {}, bytes: new Uint8Array() };
+      default:
+        return this.#other(address);
     }
+  }
+
+  /** What no more is known of than its schema is answered with the least that this allows. */
+  #other({ operation, resource }: Address): WireResponse {
+    const { subject, successes }: Operation = operations[operation];
+    if (subject === 'execution' && this.#read(resource).status === 404) return refusal(404);
+    if (subject === 'profile' && !this.#profiles.has(resource)) return refusal(404);
+    const [[status, { schema }] = ['204', { schema: null }]] = Object.entries(successes);
+    return schema
+      ? json(Number(status.replace('XX', '00')), samples[schema].minimal)
+      : { status: 204, headers: {}, bytes: new Uint8Array() };
   }
 
   #runs(workflow: string, { executionOptions }: Fields): boolean {

@@ -1,13 +1,13 @@
 import { possible, runJourneys } from '../engine/scenario/schedule.js';
 import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
-import { Session } from '../engine/send/session.js';
-import { Driver } from './driver.js';
+import type { Target } from '../engine/vocabulary.js';
+import { Driver, driverOf } from './driver.js';
 import { choose } from './executions/chosen.js';
 import { preflight } from './preflight.js';
 import { rehearsal } from './rehearsal.js';
 import { journeys } from './scenarios.js';
-import type { Target } from './target/target.js';
+import { Session } from './session.js';
 
 /** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
 export async function rehearse(
@@ -19,6 +19,6 @@ export async function rehearse(
   const { steps } = choose(facts, chosen);
   const session = new Session({ ...target, facts }, { ...rehearsal(facts, copies), ...how, chosen: steps });
   await preflight(new Driver(session, 'preflight', quiet));
-  const { drivers } = await runJourneys(chosen, session, quiet);
+  const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);
   return { session, chosen, drivers };
 }

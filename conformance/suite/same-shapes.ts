@@ -1,13 +1,27 @@
 /** The objects of the contract, compared field by field: what a service adds to them says nothing of the contract's. */
-import type { Cookie, CustomProxy, ExecutionResult, ScriptFailure } from '../../generated/types.js';
+import type { components } from '../../generated/types.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
+import { byKey } from '../engine/rule/items-by-key.js';
+import { standsFor } from '../engine/rule/masked.js';
 import { equal, instant, sameId, sameInstant, shows, textKey } from '../engine/rule/values.js';
-import { byKey } from './profiles/items-by-key.js';
-import { standsFor } from './profiles/masked.js';
+import { propertiesOf } from './material/fields.js';
 
+type Schemas = components['schemas'];
 type Same = (a: unknown, b: unknown) => boolean;
-/** How each field of an object is compared: all that the contract names, or it does not compile. */
-type Shape<T> = { readonly [field in keyof Required<T>]: Same };
+/** How a field of the contract's is compared, where its format tells; else its value has to be equal. */
+const byFormat: Readonly<Record<string, Same>> = { uuid: sameId, 'date-time': sameInstant };
+
+/** How each field of a schema is compared. `own`: of those that are compared in a way of their own. */
+const shapeOf = <Name extends keyof Schemas>(
+  name: Name,
+  own: { readonly [field in keyof Schemas[Name]]?: Same } = {},
+) => {
+  const fields = [...propertiesOf({ $ref: name })].map(([field, { format }]) => [
+    field,
+    byFormat[format ?? ''] ?? equal,
+  ]);
+  return { ...Object.fromEntries(fields), ...own } as Readonly<Record<string, Same>>;
+};
 
 const byShape =
   (shape: Readonly<Record<string, Same>>): Same =>
@@ -19,27 +33,11 @@ const byShape =
         )
       : equal(a, b));
 
-export const sameResult = byShape({
-  id: sameId,
-  executionId: sameId,
-  outcome: equal,
-  reasoning: equal,
-  result: equal,
-  createdAt: sameInstant,
-} satisfies Shape<ExecutionResult>);
+export const sameResult = byShape(shapeOf('ExecutionResult'));
 
-export const sameFailure = byShape({
-  occurredAt: sameInstant,
-  actionId: equal,
-  error: equal,
-  failedLine: equal,
-  nodeId: equal,
-  nodeName: equal,
-  scriptFilepath: equal,
-  step: equal,
-} satisfies Shape<ScriptFailure>);
+export const sameFailure = byShape(shapeOf('ScriptFailure'));
 
-export const sameProxy = byShape({ server: equal, username: equal } satisfies Shape<Omit<CustomProxy, 'password'>>);
+export const sameProxy = byShape(shapeOf('CustomProxy'));
 
 /** A host, whatever its case. The dot before a domain says nothing since RFC 6265, 5.2.3. */
 export const sameDomain: Same = (a, b) => equal(host(a), host(b));
@@ -48,18 +46,11 @@ const host = (domain: unknown) => (typeof domain === 'string' ? domain.toLowerCa
 /** Equal for cookies of the same name and domain. */
 export const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
 
-const cookie = {
+const cookie = shapeOf('Cookie', {
   domain: sameDomain,
-  httpOnly: equal,
-  key: equal,
-  name: equal,
-  secure: equal,
-  value: equal,
   // When it was stored says nothing of what is.
   createdAt: () => true,
-  expiry: sameInstant,
-  id: sameId,
-} satisfies Shape<Cookie>;
+});
 
 export const sameCookie = byShape(cookie);
 

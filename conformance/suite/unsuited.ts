@@ -1,9 +1,11 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/lost.js';
-import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../engine/vocabulary.js';
-import { answeredAt, asksToQueue, ending, lifetime } from './executions/view.js';
+import { answeredAt } from '../engine/outcome/when.js';
+import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
+import { asksToQueue, ending, lifetime } from './executions/view.js';
 import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
+import { workflowRoles } from './target/facts.js';
 
 /** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
 const meetableMs = 1000;

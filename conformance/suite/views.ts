@@ -1,6 +1,23 @@
-import { accepted, acceptedExecutionId, answer, sent } from '../engine/outcome/read.js';
+import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
+import { copies, reads, starts, traitsOf } from '../engine/outcome/traits.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+
+declare module '../engine/vocabulary/evidence.js' {
+  interface Trace {
+    readonly executionId: string;
+  }
+  interface FailedWait {
+    readonly executionId: string;
+  }
+  interface ProfileHistory {
+    readonly profileId: string;
+  }
+  interface OneJob {
+    /** What its caller was told: the id of the execution, where its first start took effect. */
+    readonly executionId: string;
+  }
+}
 
 /** By their last exchanges. */
 const histories = new WeakMap<Exchange, ProfileHistory>();
@@ -45,21 +62,22 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     return known;
   };
   for (const exchange of exchanges) {
-    const { operation, resource } = exchange;
-    if (operation === 'execute' || operation === 'executeSync') {
-      const executionId = acceptedExecutionId(exchange);
+    const { resource } = exchange;
+    const { subject, resource: about } = traitsOf(exchange) ?? {};
+    if (starts(exchange)) {
+      const executionId = startedId(exchange);
       if (executionId === undefined) continue;
       const of = trace(executionId);
       if (of.start) of.otherStarts = [...(of.otherStarts ?? []), exchange];
       else of.start = exchange;
-    } else if (resource !== null && operation === 'getExecution') trace(resource).readings.push(exchange);
-    else if (resource !== null && operation === 'listExecutionFiles') trace(resource).listings.push(exchange);
-    else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))
-      profile(resource).exchanges.push(exchange);
+    } else if (resource === null) continue;
+    else if (subject === 'profile') profile(resource).exchanges.push(exchange);
+    else if (subject === 'execution' && reads(exchange))
+      trace(resource)[about === 'file' ? 'listings' : 'readings'].push(exchange);
   }
   const origins = new Map(
     exchanges.flatMap((exchange) => {
-      const id = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
+      const id = copies(exchange) && accepted(exchange) ? answer(exchange)?.id : undefined;
       // A profile that answers as its own copy is no copy.
       return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
         ? [[id.toLowerCase(), exchange] as const]
@@ -67,10 +85,10 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     }),
   );
   const used = new Set(
-    exchanges.filter((one) => acceptedExecutionId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
+    exchanges.filter((one) => startedId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
   );
   const updatesOf = (id: string) =>
-    profiles.get(id.toLowerCase())?.exchanges.filter(({ operation }) => operation === 'updateProfile') ?? [];
+    profiles.get(id.toLowerCase())?.exchanges.filter((one) => traitsOf(one)?.effect === 'changes') ?? [];
   return {
     // What is sent later is evidence of its own.
     exchanges: [...exchanges],

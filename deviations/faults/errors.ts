@@ -322,8 +322,8 @@ const mistakeFaults: readonly Fault[] = [
     breaks: ['no-server-errors', 'refusals-are-client-errors'],
     says: 'An id that is no uuid is answered 500.',
     behaviour: (base) => ({
-      isUuid: (id) => {
-        if (!base.isUuid(id)) throw new Error('The id was not understood.');
+      takesInPath: (...asked) => {
+        if (!base.takesInPath(...asked)) throw new Error('The id was not understood.');
         return true;
       },
     }),

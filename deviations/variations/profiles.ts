@@ -1,3 +1,4 @@
+import { samples } from '../../generated/samples.js';
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { profileIds } from '../../reference/fixtures.js';
@@ -150,7 +151,7 @@ export const profileVariations: readonly Variation[] = [
           if (profile.id !== profileIds.profile) return profile;
           shown += 1;
           const id = `00000000-0000-4000-8000-${String(shown).padStart(12, '0')}`;
-          const met = { id, domain: 'met.example', httpOnly: false, key: 'met', name: 'met', secure: true };
+          const met = { ...samples.Cookie.minimal, id, domain: 'met.example', key: 'met', name: 'met' };
           return { ...profile, cookies: [...profile.cookies, { ...met, value: `seen ${shown} times` }] };
         },
       };

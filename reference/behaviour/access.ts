@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type OperationId, operations } from '../../generated/operations.js';
-import { requests, type SchemaError } from '../../generated/validators.js';
+import { type Bounds, type Operation, type OperationId, operations } from '../../generated/operations.js';
+import { parameters, requests, type SchemaError } from '../../generated/validators.js';
 import type { Choices } from '../choices.js';
 import { Refusal } from '../errors.js';
 import { keys, serviceKeys } from '../fixtures.js';
@@ -11,16 +11,17 @@ import { readViolations, type Violation } from '../violations.js';
 export function accessBehaviour(choices: Choices) {
   /** gap: text-length-unit. interface: Limits. */
   const tooLong = (operation: OperationId, body: unknown): Violation[] => {
-    if (choices['text-length-unit'] === 'characters' || operation !== 'updateProfile') return [];
-    const asked: { readonly name?: unknown; readonly description?: unknown } = Object(body);
-    return Object.entries({ name: 255, description: 1000 }).flatMap(([parameter, most]) => {
-      const value = asked[parameter as keyof typeof asked];
-      return typeof value === 'string' && value.length > most && [...value].length <= most
-        ? [{ kind: 'value', parameter, detail: `must have ${most} or fewer characters` }]
+    if (choices['text-length-unit'] === 'characters') return [];
+    const asked: Readonly<Record<string, unknown>> = Object(body);
+    return Object.entries<Bounds>(operations[operation].bounds).flatMap(([parameter, { of, maximum }]) => {
+      const value = asked[parameter];
+      if (of !== 'length' || maximum === undefined || typeof value !== 'string') return [];
+      return value.length > maximum && [...value].length <= maximum
+        ? [{ kind: 'value', parameter, detail: `must have ${maximum} or fewer characters` }]
         : [];
     });
   };
-  const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader))];
+  const keyHeaders = [...new Set(Object.values(operations).flatMap(keyHeadersOf))];
 
   /** Where the header has keys of its own, each stands for one of the others, and those are not taken there. */
   const secret = (headers: Headers, name: string): string | null => {
@@ -30,11 +31,11 @@ export function accessBehaviour(choices: Choices) {
   };
 
   return {
-    /** The secret in the operation's own header, and the one in the other. */
+    /** The secret in a header of the operation's own, and the one in another. */
     presentedKeys: (operation: OperationId, headers: Headers): { shown: string | null; other: string | null } => {
-      const { keyHeader } = operations[operation];
-      const otherHeader = keyHeaders.find((header) => header !== keyHeader) ?? keyHeader;
-      return { shown: secret(headers, keyHeader), other: secret(headers, otherHeader) };
+      const shown = keyHeadersOf(operations[operation]);
+      const secrets = (names: readonly string[]) => names.flatMap((name) => secret(headers, name) ?? [])[0] ?? null;
+      return { shown: secrets(shown), other: secrets(keyHeaders.filter((header) => !shown.includes(header))) };
     },
 
     /** The key that a request is made with, if it is valid. */
@@ -52,7 +53,9 @@ export function accessBehaviour(choices: Choices) {
 
     mayCall: (key: ApiKey, operation: OperationId): boolean => !key.denied.includes(operation),
 
-    isUuid: (id: string): boolean => uuid.test(id),
+    /** Whether the contract takes a text at a place of the path. */
+    takesInPath: (operation: OperationId, name: string, text: string): boolean =>
+      parameters[operation][name]?.(text) ?? false,
 
     /** gap: unsupported-media-type. A body that does not say what it is, is taken for JSON. */
     mediaTypeOf: (contentType: string | null): Refusal | 'json' | 'ignored' => {
@@ -83,6 +86,8 @@ export function accessBehaviour(choices: Choices) {
       choices['unknown-request-fields'] === 'ignored' ? [] : Object.keys(body).filter((field) => !known.has(field)),
   };
 }
+
+const keyHeadersOf = ({ keyHeader, otherKeyHeaders }: Operation): string[] => [keyHeader, ...otherKeyHeaders];
 
 const ownKeys = new Map<string, string>(
   Object.entries(serviceKeys).map(([name, key]) => [key, keys[name as keyof typeof keys]]),

@@ -1,4 +1,5 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import type { OperationId } from '../../generated/operations.js';
 import type {
   Execution,
   ExecutionFile,
@@ -44,8 +45,7 @@ export function executionBehaviour(choices: Choices) {
   return {
     findRun: (organization: Organization, id: string): Run | undefined => organization.runs.get(id.toLowerCase()),
     /** interface: GET execution; Errors rule 1. */
-    runNotFound: (_operation: 'getExecution' | 'listExecutionFiles', id: string): Refusal =>
-      new Refusal(404, `Execution ${id} was not found.`),
+    runNotFound: (_operation: OperationId, id: string): Refusal => new Refusal(404, `Execution ${id} was not found.`),
 
     /** Recorded when a run ends. */
     resultOf: (run: Run, id: string, now: number): ExecutionResult | undefined => {

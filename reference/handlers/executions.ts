@@ -3,21 +3,16 @@ import { found } from '../errors.js';
 import type { Service } from '../service.js';
 import type { Context } from './context.js';
 
-type ExecutionHandlers = Pick<Handlers<Context>, 'getExecution' | 'listExecutionFiles'>;
+const ok = <T>(body: T) => ({ status: 200, body }) as const;
 
 /** The operations that read an execution. */
-export function executionHandlers({ behaviour, clock }: Service): ExecutionHandlers {
-  const find = (operation: keyof ExecutionHandlers, executionId: string, { organization }: Context) =>
-    found(behaviour.findRun(organization, executionId), () => behaviour.runNotFound(operation, executionId));
+export function executionHandlers({ behaviour, clock }: Service) {
+  const find = ({ organization, call }: Context) =>
+    found(behaviour.findRun(organization, call.id), () => behaviour.runNotFound(call.operation, call.id));
 
   return {
-    async getExecution({ executionId }, context) {
-      return { status: 200, body: behaviour.presentExecution(find('getExecution', executionId, context)) };
-    },
-
-    async listExecutionFiles({ executionId }, context) {
-      const run = find('listExecutionFiles', executionId, context);
-      return { status: 200, body: behaviour.presentFiles(run, clock.now(), context.call.origin) };
-    },
-  };
+    getExecution: async (_, context) => ok(behaviour.presentExecution(find(context))),
+    listExecutionFiles: async (_, context) =>
+      ok(behaviour.presentFiles(find(context), clock.now(), context.call.origin)),
+  } satisfies Partial<Handlers<Context>>;
 }

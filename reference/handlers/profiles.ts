@@ -5,10 +5,8 @@ import type { Service } from '../service.js';
 import type { Profile } from '../store.js';
 import type { Context } from './context.js';
 
-type ProfileHandlers = Pick<Handlers<Context>, 'updateProfile' | 'duplicateProfile' | 'deletePool'>;
-
 /** The operations on agent profiles and their pools. */
-export function profileHandlers({ behaviour, clock, limits, newId, store }: Service): ProfileHandlers {
+export function profileHandlers({ behaviour, clock, limits, newId, store }: Service) {
   const find = (profileId: string, { organization }: Context) =>
     found(behaviour.findProfile(organization, profileId), () => behaviour.profileNotFound(profileId));
   const present = (profile: Profile) => behaviour.presentProfile(profile, behaviour.inboxOf(profile));
@@ -68,5 +66,5 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
       behaviour.deletePool(organization, pool);
       return behaviour.deletedAnswer();
     },
-  };
+  } satisfies Partial<Handlers<Context>>;
 }

@@ -5,10 +5,8 @@ import type { Service } from '../service.js';
 import type { Run } from '../store.js';
 import type { Context } from './context.js';
 
-type StartHandlers = Pick<Handlers<Context>, 'execute' | 'executeSync'>;
-
 /** The operations that start an execution. */
-export function startHandlers(service: Service): StartHandlers {
+export function startHandlers(service: Service) {
   const { behaviour, clock, newId, lifecycle, capacity } = service;
 
   function start(workflowId: string, body: ExecuteRequest, { organization, key, call }: Context) {
@@ -73,5 +71,5 @@ export function startHandlers(service: Service): StartHandlers {
       await lifecycle.wait(run, behaviour.syncWaitMs(body), behaviour.endsWait);
       return behaviour.presentSync(run);
     },
-  };
+  } satisfies Partial<Handlers<Context>>;
 }

@@ -6,12 +6,16 @@ export interface BodyLimits {
   readonly bodyDepth: number;
 }
 
+const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
+
 /**
- * Reads a JSON body: its value, undefined where there is no body, and its bytes. Throws the refusal of one that is too
- * large, of another media type, or no JSON.
+ * Reads a body: the value of its JSON, the bytes of another media type that the operation takes, undefined where there is
+ * none; and how many bytes it has. Throws the refusal of one that is too large, of a media type that is not taken, or no
+ * JSON.
  */
-export async function readJson(
+export async function readBody(
   request: Request,
+  mediaTypes: readonly string[],
   limits: BodyLimits,
   { mediaTypeOf, parseBody }: Pick<Behaviour, 'mediaTypeOf' | 'parseBody'>,
 ): Promise<{ value: unknown; size: number }> {
@@ -19,7 +23,10 @@ export async function readJson(
     throw error instanceof Refusal ? error : new Refusal(400, 'The body was cut off.');
   });
   if (bytes.byteLength === 0) return { value: undefined, size: 0 };
-  const type = mediaTypeOf(request.headers.get('content-type'));
+  const contentType = request.headers.get('content-type');
+  const [named = ''] = contentType?.toLowerCase().split(/\s*;/) ?? [];
+  if (!isJson(named) && mediaTypes.includes(named)) return { value: bytes, size: bytes.byteLength };
+  const type = mediaTypeOf(contentType);
   if (type instanceof Refusal) throw type;
   const value = type === 'json' ? parseBody(bytes) : {};
   if (isDeeper(value, limits.bodyDepth))

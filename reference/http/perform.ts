@@ -1,11 +1,12 @@
-import { operations } from '../../generated/operations.js';
+import { type Operation, operations } from '../../generated/operations.js';
 import type { Answer, Call } from '../call.js';
-import { Refusal, refuseParameter } from '../errors.js';
+import { Refusal } from '../errors.js';
 import type { Context } from '../handlers/context.js';
 import { createHandlers } from '../handlers/index.js';
 import type { Service } from '../service.js';
-import { readJson } from './body.js';
+import { readBody } from './body.js';
 import { knownFields } from './fields.js';
+import { readParameters } from './parameters.js';
 
 /** From a call to its answer. Throws the refusal of a call that is not let in, or not understood, or not granted. */
 export function createPerformer(service: Service): (call: Call, request: Request) => Promise<Answer> {
@@ -21,16 +22,15 @@ export function createPerformer(service: Service): (call: Call, request: Request
   }
 
   async function read(call: Call, request: Request): Promise<void> {
-    const { operation, id } = call;
-    const { pathParameter, requestBody } = operations[operation];
-    if (!behaviour.isUuid(id)) throw refuseParameter(choices['malformed-id-status'], pathParameter, 'must be a UUID');
+    const { requestBody, requestTypes }: Operation = operations[call.operation];
+    call.given = readParameters(call, behaviour, choices);
     if (requestBody === 'none') return;
-    const { value, size } = await readJson(request, limits, behaviour);
+    const { value, size } = await readBody(request, requestTypes, limits, behaviour);
     if (value === undefined) {
       if (requestBody === 'required') throw new Refusal(400, 'A JSON body is required.');
       return;
     }
-    refuseViolations(call, value);
+    if (!(value instanceof Uint8Array)) refuseViolations(call, value);
     call.body = value;
     call.size = size;
   }
@@ -43,7 +43,7 @@ export function createPerformer(service: Service): (call: Call, request: Request
       const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
       throw new Refusal(contradicts ? choices['exclusivity-status'] : 400, `${message}.`, errors);
     }
-    const unknown = behaviour.unknownFields(body as object, knownFields[operation]);
+    const unknown = behaviour.unknownFields(body as object, knownFields(operation));
     if (unknown.length > 0)
       throw new Refusal(
         400,
@@ -60,11 +60,11 @@ export function createPerformer(service: Service): (call: Call, request: Request
       await read(call, request);
       admit(call);
     }
-    const { operation, id, body, key } = call;
+    const { operation, given, body, key } = call;
     const organization = key && store.organizations.get(key.organizationId);
     if (!organization) throw new Error('A key of no organization.');
     // What the handler takes was held to its schema above; the compiler cannot follow it through the name.
     const handle = handlers[operation] as (request: object, context: Context) => Promise<Answer>;
-    return handle({ [operations[operation].pathParameter]: id, body }, { call, key, organization });
+    return handle({ ...given, body }, { call, key, organization });
   };
 }

@@ -21,11 +21,12 @@ export const rateLimitHeaders: Record<Choices['rate-limit-headers'], Readonly<Re
 
 export function toResponse(
   text: string | null,
-  { status, headers }: Answer,
+  { status, headers, mediaType, body }: Answer,
   always: Readonly<Record<string, string>>,
 ): Response {
-  return new Response(text, {
+  const type = mediaType ?? 'application/json';
+  return new Response(mediaType === undefined ? text : (body as string | Uint8Array<ArrayBuffer>), {
     status,
-    headers: { ...(text !== null && { 'Content-Type': 'application/json' }), ...always, ...headers },
+    headers: { ...(text !== null && { 'Content-Type': type }), ...always, ...headers },
   });
 }

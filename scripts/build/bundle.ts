@@ -21,8 +21,8 @@ const commonTools = { reference: 'double/index.ts' };
 
 /** What is started as a thread, by this name. */
 export const threads = {
-  'proxy-worker': 'conformance/engine/proxy/worker.ts',
-  'recording-worker': 'conformance/engine/recording/worker.ts',
+  'proxy-worker': 'conformance/threads/proxy.ts',
+  'recording-worker': 'conformance/threads/recording.ts',
 };
 
 /** What runs in Node alone. */

@@ -17,6 +17,9 @@ import { inline } from './markdown.js';
 import { gapLinks, schemaBody, typeOf } from './schemas.js';
 import { type Link, shell } from './shell.js';
 
+/** Where a parameter stands. */
+const places: Readonly<Record<string, string>> = { path: 'Path', query: 'Query', header: 'Header' };
+
 type AnyRule = (typeof rules)[number] | (typeof callers)[number];
 
 const onAll = ({ on }: AnyRule): boolean => on.length === operationIds.length;
@@ -72,7 +75,7 @@ ${inline(operation.description)}${gapLinks(gapsAt(operation))}
     keys.map((key) => h`<code>${key.name}</code>${gapLinks(gapsAt(key))}`),
     ' or ',
   )}</p>
-${given.map((one) => h`<p>Path: <code>${one.name ?? ''}</code>, ${one.schema ? typeOf(one.schema) : ''}. ${one.description ?? ''} ${gapLinks(gapsAt(one))}</p>`)}
+${given.map((one) => h`<p>${places[one.in ?? ''] ?? ''}: <code>${one.name ?? ''}</code>, ${one.schema ? typeOf(one.schema) : ''}${one.in !== 'path' && one.required && ', required'}. ${one.description ?? ''} ${gapLinks(gapsAt(one))}</p>`)}
 ${requestBody && h`<h3>Request</h3>${gapLinks(gapsAt(requestBody))}${bodies(document, requestBody.content)}`}
 <h3>Answers</h3>
 ${Object.entries(operation.responses).map(([status, answer]) => {

@@ -42,6 +42,8 @@ export interface Answer extends Reference, Gapped {
 
 export interface Parameter extends Reference, Gapped {
   readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
 }
@@ -51,6 +53,7 @@ interface Operation extends Gapped {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: Gapped & { readonly required?: boolean; readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Answer>>;
@@ -107,12 +110,17 @@ export function operationsOf(document: ContractDocument): Placed[] {
   return Object.entries(document.paths).flatMap(([path, item]) => {
     const { parameters = [], ...rest } = item as { parameters?: Parameter[] } & Record<string, unknown>;
     return Object.entries(rest).flatMap(([method, operation]) =>
-      methods.includes(method)
-        ? [{ method: method.toUpperCase(), path, operation: operation as Operation, parameters }]
-        : [],
+      methods.includes(method) ? [placed(method, path, operation as Operation, parameters)] : [],
     );
   });
 }
+
+const placed = (method: string, path: string, operation: Operation, ofPath: readonly Parameter[]): Placed => ({
+  method: method.toUpperCase(),
+  path,
+  operation,
+  parameters: [...ofPath, ...(operation.parameters ?? [])],
+});
 
 const listed = (gap: unknown): string[] => (Array.isArray(gap) ? gap : gap === undefined ? [] : [gap]).map(String);
 

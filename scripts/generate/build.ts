@@ -7,9 +7,11 @@ import { readOperations } from './document.js';
 import { fileValidators } from './file-validators.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
+import { withOperations } from './operation-enums.js';
 import { operationsModule, sendsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
+import { samplesModule } from './samples.js';
 import { banner, layOut } from './text.js';
 import { traceabilityPage } from './traceability.js';
 import { typesModule } from './types.js';
@@ -19,6 +21,8 @@ import { validatorModules } from './validators.js';
 export interface Built {
   /** For generated/. */
   readonly modules: ReadonlyMap<string, string>;
+  /** By path in the repository: schemas that people write, with the lists of operations in them. */
+  readonly schemas: ReadonlyMap<string, string>;
   /** For docs/, among pages that people write. */
   readonly pages: ReadonlyMap<string, string>;
 }
@@ -31,9 +35,10 @@ export async function buildAll(sources: string): Promise<Built> {
     const operations = readOperations(document);
     const operationIds = operations.map(({ id }) => id);
     const register = readRegister(join(sources, 'rules.yaml'), operationIds);
+    const schemas = await withOperations(operationIds);
     const [validators, ofFiles, types] = await Promise.all([
       validatorModules(document, operations),
-      fileValidators(),
+      fileValidators([...schemas.values()].map((text) => JSON.parse(text))),
       typesModule(document),
     ]);
     const modules = await layOut(scratch, {
@@ -43,9 +48,10 @@ export async function buildAll(sources: string): Promise<Built> {
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
       ...ofFiles.dts,
+      'samples.ts': samplesModule(document, operations),
       'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
-      'client.ts': clientModule(operations),
+      'client.ts': clientModule(),
     });
     return {
       modules: new Map([
@@ -54,6 +60,7 @@ export async function buildAll(sources: string): Promise<Built> {
         ...ofFiles.js.map(([name, js]) => [name, `${banner}\n\n${js}`] as const),
         ...modules,
       ]),
+      schemas,
       pages: new Map([['traceability.md', traceabilityPage(register)]]),
     };
   } finally {

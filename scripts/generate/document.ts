@@ -1,4 +1,5 @@
 import type { Schema } from './schema.js';
+import { readTraits, type Traits } from './traits.js';
 
 /** The parts of a bundled OpenAPI 3.1 document that the generators read. */
 export interface Document {
@@ -9,21 +10,26 @@ export interface Document {
     schemas: Record<string, Schema>;
     securitySchemes: Record<string, { type: string; in?: string; name?: string }>;
   } & Record<string, Record<string, unknown> | undefined>;
+  /** The kinds of things that operations are about: a name to what it is. */
+  'x-resources'?: Record<string, string>;
 }
 
 type Security = Record<string, string[]>[];
-type PathItem = { parameters?: Parameter[] } & Partial<Record<Lowercase<Method>, OperationObject>>;
-interface Parameter {
+type PathItem = { parameters?: ParameterObject[] } & Partial<Record<Lowercase<Method>, OperationObject>>;
+interface ParameterObject {
   name: string;
   in: string;
+  required?: boolean;
+  schema?: Schema;
 }
-interface OperationObject {
+export interface OperationObject {
   operationId?: string;
   summary?: string;
   security?: Security;
-  parameters?: Parameter[];
+  parameters?: ParameterObject[];
   requestBody?: Body & { required?: boolean };
   responses: Record<string, Body>;
+  'x-operation'?: unknown;
 }
 interface Body {
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
@@ -31,6 +37,8 @@ interface Body {
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const;
 type Method = (typeof methods)[number];
+/** Those of OpenAPI that nothing here can send or serve. */
+const otherMethods = ['HEAD', 'OPTIONS', 'TRACE'];
 
 /** A JSON body: its schema, and the TypeScript expression that names its type among the exports of types.ts. */
 interface JsonBody {
@@ -38,26 +46,53 @@ interface JsonBody {
   type: string;
 }
 
+/** What a request or an answer may carry: its media types, and the body where it is JSON. */
+interface Content {
+  mediaTypes: string[];
+  body?: JsonBody;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: Schema;
+}
+
 export interface Operation {
   id: string;
   summary: string;
   method: Method;
   path: string;
-  pathParameter: string;
-  keyHeader: string;
-  request?: JsonBody & { required: boolean };
-  /** In the document's order; the key is a status (`200`), a range (`4XX`) or `default`. */
-  responses: { status: string; success: boolean; body?: JsonBody }[];
+  /** Those of its path first, in the order in which they stand there. */
+  parameters: Parameter[];
+  /** The headers that take an API key; any one of them will do. */
+  keyHeaders: [string, ...string[]];
+  traits: Traits;
+  request?: Content & { required: boolean };
+  /** In the document's order; the key is a status (`200`), a range (`4XX`) or `default`. No media types: no content. */
+  responses: (Content & { status: string; success: boolean })[];
 }
 
-/** Every operation of a bundled document, in its order. Throws an error that names the operation which lacks something. */
+/** Every operation of a bundled document, in its order. Throws one error that lists what each operation lacks. */
 export function readOperations(document: Document): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
+  const mistakes: string[] = [];
+  const operations = Object.entries(document.paths).flatMap(([path, item]) => {
+    for (const method of otherMethods)
+      if (method.toLowerCase() in item)
+        mistakes.push(`${method} ${path}: an operation is one of ${methods.join(', ')}.`);
+    return methods.flatMap((method) => {
       const operation = item[method.toLowerCase() as Lowercase<Method>];
-      return operation ? [readOperation(document, path, item, method, operation)] : [];
-    }),
-  );
+      try {
+        return operation ? [readOperation(document, path, item, method, operation)] : [];
+      } catch (error) {
+        mistakes.push((error as Error).message);
+        return [];
+      }
+    });
+  });
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  return operations;
 }
 
 function readOperation(
@@ -69,45 +104,75 @@ function readOperation(
 ): Operation {
   const id = operation.operationId;
   if (!id) throw new Error(`${method} ${path} has no operationId.`);
-  const pathParameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
-    .map((parameter) => resolve<Parameter>(document, parameter))
-    .filter((parameter) => parameter.in === 'path');
-  const [pathParameter, ...more] = pathParameters;
-  if (!pathParameter || more.length > 0)
-    throw new Error(`${id} must have one path parameter, not ${pathParameters.length}.`);
-
   const type = `operations['${id}']`;
   const requestBody = operation.requestBody && resolve<Body & { required?: boolean }>(document, operation.requestBody);
-  const request = requestBody && jsonBody(requestBody, `NonNullable<${type}['requestBody']>`);
-  return {
+  const read = {
     id,
     summary: operation.summary ?? '',
     method,
     path,
-    pathParameter: pathParameter.name,
-    keyHeader: keyHeader(document, id, operation.security ?? document.security ?? []),
-    ...(request && { request: { ...request, required: requestBody?.required ?? false } }),
+    parameters: parametersOf(document, id, path, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
+    keyHeaders: keyHeadersOf(document, id, operation.security ?? document.security ?? []),
+    ...(requestBody && {
+      request: {
+        ...contentOf(requestBody, `NonNullable<${type}['requestBody']>`),
+        required: requestBody.required ?? false,
+      },
+    }),
     responses: Object.entries(operation.responses).map(([status, response]) => {
       const key = /^\d+$/.test(status) ? status : `'${status}'`;
-      const body = jsonBody(resolve<Body>(document, response), `${type}['responses'][${key}]`);
-      return { status, success: status.startsWith('2'), ...(body && { body }) };
+      const content = contentOf(resolve<Body>(document, response), `${type}['responses'][${key}]`);
+      return { status, success: status.startsWith('2'), ...content };
     }),
   };
+  return { ...read, traits: readTraits(document, read, operation['x-operation']) };
 }
 
-function keyHeader(document: Document, id: string, security: Security): string {
-  const schemes = security.flatMap((requirement) => Object.keys(requirement));
-  const scheme = schemes.length === 1 ? document.components.securitySchemes[schemes[0] ?? ''] : undefined;
-  if (scheme?.type !== 'apiKey' || scheme.in !== 'header' || !scheme.name)
-    throw new Error(`${id} must be secured by one API key in a header, not by [${schemes}].`);
-  return scheme.name;
+/** Those of an operation stand in for those of its path that have the same name and place. */
+function parametersOf(document: Document, id: string, path: string, given: ParameterObject[]): Parameter[] {
+  const byPlace = new Map<string, Parameter>();
+  for (const one of given) {
+    const { name, in: place, required = false, schema } = resolve<ParameterObject>(document, one);
+    if (place !== 'path' && place !== 'query' && place !== 'header')
+      throw new Error(`${id}: the parameter ${name} is in ${place}; it must be in path, query or header.`);
+    if (schema === undefined) throw new Error(`${id}: the parameter ${name} has no schema.`);
+    byPlace.set(`${place} ${name}`, { name, in: place, required, schema });
+  }
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => {
+    const parameter = byPlace.get(`path ${name}`);
+    if (!parameter) throw new Error(`${id}: the path has {${name}}, and no parameter describes it.`);
+    return parameter;
+  });
+  const stray = [...byPlace.values()].find((one) => one.in === 'path' && !inPath.includes(one));
+  if (stray) throw new Error(`${id}: the path has no {${stray.name}}, which a parameter describes.`);
+  return [...inPath, ...[...byPlace.values()].filter((one) => one.in !== 'path')];
 }
 
-function jsonBody(body: Body, type: string): JsonBody | undefined {
-  const schema = body.content?.['application/json']?.schema;
-  if (schema === undefined) return undefined;
+/** Each requirement of the list is an alternative. */
+function keyHeadersOf(document: Document, id: string, security: Security): [string, ...string[]] {
+  const headers = security.map((requirement) => {
+    const [name = '', ...more] = Object.keys(requirement);
+    const scheme = more.length === 0 ? document.components.securitySchemes[name] : undefined;
+    return scheme?.type === 'apiKey' && scheme.in === 'header' ? scheme.name : undefined;
+  });
+  const [first, ...others] = headers;
+  if (!first || others.includes(undefined))
+    throw new Error(
+      `${id} must be secured by one API key in a header, or by one of several, not by ${JSON.stringify(security)}.`,
+    );
+  return [first, ...(others as string[])];
+}
+
+export const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/i.test(mediaType);
+
+function contentOf({ content = {} }: Body, type: string): Content {
+  const mediaTypes = Object.keys(content);
+  const json = mediaTypes.find(isJson);
+  const schema = json === undefined ? undefined : content[json]?.schema;
+  if (schema === undefined) return { mediaTypes };
   const open = Object.keys(schema).every((keyword) => keyword === 'description' || keyword.startsWith('x-'));
-  return { schema, type: open ? 'unknown' : (componentName(schema) ?? `${type}['content']['application/json']`) };
+  const named = componentName(schema) ?? `${type}['content']['${json}']`;
+  return { mediaTypes, body: { schema, type: open ? 'unknown' : named } };
 }
 
 /** The name of the component schema that a schema is nothing but a reference to. */
@@ -127,4 +192,11 @@ export function resolve<T>(document: Document, value: unknown): T {
     .reduce<unknown>((parent, key) => (parent as Record<string, unknown> | undefined)?.[key], document);
   if (target === undefined) throw new Error(`${ref} points nowhere in the bundled document.`);
   return resolve<T>(document, target);
+}
+
+/** A schema with all that is under its `allOf`, references followed. */
+export function conjuncts(document: Document, schema: Schema): { [keyword: string]: unknown }[] {
+  const resolved = resolve<Schema>(document, schema);
+  if (typeof resolved === 'boolean') return [];
+  return [resolved, ...((resolved.allOf as Schema[] | undefined) ?? []).flatMap((part) => conjuncts(document, part))];
 }

@@ -1,18 +1,19 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import report from '../../conformance/engine/report/report.schema.json' with { type: 'json' };
-import baseline from '../../conformance/engine/settings/baseline.schema.json' with { type: 'json' };
-import target from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { inOneFile } from './in-one-file.js';
 
 /**
  * The validators of the files that users write, and of reports: to compile them takes longer than to use them. Gives
  * scripts, and declarations, by file name.
  */
-export async function fileValidators(): Promise<{ js: [string, string][]; dts: Record<string, string> }> {
+export async function fileValidators([target, baseline]: readonly object[]): Promise<{
+  js: [string, string][];
+  dts: Record<string, string>;
+}> {
   // Every mistake of a user is told, with what stands there.
   const [settings, reports] = await Promise.all([
-    compiled({ target, baseline }, { allErrors: true, verbose: true }),
+    compiled({ target: target ?? {}, baseline: baseline ?? {} }, { allErrors: true, verbose: true }),
     compiled({ report }, { strict: false }),
   ]);
   return {

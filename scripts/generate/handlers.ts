@@ -1,18 +1,23 @@
-import type { Operation } from './document.js';
-import { typeImports } from './imports.js';
+import { isJson, type Operation } from './document.js';
+import { source } from './text.js';
 
 export function handlersModule(operations: Operation[]): string {
-  const methods = operations.map(({ id, summary, pathParameter, request, responses }) => {
-    const body = request ? `; body: ${request.type}${request.required ? '' : ' | undefined'}` : '';
-    const answers = responses.filter(({ success }) => success).map(answer);
-    return `  /** ${summary} */
-  ${id}(request: { ${pathParameter}: string${body} }, context: Context): Promise<${answers.join(' | ')}>;`;
+  const methods = operations.map((operation) => {
+    const answers = operation.responses.filter(({ success }) => success).flatMap(answersOf);
+    return `  /** ${operation.summary} */
+  ${operation.id}(request: { ${requestOf(operation).join('; ')} }, context: Context): Promise<${answers.join(' | ')}>;`;
   });
-  const types = operations.flatMap(({ request, responses }) => [
-    request?.type,
+  const bodies = operations.flatMap(({ request, responses }) => [
+    request?.body?.type,
     ...responses.map(({ success, body }) => (success ? body?.type : undefined)),
   ]);
-  return `${typeImports(types)}
+  const named = bodies.filter((type) => type !== undefined && /^\w+$/.test(type) && type !== 'unknown');
+  const imported = new Set([
+    ...named,
+    ...(methods.some((text) => text.includes("operations['")) ? ['operations'] : []),
+  ]);
+  return `import type { ${[...imported].sort().join(', ')} } from './types.js';
+
 /** Where the interface leaves a success status open. */
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
@@ -26,8 +31,32 @@ ${methods.join('\n')}
 `;
 }
 
-function answer({ status, body }: Operation['responses'][number]): string {
-  const exact = /^\d+$/.test(status);
-  const content = body && body.type !== 'unknown' ? `; body: ${body.type}` : exact && !body ? '' : '; body?: unknown';
-  return `{ status: ${exact ? status : 'SuccessStatus'}${content} }`;
+/** What a handler is given: each id of the path by its name, then the query, the headers and the body, where there are any. */
+function requestOf({ id, parameters, request }: Operation): string[] {
+  const of = (place: string) => parameters.filter((one) => one.in === place);
+  const group = (place: 'query' | 'header') =>
+    of(place).length > 0 ? [`${place}: NonNullable<operations['${id}']['parameters']['${place}']>`] : [];
+  const body = [request?.body?.type ?? [], hasOtherThanJson(request) ? 'Uint8Array' : []].flat();
+  if (request && !request.required) body.push('undefined');
+  return [
+    ...of('path').map(({ name }) => `${source(name)}: string`),
+    ...group('query'),
+    ...group('header'),
+    ...(request ? [`body: ${body.join(' | ')}`] : []),
+  ];
 }
+
+/** One answer for the JSON of a success, one for each other media type, or one without content. */
+function answersOf({ status, mediaTypes, body }: Operation['responses'][number]): string[] {
+  const exact = /^\d+$/.test(status);
+  const start = `status: ${exact ? status : 'SuccessStatus'}`;
+  if (mediaTypes.length === 0) return [`{ ${start}${exact ? '' : '; body?: unknown'} }`];
+  const others = mediaTypes.filter((one) => !isJson(one));
+  return [
+    ...(body ? [`{ ${start}; ${body.type === 'unknown' ? 'body?: unknown' : `body: ${body.type}`} }`] : []),
+    ...others.map((one) => `{ ${start}; mediaType: ${source(one)}; body: string | Uint8Array }`),
+  ];
+}
+
+const hasOtherThanJson = (request: Operation['request']): boolean =>
+  request?.mediaTypes.some((one) => !isJson(one)) ?? false;

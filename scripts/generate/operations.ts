@@ -1,43 +1,118 @@
-import { componentName, type Document, type Operation, resolve } from './document.js';
+import { componentName, conjuncts, type Document, type Operation, resolve } from './document.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
+import { effects } from './traits.js';
 
 type Keywords = { [keyword: string]: unknown };
 
 export function operationsModule(document: Document, operations: Operation[]): string {
   const entries = operations.map((operation) => {
+    const { traits, request, parameters } = operation;
+    const inQuery = (place: 'query' | 'header') =>
+      parameters.flatMap((one) => (one.in === place ? [described(document, one)] : []));
     const entry = {
       method: operation.method,
       path: operation.path,
-      pathParameter: operation.pathParameter,
-      keyHeader: operation.keyHeader,
+      pathParameters: parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])),
+      queryParameters: inQuery('query'),
+      headerParameters: inQuery('header'),
+      keyHeader: operation.keyHeaders[0],
+      otherKeyHeaders: operation.keyHeaders.slice(1),
+      resource: traits.resource,
+      subject: traits.subject ?? null,
+      effect: traits.effect,
+      repeatable: traits.repeatable,
+      waits: traits.waits,
+      key: traits.key ?? null,
+      essential: traits.essential ?? null,
       responses: Object.fromEntries(
         operation.responses.map(({ status, success }) => [status, success ? 'success' : 'error']),
       ),
+      successes: Object.fromEntries(
+        operation.responses.flatMap(({ status, success, mediaTypes, body }) =>
+          success ? [[status, { schema: (body && componentName(body.schema)) ?? null, mediaTypes }]] : [],
+        ),
+      ),
       errorBody: errorBody(document, operation),
-      requestBody: operation.request ? (operation.request.required ? 'required' : 'optional') : 'none',
-      exclusive: operation.request ? exclusivePairs(document, operation.request.schema) : [],
-      bounds: operation.request ? bounds(document, operation.request.schema) : {},
-      deprecatedFields: operation.request ? deprecatedFields(document, operation.request.schema) : [],
+      requestBody: request ? (request.required ? 'required' : 'optional') : 'none',
+      requestTypes: request?.mediaTypes ?? [],
+      requestSchema: (request?.body && componentName(request.body.schema)) ?? null,
+      requestFields: request?.body ? fieldsOf(document, request.body.schema) : [],
+      exclusive: request?.body ? exclusivePairs(document, request.body.schema) : [],
+      bounds: request?.body ? bounds(document, request.body.schema) : {},
+      deprecatedFields: request?.body ? deprecatedFields(document, request.body.schema) : [],
     };
     return `  ${operation.id}: ${source(entry)},`;
   });
-  return `export interface Operation {
+  const headers = operations.flatMap(({ keyHeaders }) => keyHeaders.map((header) => header.toLowerCase()));
+  return `import type { schemas } from './validators.js';
+
+export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
-  readonly pathParameter: string;
+  /** The names in its path, in their order. */
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly Parameter[];
+  readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
+  /** Headers that take the key in its place. */
+  readonly otherKeyHeaders: readonly string[];
+  /** The kind of thing that it is about. */
+  readonly resource: Resource;
+  /** The kind of thing whose id stands last in its path. */
+  readonly subject: Resource | null;
+  /** What it does to the thing that it is about. */
+  readonly effect: ${effects.map(source).join(' | ')};
+  /** Whether sending it twice does no more than sending it once. */
+  readonly repeatable: boolean;
+  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  readonly waits: boolean;
+  /** The field of its success that is the id of the thing that it is about: of what it starts or makes, if it does. */
+  readonly key: string | null;
+  /** The field without which a success is none, and what that holds: \`uuid\`, or a type of JSON. Null: a success may be empty. */
+  readonly essential: readonly [name: string, holds: string] | null;
   /** By status (\`200\`), range (\`4XX\`) or \`default\`, as the document lists them. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
+  readonly successes: Readonly<Record<string, Success>>;
   readonly errorBody: 'standard' | 'simple' | 'either';
   readonly requestBody: 'required' | 'optional' | 'none';
+  /** The media types of its request. */
+  readonly requestTypes: readonly string[];
+  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  readonly requestSchema: keyof typeof schemas | null;
+  /** The fields at the top of its request. */
+  readonly requestFields: readonly string[];
   /** Pairs of request fields that may not be given together. */
   readonly exclusive: readonly (readonly [string, string])[];
   /** By request field (\`timeoutSeconds\`, \`executionOptions.softTimeoutMins\`): the numbers or lengths that it may have. */
   readonly bounds: Readonly<Record<string, Bounds>>;
   /** Request fields that are deprecated. */
   readonly deprecatedFields: readonly string[];
+}
+
+/** The kinds of things that operations are about. */
+export type Resource = ${
+    Object.keys(document['x-resources'] ?? {})
+      .map(source)
+      .join(' | ') || 'never'
+  };
+
+/** A parameter of the query or a header. */
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  /** What its text stands for; each of a list. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean';
+  readonly isList: boolean;
+}
+
+/** What a success carries. */
+export interface Success {
+  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  readonly schema: keyof typeof schemas | null;
+  /** None: it has no content. */
+  readonly mediaTypes: readonly string[];
 }
 
 /** Of a whole number, or of the characters of a text. */
@@ -53,10 +128,15 @@ ${entries.join('\n')}
 
 export type OperationId = keyof typeof operations;
 
+/** The operations with these traits: \`OperationWith<{ effect: 'starts' }>\`. */
+export type OperationWith<Traits extends Partial<Operation>> = {
+  [Id in OperationId]: (typeof operations)[Id] extends Traits ? Id : never;
+}[OperationId];
+
 export const operationIds = ${source(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
 
 /** The headers that carry API keys, in small letters: their names have no case. */
-export const keyHeaders: readonly string[] = ${source([...new Set(operations.map(({ keyHeader }) => keyHeader.toLowerCase()))])};
+export const keyHeaders: readonly string[] = ${source([...new Set(headers)])};
 
 /** The interface's own version label. */
 export const contractVersion = ${source(document.info.version)};
@@ -65,14 +145,15 @@ export const contractVersion = ${source(document.info.version)};
 
 /** What whoever sends has to know: small, since every application that calls a service carries it. */
 export function sendsModule(document: Document, operations: Operation[]): string {
-  const entries = operations.map(({ id, method, path, keyHeader, request }) => {
-    const [exclusive, limits] = request
-      ? [exclusivePairs(document, request.schema), bounds(document, request.schema)]
+  const entries = operations.map(({ id, method, path, keyHeaders, traits, request }) => {
+    const [exclusive, limits] = request?.body
+      ? [exclusivePairs(document, request.body.schema), bounds(document, request.body.schema)]
       : [[], {}];
     const entry = {
       method,
       path,
-      keyHeader,
+      keyHeader: keyHeaders[0],
+      ...(traits.essential && { essential: traits.essential }),
       ...(exclusive.length > 0 && { exclusive }),
       ...(Object.keys(limits).length > 0 && { bounds: limits }),
     };
@@ -81,13 +162,24 @@ export function sendsModule(document: Document, operations: Operation[]): string
   return `import type { Operation, OperationId } from './operations.js';
 
 /** Of an operation, what whoever sends has to know. */
-export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> & Partial<Pick<Operation, 'exclusive' | 'bounds'>>;
+export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
+  Partial<Pick<Operation, 'exclusive' | 'bounds'> & { readonly essential: NonNullable<Operation['essential']> }>;
 
 export const sends = {
 ${entries.join('\n')}
 } as const satisfies Readonly<Record<OperationId, Sent>>;
 `;
 }
+
+/** A parameter as whoever reads its text has to know it. */
+function described(document: Document, { name, required, schema }: Operation['parameters'][number]) {
+  const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
+  const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
+  const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
+  return { name, required, type, isList: items !== undefined };
+}
+
+const scalars: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
 function errorBody(document: Document, operation: Operation): 'standard' | 'simple' | 'either' {
   const names = new Set(
@@ -107,13 +199,6 @@ function componentsOf(document: Document, schema: Schema): string[] {
   return [componentName(schema) ?? [], parts.flatMap((part) => componentsOf(document, part))].flat();
 }
 
-/** A schema with all that is under its `allOf`, references followed. */
-function conjuncts(document: Document, schema: Schema): Keywords[] {
-  const resolved = resolve<Schema>(document, schema);
-  if (typeof resolved === 'boolean') return [];
-  return [resolved, ...((resolved.allOf as Schema[] | undefined) ?? []).flatMap((part) => conjuncts(document, part))];
-}
-
 /** Two fields exclude each other where an `anyOf` leaves out the one or the other. */
 export function exclusivePairs(document: Document, schema: Schema): [string, string][] {
   return conjuncts(document, schema).flatMap(({ anyOf }): [string, string][] => {
@@ -125,6 +210,9 @@ export function exclusivePairs(document: Document, schema: Schema): [string, str
     return leftOut.length === 2 && one !== undefined && other !== undefined && one !== other ? [[other, one]] : [];
   });
 }
+
+const fieldsOf = (document: Document, schema: Schema): string[] =>
+  conjuncts(document, schema).flatMap(({ properties }) => Object.keys((properties as Keywords | undefined) ?? {}));
 
 function deprecatedFields(document: Document, schema: Schema): string[] {
   const properties = conjuncts(document, schema).flatMap((part) =>

@@ -27,6 +27,8 @@ export async function validatorModules(
   const ajv = new Ajv2020({
     strict: true,
     allErrors: true,
+    // A field may well be a text or a number.
+    allowUnionTypes: true,
     inlineRefs: false,
     formats,
     code: { source: true, esm: true, formats: _`formats` },
@@ -51,27 +53,42 @@ export async function validatorModules(
     return known;
   };
   const requests = members(
-    operations.flatMap(({ id, request }) => (request ? [[id, validatorOf(`${id}Request`, request.schema)]] : [])),
+    operations.flatMap(({ id, request }) =>
+      request?.body ? [[id, validatorOf(`${id}Request`, request.body.schema)]] : [],
+    ),
   );
   const responses = members(
     operations.map(({ id, responses }) => {
-      const bodies = responses.flatMap(({ status, body }) => (body ? [[status, body.schema] as const] : []));
-      return [id, members(bodies.map(([status, schema]) => [status, validatorOf(`${id}${status}`, schema)]))];
+      const bodies = responses.map(
+        ({ status, body }) => [status, isJudged(body) ? validatorOf(`${id}${status}`, body.schema) : 'null'] as const,
+      );
+      return [id, members(bodies)];
     }),
+  );
+  const parameters = members(
+    operations.map(({ id, parameters }) => [
+      id,
+      members(parameters.map((one) => [one.name, validatorOf(`${id}${one.in}${one.name}`, one.schema)])),
+    ]),
   );
 
   const contents = `import { formats } from './formats.ts';
 ${standaloneCode.default(ajv, functions).replaceAll(/^export const validate/gm, 'const validate')}
 export const requests = ${requests};
 export const responses = ${responses};
+export const parameters = ${parameters};
 export const schemas = ${members(schemas)};
 export function responseValidator(operationId, status) {
   const byStatus = responses[operationId];
-  return byStatus[status] ?? byStatus[\`\${Math.floor(status / 100)}XX\`] ?? byStatus.default;
+  return byStatus[[status, \`\${Math.floor(status / 100)}XX\`].find((key) => key in byStatus) ?? 'default'];
 }
 `;
   return { js: await inOneFile(contents), dts: declarations(document, operations) };
 }
+
+/** Whether anything is said of a body: the schema of one of which nothing is shown takes whatever there is, or nothing. */
+const isJudged = <T extends { type: string }>(body: T | undefined): body is T =>
+  body !== undefined && body.type !== 'unknown';
 
 /** Without annotations and extensions, and with references that ajv resolves to the schemas added by name. */
 const bare = (schema: Schema): Schema =>
@@ -93,9 +110,13 @@ const members = (entries: readonly (readonly [string, string])[]) =>
 function declarations(document: Document, operations: Operation[]): string {
   const validator = (name: string, type: string) => `readonly ${source(name)}: Validator<${type}>;`;
   const names = Object.keys(document.components.schemas);
-  const requests = operations.flatMap(({ id, request }) => (request ? [`  ${validator(id, request.type)}`] : []));
+  const requests = operations.flatMap(({ id, request }) =>
+    request?.body ? [`  ${validator(id, request.body.type)}`] : [],
+  );
   const responses = operations.map(({ id, responses }) => {
-    const lines = responses.flatMap(({ status, body }) => (body ? [`    ${validator(status, body.type)}\n`] : []));
+    const lines = responses.map(({ status, body }) =>
+      isJudged(body) ? `    ${validator(status, body.type)}\n` : `    readonly ${source(status)}: null;\n`,
+    );
     return `  readonly ${id}: {\n${lines.join('')}  };`;
   });
   return `import type { OperationId } from './operations.js';
@@ -122,17 +143,26 @@ export declare const requests: {
 ${requests.join('\n')}
 };
 
-/** By operation, then by status as the contract lists it: the response body. */
+/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
 export declare const responses: {
 ${responses.join('\n')}
 };
+
+/** By operation, then by name: the parameters of its path, its query and its headers. */
+export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
 /** By name: the schemas of the contract. */
 export declare const schemas: {
 ${names.map((name) => `  ${validator(name, name)}`).join('\n')}
 };
 
-/** The validator of a response body: for the exact status, else its range, else \`default\`, else undefined. */
-export declare function responseValidator(operationId: OperationId, status: number): Validator<unknown> | undefined;
+/**
+ * The validator of a response body: for the exact status, else its range, else \`default\`. Null where the contract says
+ * nothing of a body; undefined where it does not list the status.
+ */
+export declare function responseValidator(
+  operationId: OperationId,
+  status: number,
+): Validator<unknown> | null | undefined;
 `;
 }

@@ -60,7 +60,7 @@ describe('refused before anything is sent', () => {
     const { client, sent } = scripted([]);
     const error = await errorOf(call(client, operation, id as string), 'invalid-request');
     expect(error).toMatchObject({ operation, requestSent: false });
-    expect(error.message).toContain(operations[operation].pathParameter);
+    expect(error.message).toContain(operations[operation].pathParameters[0]);
     expect(sent).toHaveLength(0);
   });
 

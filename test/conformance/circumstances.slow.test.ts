@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { TransportError } from '../../conformance/engine/http/transport.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
-import { mostExecutions } from '../../conformance/engine/send/budget.js';
+import { mostExecutions } from '../../conformance/engine/settings/needs.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { isFields } from '../../deviations/change.js';
 import { createReference, type Deviation, type Service, variations } from '../../deviations/index.js';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Transport } from '../../conformance/engine/http/transport.js';
 import { accepted, answer, type Fields, sent } from '../../conformance/engine/outcome/read.js';
+import type { Target } from '../../conformance/engine/vocabulary.js';
 import { plan } from '../../conformance/plan.js';
 import { restore } from '../../conformance/restore.js';
-import type { Target } from '../../conformance/suite/target/target.js';
 import { profileAlone, type Stage, stage } from '../support/interrupted.js';
 
 const note = 'A copy made by the conformance suite. It may be deleted.';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
-import { effects } from '../../conformance/engine/vocabulary.js';
-import { type Plan, plan } from '../../conformance/plan.js';
+import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
+import { plan } from '../../conformance/plan.js';
+import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { executionStatuses } from '../../generated/lifecycle.js';
-import { type OperationId, operationIds, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { requests, responses, type Validator } from '../../generated/validators.js';
 import { formats } from '../../scripts/generate/formats.js';
 import { mapSchema, type Schema } from '../../scripts/generate/schema.js';
@@ -10,17 +10,18 @@ import { document, examples } from './document.js';
 const ajv = new Ajv2020({ strict: false, formats });
 for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(closed(schema), name);
 
-function validatorOf(operation: string, status: string | undefined): Validator<unknown> {
-  const all: Record<string, Validator<unknown>> = status ? responses[operation as OperationId] : requests;
+/** Null where nothing is said of the body. */
+function validatorOf(operation: string, status: string | undefined): Validator<unknown> | null {
+  const all: Record<string, Validator<unknown> | null> = status ? responses[operation as OperationId] : requests;
   const found = all[status ?? operation];
-  if (!found) throw new Error(`no validator for ${operation} ${status ?? 'request'}`);
+  if (found === undefined) throw new Error(`no validator for ${operation} ${status ?? 'request'}`);
   return found;
 }
 
 test.each(examples)('the example $name of $operation $status is valid', ({ operation, status, value }) => {
   const validate = validatorOf(operation, status);
-  validate(value);
-  expect(validate.errors ?? []).toEqual([]);
+  validate?.(value);
+  expect(validate?.errors ?? []).toEqual([]);
 });
 
 test.each(examples)(
@@ -34,9 +35,10 @@ test.each(examples)(
 
 test.each(operationIds)('every body of %s has an example', (id) => {
   const statuses = examples.filter(({ operation }) => operation === id).map(({ status }) => status ?? 'request');
+  const { successes }: Operation = operations[id];
   const bodies = [
     ...(operations[id].requestBody === 'none' ? [] : ['request']),
-    ...Object.keys(operations[id].responses),
+    ...Object.keys(operations[id].responses).filter((status) => successes[status]?.mediaTypes.length !== 0),
   ];
   expect([...new Set(statuses)].sort()).toEqual(bodies.sort());
 });

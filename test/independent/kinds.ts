@@ -7,8 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Run } from '../../conformance/check.js';
+import { precedes } from '../../conformance/engine/outcome/when.js';
 import type { Exchange } from '../../conformance/engine/vocabulary.js';
-import { precedes } from '../../conformance/suite/executions/view.js';
 import { faults } from './faults/index.js';
 import { sequenceFaults } from './faults/sequences.js';
 import type { Fault } from './hooks.js';

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../generated/operations.js';
-import { parameterExample, responseExamples } from '../../mock/examples.js';
+import { responseExamples, withExamples } from '../../mock/examples.js';
 import type { Mock } from '../../mock/index.js';
 
 export interface Call {
@@ -11,8 +11,8 @@ export interface Call {
 
 /** Calls an operation of the mock with the ids of the contract's examples. */
 export async function call(mock: Mock, id: OperationId, { body, headers = {}, keyless = false }: Call = {}) {
-  const { method, path, pathParameter, keyHeader, requestBody } = operations[id];
-  const url = mock.url + path.replace(`{${pathParameter}}`, parameterExample(mock.document, pathParameter));
+  const { method, path, keyHeader, requestBody } = operations[id];
+  const url = mock.url + withExamples(mock.document, path);
   const sent = body ?? (requestBody === 'none' ? undefined : {});
   const response = await fetch(url, {
     method,

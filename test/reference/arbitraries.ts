@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type OperationId, operationIds } from '../../generated/operations.js';
+import { type OperationId, operationIds, operations, type Resource } from '../../generated/operations.js';
 import { idSource } from '../../reference/ids.js';
 import { type Choices, choices, createReference, keys } from '../../reference/index.js';
 import type { Ask } from './world.js';
@@ -26,14 +26,15 @@ const given = Array.from({ length: 12 }, newId);
 const executions = [target.execution, target.execution, target.execution, ...given];
 const profiles = [target.profile, target.profile, target.otherProfile, ...given.slice(0, 2)];
 const workflows = [...Object.values(target.workflows), target.capacity.workflow];
-const idsOf: Readonly<Record<OperationId, readonly string[]>> = {
-  execute: workflows,
-  executeSync: workflows,
-  getExecution: executions,
-  listExecutionFiles: executions,
-  updateProfile: profiles,
-  duplicateProfile: profiles,
-  deletePool: [target.pool, target.profileGroup, target.capacity.profileGroup],
+const idsBy: Readonly<Partial<Record<Resource, readonly string[]>>> = {
+  workflow: workflows,
+  execution: executions,
+  profile: profiles,
+  pool: [target.pool, target.profileGroup, target.capacity.profileGroup],
+};
+const idsOf = (operation: OperationId): readonly string[] => {
+  const { subject } = operations[operation];
+  return (subject && idsBy[subject]) ?? fixtures;
 };
 
 export const anyChoices: fc.Arbitrary<Partial<Choices>> = fc.record(
@@ -165,7 +166,7 @@ export const anyRequest: fc.Arbitrary<Generated> = fc.constantFrom(...operationI
   return fc.record({
     operation: fc.constant(operation),
     id: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom(...idsOf[operation]) },
+      { weight: 8, arbitrary: fc.constantFrom(...idsOf(operation)) },
       { weight: 2, arbitrary: someId },
       oddString.map(encodeLoosely),
     ),

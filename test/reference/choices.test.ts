@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { gaps } from '../../generated/rules.js';
+import { samples } from '../../generated/samples.js';
 import { type Choices, choiceSets, choices, chooseFrom, keys } from '../../reference/index.js';
 import { createWorld, nobody, statuses, type World } from './world.js';
 
 type ChoiceId = keyof Choices;
-const cookie = { domain: 'a.example', httpOnly: false, key: 'k', name: 'n', secure: true, value: 'v' };
+const cookie = samples.Cookie.minimal;
 const other = 'X-Service-Agents-Api-Key';
 
 /** What a caller sees of a choice. Each of its values has to show as something else. */

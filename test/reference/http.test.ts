@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bindOperations, createContractClient } from '../../generated/client.js';
+import { createContractClient } from '../../generated/client.js';
 import { keys, type Reference, startReference } from '../../reference/index.js';
 
 let reference: Reference;
@@ -62,17 +62,22 @@ const executeSync = () => `/agents/v2/workflows/${reference.target.workflows.com
 
 describe('over a socket', () => {
   it('serves the generated client', async () => {
-    const client = bindOperations(
-      createContractClient({
-        baseUrl: reference.url,
-        headers: { 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
-      }),
-    );
-    const { data: ended } = await client.executeSync(reference.target.workflows.completes, { inputs: { a: 1 } });
+    const client = createContractClient({
+      baseUrl: reference.url,
+      headers: { 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
+    });
+    const { data: ended } = await client.POST('/agents/v2/workflows/{workflowId}/execute/sync', {
+      params: { path: { workflowId: reference.target.workflows.completes } },
+      body: { inputs: { a: 1 } },
+    });
     expect(ended).toMatchObject({ status: 'completed', executionResult: { outcome: 'success' } });
-    const { data: execution } = await client.getExecution(ended?.executionId ?? '');
+    const { data: execution } = await client.GET('/agents/v2/executions/{executionId}', {
+      params: { path: { executionId: ended?.executionId ?? '' } },
+    });
     expect(execution).toMatchObject({ status: 'completed', inputs: { a: 1 } });
-    const { error, response } = await client.deletePool(reference.target.profile);
+    const { error, response } = await client.DELETE('/agents/v2/agent-profile-pools/{poolId}', {
+      params: { path: { poolId: reference.target.profile } },
+    });
     expect([response.status, error]).toEqual([404, { code: 404, message: expect.stringContaining('was not found') }]);
   });
 

@@ -67,7 +67,8 @@ export function createWorld(options: ReferenceOptions = {}) {
       answer.body = JSON.parse(text);
       const valid = responseValidator(operation, response.status);
       expect(valid, `${operation} ${response.status} is documented: ${text}`).toBeDefined();
-      expect(valid?.(answer.body), `${text} ${JSON.stringify(valid?.errors)}`).toBe(true);
+      // Of some answers nothing is shown.
+      if (valid) expect(valid(answer.body), `${text} ${JSON.stringify(valid.errors)}`).toBe(true);
     }
     return answer;
   }

@@ -2,7 +2,8 @@
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
-import { type Target, toTarget } from '../../conformance/suite/target/target.js';
+import type { Target } from '../../conformance/engine/vocabulary.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';

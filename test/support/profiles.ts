@@ -1,9 +1,11 @@
 /** Updates and duplications of profiles, for the tables of judges. */
+import { samples } from '../../generated/samples.js';
 import { ids, type Sketch } from './evidence.js';
 import { another, organization } from './runs.js';
 
 /** A profile as it was created; its inbox is the default one. */
 const profile = (more: object = {}): object => ({
+  ...samples.AgentProfile.minimal,
   id: ids.profile,
   name: 'Portal',
   organizationId: organization,
@@ -71,6 +73,7 @@ export const duplicate = (shown: object = {}, sent?: unknown, more: Partial<Sket
 });
 
 export const cookie = (name: string, more: object = {}): object => ({
+  ...samples.Cookie.minimal,
   domain: 'example.com',
   key: name,
   name,

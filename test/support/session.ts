@@ -2,7 +2,7 @@
 
 import type { Kept } from '../../conformance/engine/http/kept.js';
 import type { WireRequest, WireResponse } from '../../conformance/engine/http/transport.js';
-import { Session } from '../../conformance/engine/send/session.js';
+import { Session } from '../../conformance/suite/session.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 

@@ -1,4 +1,7 @@
-import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { contract, type Operation, type OperationId } from '../contract.js';
+import { once } from '../memoize.js';
+import { inUrl } from '../rule/values.js';
+import type { Ask } from '../send/ask.js';
 
 /** What a request asks of which service. */
 export interface Address {
@@ -9,25 +12,35 @@ export interface Address {
   readonly baseUrl: string;
 }
 
-const shapes = Object.entries(operations).map(([operation, { method, path }]: [string, Operation]) => ({
-  operation: operation as OperationId,
-  method,
-  pattern: new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`),
-}));
+const shapes = once(() =>
+  contract().operationIds.map((operation) => {
+    const { method, path } = contract().operations[operation];
+    const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`);
+    return { operation, method, pattern };
+  }),
+);
 
-/** What every path of the contract begins with: most requests of other APIs are told by that alone. */
-const prefix = '/agents/v2/';
+/** The path, with its ids and the query, that a request is sent to. */
+export function pathTo(
+  { path, pathParameters }: Operation,
+  { id, within = {}, query = {} }: Pick<Ask, 'id' | 'within' | 'query'>,
+): string {
+  const last = pathParameters.at(-1);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inUrl(name === last ? id : (within[name] ?? '')));
+  const asked = `${new URLSearchParams(query)}`;
+  return asked === '' ? filled : `${filled}?${asked}`;
+}
 
 /** Whether a request may belong to an operation of the contract. */
-export const looksOwn = (url: string): boolean => url.includes(prefix);
+export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
 
 /** Undefined where a request belongs to no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {
   if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
-  for (const { operation, method: wanted, pattern } of shapes) {
-    const [, baseUrl, id] = (method === wanted && pattern.exec(bare)) || [];
-    if (baseUrl !== undefined && id !== undefined) return { operation, resource: decoded(id), baseUrl };
+  for (const { operation, method: wanted, pattern } of shapes()) {
+    const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
+    if (baseUrl !== undefined) return { operation, resource: decoded(ids.at(-1) ?? ''), baseUrl };
   }
   return undefined;
 }

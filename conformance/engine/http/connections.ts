@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import type { ClientCertificate } from '../../suite/target/target.js';
 import { SettingsError } from '../settings/file.js';
+import type { ClientCertificate } from '../vocabulary.js';
 import type { Proxies } from './diagnosis.js';
 import { poolPastContinue } from './interim.js';
 import { connectTimeoutMs } from './transport.js';

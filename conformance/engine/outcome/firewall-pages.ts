@@ -1,7 +1,6 @@
 /** Answers by which a firewall turns requests away for what is in their bodies: pages, some of them with a status of success, and JSON of its own. */
-import { requests } from '../../../generated/validators.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { isChallenge, isOutsideContract, isPage } from './lost.js';
+import { isAsShown, isChallenge, isOutsideContract, isPage } from './lost.js';
 import { accepted } from './read.js';
 
 export interface Rejected {
@@ -24,12 +23,7 @@ const isOwnJson = (one: Exchange): boolean =>
   isForbidden(one) && one.response?.body.kind === 'json' && isOutsideContract(one);
 
 /** Whether the full key asked for what the contract has: no service has a reason to answer that with a page. */
-const isRight = ({ operation, request: { body }, mark }: Exchange): boolean =>
-  mark?.credential === 'primary' &&
-  body.kind === 'json' &&
-  operation !== null &&
-  operation in requests &&
-  requests[operation as keyof typeof requests](body.value);
+const isRight = (one: Exchange): boolean => one.mark?.credential === 'primary' && isAsShown(one);
 
 const isTelling = (one: Exchange): boolean => (isPage(one) ? accepted(one) || isForbidden(one) : isOwnJson(one));
 

@@ -1,9 +1,9 @@
 /** Answers that are not the service's: what stands between it and the suite lost them, or answered in its place. */
-import type { OperationId } from '../../../generated/operations.js';
-import { requests } from '../../../generated/validators.js';
+import { contract } from '../contract.js';
 import { equal, isUuid } from '../rule/values.js';
 import type { Exchange, Failure } from '../vocabulary.js';
-import { accepted, answer, isFields, isStart, refused } from './read.js';
+import { accepted, answer, isFields, isStart, refused, startedId } from './read.js';
+import { copies, traitsOf } from './traits.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
@@ -65,11 +65,8 @@ const barring: readonly number[] = [403, 406, 413, notImplemented];
 const mistaken: readonly number[] = [400, 422];
 
 /** Whether a body is as the contract has it. */
-const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
-  body.kind === 'json' &&
-  operation !== null &&
-  operation in requests &&
-  requests[operation as keyof typeof requests](body.value);
+export const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
+  body.kind === 'json' && operation !== null && contract().requests[operation]?.(body.value) === true;
 
 /**
  * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every
@@ -108,16 +105,6 @@ export const isUnexpected404 = ({ mark, response }: Exchange): boolean => {
   return mark.credential === 'primary' ? !mark.probe : mark.probe !== undefined;
 };
 
-/** What an answer has to have at the least, to be one of the operation. What answers the deletion of a pool is not shown. */
-const essential: Readonly<Partial<Record<OperationId, string>>> = {
-  execute: 'executionId',
-  executeSync: 'executionId',
-  getExecution: 'status',
-  listExecutionFiles: 'directories',
-  updateProfile: 'id',
-  duplicateProfile: 'id',
-};
-
 /**
  * Whether an answer is none that the interface shows: lost, an error without an error body, a success without what it is
  * for. It may be somebody else's, who answers so for a while; the service's own comes again when it is asked again.
@@ -127,14 +114,11 @@ export function isOutsideContract(exchange: Exchange): boolean {
   if (isLost(exchange)) return true;
   if (!response || operation === null) return false;
   if (!accepted(exchange)) return refused(exchange) && !hasErrorBody(exchange);
-  const field = essential[operation];
   const shown = answer(exchange);
-  // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
-  const isOther = operation === 'getExecution' && !executionIds.some((id) => shown?.[id] !== undefined);
-  return field !== undefined && (shown?.[field] === undefined || isOther);
+  const has = (field: string) => shown?.[field] !== undefined;
+  const [field] = contract().operations[operation].essential ?? [];
+  return field !== undefined && !(has(field) && (contract().knownBy[operation]?.some(has) ?? true));
 }
-
-const executionIds = ['id', 'agentId', 'organizationId', 'workflowId'];
 
 /** A success without a body: what answers the deletion of a pool is not shown. */
 export const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
@@ -168,16 +152,15 @@ export const isRedirect = ({ response }: Exchange): boolean =>
 /** JSON that ends before its end, or before its beginning: whoever passed it on lost the rest. */
 function isCut(exchange: Exchange): boolean {
   const { body } = exchange.response ?? {};
-  if (body?.kind === 'none')
-    return accepted(exchange) && exchange.operation !== null && exchange.operation in essential;
+  if (body?.kind === 'none') return accepted(exchange) && (traitsOf(exchange)?.essential ?? null) !== null;
   if (body?.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
 }
 
-/** Whether a start with the full key, which was not to be refused, may have begun an execution whose id nobody heard. */
+/** Whether a start with the full key, which was not to be refused, may have begun something whose id nobody heard. */
 export const mayHaveBegun = (exchange: Exchange): boolean =>
-  isStart(exchange) && mayHaveMade(exchange) && (!accepted(exchange) || answer(exchange)?.executionId === undefined);
+  isStart(exchange) && mayHaveMade(exchange) && (!accepted(exchange) || startedId(exchange) === undefined);
 
 /** Whether such a start was under way when the run was stopped: what it began goes on. */
 export const wasUnderWay = (exchange: Exchange): boolean =>
@@ -188,7 +171,7 @@ export const wasUnderWay = (exchange: Exchange): boolean =>
 
 /** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
-  exchange.operation === 'duplicateProfile' && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
+  copies(exchange) && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
 
 /** Its body may be left out. What breaks the contract is only ever asked of what does not exist. */
 const asksForCopy = (exchange: Exchange): boolean => exchange.request.body.kind === 'none' || isAsShown(exchange);
@@ -217,8 +200,9 @@ export const saysUnavailable = (exchange: Exchange): boolean =>
 export const isOwnError = (exchange: Exchange): boolean =>
   exchange.response !== undefined && exchange.response.status >= 500 && hasErrorBody(exchange);
 
-/** Both error bodies of the interface have a code and a message. */
+/** Every error body of the interface has a code and a message. */
 function hasErrorBody({ response }: Exchange): boolean {
   const value = response?.body.kind === 'json' ? response.body.value : undefined;
-  return isFields(value) && typeof value.code === 'number' && typeof value.message === 'string';
+  const { code, message } = contract().errorBody;
+  return isFields(value) && typeof value[code] === 'number' && typeof value[message] === 'string';
 }

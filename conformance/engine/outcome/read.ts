@@ -1,7 +1,9 @@
 /** Reading what an exchange says, without trusting its shape. */
 
+import { contract, type StartId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
+import { starts } from './traits.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,13 +42,12 @@ export function headerOf(headers: Exchange['request']['headers'], wanted: string
   return undefined;
 }
 
-/** A request to start an execution. */
-export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: 'execute' | 'executeSync' } =>
-  exchange.operation === 'execute' || exchange.operation === 'executeSync';
+/** A request to start something. */
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } => starts(exchange);
 
-/** The id of the execution that a start was accepted with. */
-export const acceptedExecutionId = (exchange: Exchange): string | undefined => {
-  const id = accepted(exchange) ? answer(exchange)?.executionId : undefined;
+/** The id of what a start was accepted with. */
+export const startedId = (exchange: Exchange): string | undefined => {
+  const id = accepted(exchange) ? answer(exchange)?.[contract().startedId] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 

@@ -1,5 +1,5 @@
 /** Operations that are always answered with a redirect: the address of the target file is not that of the service. */
-import { type OperationId, operationIds } from '../../../generated/operations.js';
+import { contract, type OperationId } from '../contract.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { isRedirect } from './lost.js';
 
@@ -10,7 +10,7 @@ export interface Redirected {
 
 /** The operations of which every request was redirected to another place, whatever it asked for. */
 export const redirected = ({ exchanges }: Evidence): Redirected[] =>
-  operationIds.flatMap((operation) => {
+  contract().operationIds.flatMap((operation) => {
     const answered = exchanges.filter((one) => one.operation === operation && one.response);
     const [first] = answered;
     if (!first?.response || !answered.every(isRedirect)) return [];

@@ -1,11 +1,11 @@
 /** What something else answered for a while in the place of the service: while it is replaced, say, or on its way there. */
 
-import { answeredAt } from '../../suite/executions/view.js';
-import { isMeantToPass } from '../../suite/expected.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
+import { isMeantToPass } from './expected.js';
 import { type Rejected, saysOf } from './firewall-pages.js';
 import { isOutsideContract } from './lost.js';
 import { accepted } from './read.js';
+import { answeredAt } from './when.js';
 
 const firstServerError = 500;
 

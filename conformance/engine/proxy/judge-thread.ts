@@ -1,9 +1,10 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../thread.js';
+import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { historyBy } from '../recording/histories.js';
+import { starts } from '../outcome/traits.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import { Remembered } from '../recording/remembered.js';
+import { startThread } from '../thread.js';
 import { lineOf } from './line.js';
 import type { LiveOptions } from './live.js';
 import { loaded, type ToMain, type ToWorker, type Violation } from './messages.js';
@@ -46,7 +47,7 @@ export class JudgeThread {
   constructor(options: ThreadOptions) {
     const { told, unwritable, behind: _, record, waitingBytes: __, ...live } = options;
     this.#options = options;
-    this.#worker = startThread('proxy-worker', new URL('./worker.ts', import.meta.url), {
+    this.#worker = startThread('proxy-worker', new URL('../../threads/proxy.ts', import.meta.url), {
       workerData: { options: live, ...(record !== undefined && { record }) },
     });
     this.#run = new Promise((resolve, reject) => {
@@ -132,14 +133,15 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
   const address = addressOf(method, url);
   if (!address) return { history: undefined, baseUrl: '' };
   const { operation, resource, baseUrl } = address;
-  if (operation !== 'execute' && operation !== 'executeSync')
-    return { history: historyBy(operation, resource), baseUrl };
-  const id = startedId(passed);
-  return { history: id && historyBy('getExecution', id), baseUrl };
+  const { histories, look } = contract();
+  if (!starts(address)) return { history: histories.by(operation, resource), baseUrl };
+  const id = startedBy(passed);
+  return { history: id && histories.by(look, id), baseUrl };
 }
 
 /** Only what is left out is looked into here. */
-function startedId(passed: Passed): string | undefined {
-  const [, id] = /executionId[\\":\s]+([\w-]+)/.exec(JSON.stringify(lineOf(passed).response)) ?? [];
+function startedBy(passed: Passed): string | undefined {
+  const field = new RegExp(`${contract().startedId}[\\\\":\\s]+([\\w-]+)`);
+  const [, id] = field.exec(JSON.stringify(lineOf(passed).response)) ?? [];
   return id;
 }

@@ -1,4 +1,4 @@
-import { rules } from '../../../generated/rules.js';
+import { contract } from '../contract.js';
 import { usualBounds } from '../recording/bounds.js';
 import { Course } from '../recording/course.js';
 import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
@@ -56,7 +56,7 @@ export class Live {
 }
 
 /** Every rule for a service. */
-export const allRules: readonly string[] = rules.map(({ id }) => id);
+export const allRules = (): readonly string[] => contract().rules.map(({ id }) => id);
 
 const bodyOf = (text: string) => (text === '' ? { kind: 'none' } : { kind: 'text', text });
 

@@ -1,6 +1,6 @@
-import type { Rule } from '../../../generated/rules.js';
-import { endOf } from '../../suite/callers/following.js';
-import { acceptedExecutionId } from '../outcome/read.js';
+import { contract, type FollowUps, type Rule } from '../contract.js';
+import { startedId } from '../outcome/read.js';
+import { endOf } from '../outcome/when.js';
 import type { Facts, ProfileHistory, Trace } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Entry, Recorded } from './entry.js';
@@ -11,7 +11,6 @@ import { type Noted, Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
 import { addResumed, doubted, noneResumed, type Resumed } from './resumed.js';
 import { tidy } from './tidy.js';
-import { Timeouts } from './timeouts.js';
 
 export interface CourseOptions {
   readonly bounds?: Bounds;
@@ -52,7 +51,7 @@ export class Course implements Bench {
   readonly #judging: Judging;
   readonly #notes: Notes;
   readonly #histories: Histories;
-  readonly #timeouts: Timeouts | undefined;
+  readonly #timeouts: FollowUps | undefined;
   readonly #patienceMs: number;
   readonly #baseUrls = new Set<string>();
   #requests = 0;
@@ -79,7 +78,7 @@ export class Course implements Bench {
     if (told) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
-    if (!isPart) this.#timeouts = new Timeouts((exchanges) => this.#judging.episode(exchanges));
+    if (!isPart) this.#timeouts = contract().followUps((exchanges) => this.#judging.episode(exchanges));
   }
 
   take(entry: Entry): void {
@@ -99,7 +98,7 @@ export class Course implements Bench {
     this.#baseUrls.add(baseUrl);
     this.#from = Math.min(this.#from, exchange.at);
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
-    if (acceptedExecutionId(exchange) !== undefined) this.#started += 1;
+    if (startedId(exchange) !== undefined) this.#started += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
     if (!recorded.like) this.#notes.exchange(exchange);
@@ -167,7 +166,7 @@ export class Course implements Bench {
   }
 
   /** What came next of a start that was lost, where the exchanges themselves are taken by parts. */
-  get timeouts(): Timeouts | undefined {
+  get timeouts(): FollowUps | undefined {
     return this.#timeouts;
   }
 

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../generated/operations.js';
+import { contract, type OperationId } from '../contract.js';
 import { type Address, addressOf } from '../http/address.js';
 import { Redactor } from '../http/redact.js';
 import { memoize, memoizePair } from '../memoize.js';
@@ -71,7 +71,7 @@ interface Asked {
  * stands in the place of an id, and was taken.
  */
 const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): boolean =>
-  operations[operation].path.endsWith('}') &&
+  contract().operations[operation].path.endsWith('}') &&
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
@@ -141,7 +141,7 @@ export class EntryReader {
   #own(address: Address, line: Line, fields: Fields, id: number): Entry {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
-      return { kind: 'foreign', ...(address.operation === 'getExecution' && { mayLookUp: true }) };
+      return { kind: 'foreign', ...(address.operation === contract().look && { mayLookUp: true }) };
     const recorded = raw && this.#exchange(address, line, raw, id, fields);
     return recorded ?? { kind: 'unrecorded', address };
   }
@@ -149,7 +149,7 @@ export class EntryReader {
   #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
-    if (operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
+    if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
     const answer = this.#text(redactor, raw.response?.body ?? nothing);
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;

@@ -1,31 +1,12 @@
-import type { OperationId } from '../../../generated/operations.js';
+import { contract } from '../contract.js';
 import type { Address } from '../http/address.js';
 import { urlOf } from '../http/url.js';
-import { acceptedExecutionId } from '../outcome/read.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Recorded } from './entry.js';
-import { type Bench, ExecutionHistory, type History, UpdateHistory } from './history.js';
+import type { Bench, History } from './history.js';
 import { Remembered } from './remembered.js';
 import type { Resumed } from './resumed.js';
-
-/** What an exchange is part of: the same for all of one execution, and for all of one profile. */
-export function historyOf(exchange: Exchange): string | undefined {
-  const { operation, resource } = exchange;
-  if (operation === 'execute' || operation === 'executeSync') {
-    const id = acceptedExecutionId(exchange);
-    return id && `execution ${id.toLowerCase()}`;
-  }
-  return operation === null ? undefined : historyBy(operation, resource ?? '');
-}
-
-/** What a request is part of by its path alone. */
-export function historyBy(operation: OperationId, resource: string): string | undefined {
-  if (operation === 'getExecution' || operation === 'listExecutionFiles') return `execution ${resource.toLowerCase()}`;
-  return operation === 'updateProfile' || operation === 'duplicateProfile'
-    ? `profile ${resource.toLowerCase()}`
-    : undefined;
-}
 
 const rememberedOrigins = 1000;
 /** What has not ended may be quiet so many times as long as what has. */
@@ -68,7 +49,7 @@ export class Histories {
   }
 
   add({ exchange, answer, baseUrl, key }: Recorded): void {
-    const of = historyOf(exchange);
+    const of = contract().histories.of(exchange);
     if (of === undefined) return;
     // The same id on two services is of two things.
     const name = `${of} at ${this.#originOf(baseUrl)}`;
@@ -93,7 +74,7 @@ export class Histories {
 
   /** Of the history of this one an exchange is missing. */
   miss({ operation, resource, baseUrl }: Address): void {
-    const of = historyBy(operation, resource);
+    const of = contract().histories.by(operation, resource);
     const name = `${of} at ${this.#originOf(baseUrl)}`;
     (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
   }
@@ -133,7 +114,7 @@ export class Histories {
 
   #begun(name: string, exchange: Exchange): History {
     if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
-    return newHistory(name, exchange);
+    return contract().histories.begin(name, exchange);
   }
 
   #take(name: string): Kept | undefined {
@@ -156,8 +137,3 @@ export class Histories {
     return true;
   }
 }
-
-const newHistory = (name: string, exchange: Exchange): History =>
-  name.startsWith('profile') ? new UpdateHistory(exchange.resource ?? '') : new ExecutionHistory(executionOf(exchange));
-
-const executionOf = (exchange: Exchange): string => acceptedExecutionId(exchange) ?? exchange.resource ?? '';

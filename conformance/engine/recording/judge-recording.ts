@@ -1,8 +1,7 @@
-import { type Rule, rules } from '../../../generated/rules.js';
+import { contract, type Rule } from '../contract.js';
 import type { Facts } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import { InTime } from './in-time.js';
-import { unknownTarget } from './reader.js';
 import type { RecordedRun } from './recorded-run.js';
 import type { Source } from './source.js';
 import { Here, type Taker } from './taker.js';
@@ -31,7 +30,7 @@ export interface RecordingOptions {
 export async function judgeRecordings(
   sources: Iterable<Source>,
   {
-    facts = unknownTarget,
+    facts = contract().unknownTarget,
     selected = () => true,
     bounds = usualBounds,
     jobs = 1,
@@ -39,7 +38,13 @@ export async function judgeRecordings(
     progress,
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
-  const brief = { facts, rules: rules.filter(selected).map(({ id }) => id), bounds };
+  const brief = {
+    facts,
+    rules: contract()
+      .rules.filter(selected)
+      .map(({ id }) => id),
+    bounds,
+  };
   return judgeBy(jobs > 1 ? new Threads(brief, jobs) : new Here(brief), sources, {
     ...(signal && { signal }),
     ...(progress && { progress }),

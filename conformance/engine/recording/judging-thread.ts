@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../thread.js';
+import { startThread } from '../thread.js';
 import type { HandedPart } from './course.js';
 import { RecordingError } from './error.js';
 import type { FromThread, ToThread } from './messages.js';
@@ -38,7 +38,7 @@ class Room {
 export type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
 
 const realThread = (brief: Brief): Thread =>
-  startThread('recording-worker', new URL('./worker.ts', import.meta.url), { workerData: brief });
+  startThread('recording-worker', new URL('../../threads/recording.ts', import.meta.url), { workerData: brief });
 
 /** Judges some of the histories, in a thread of its own. */
 export class JudgingThread {

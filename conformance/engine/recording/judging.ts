@@ -1,7 +1,4 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
-import { type CallerRuleId, callers, type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { callerJudges } from '../../suite/callers/rules.js';
-import { judges } from '../../suite/judges.js';
+import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { type Counted, Tally } from '../rule/verdicts.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
 import type { Recorded } from './entry.js';
@@ -65,9 +62,7 @@ export class Judging {
   readonly #found = new WeakMap<Recorded, Found>();
   #uncounted: Found[] = [];
   readonly #rules: readonly Case<RuleId>[];
-  readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
-    openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
-  );
+  readonly #callers: readonly Case<CallerRuleId>[];
   /** Of each operation, those that judge exchanges of it. */
   readonly #onExchange: { readonly [operation in OperationId]?: readonly Case<string>[] };
   readonly #onTrace: readonly Case<string>[];
@@ -76,7 +71,12 @@ export class Judging {
   constructor(facts: Facts, selected: (rule: Rule) => boolean, told?: Told) {
     this.#facts = facts;
     this.#told = told;
-    this.#rules = rules.filter(selected).map((rule: Rule) => openCase(rule, judges[rule.id]));
+    const { callerJudges, callers, effects, judges, operationIds, rules } = contract();
+    const [least = 'read'] = effects;
+    this.#rules = rules.filter(selected).map((rule) => openCase(rule, judges[rule.id]));
+    this.#callers = callers.map((rule) =>
+      openCase({ ...rule, stateless: true, needs: [], effect: least }, callerJudges[rule.id]),
+    );
     const all: readonly Case<string>[] = [...this.#rules, ...this.#callers];
     const onExchange = all.filter(({ judge }) => judge.exchange);
     this.#onExchange = Object.fromEntries(

@@ -1,8 +1,9 @@
 /** What of a recorded exchange may be kept: neither keys nor what else lets somebody in. */
-import { keyHeaders } from '../../../generated/operations.js';
+import { contract } from '../contract.js';
 import { type Redactor, redacted } from '../http/redact.js';
+import { once } from '../memoize.js';
 
-const isKeyHeader = new Set(keyHeaders);
+const isKeyHeader = (name: string): boolean => contract().keyHeaders.includes(name);
 /** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
 const shownHeaders = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
@@ -12,10 +13,23 @@ const shownHeaders = new Set([
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
 ]);
 
-/** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
-export const withoutQueryValues = (url: string): string =>
+/** The query parameters of the contract. What else a query holds is not this service's, and may let somebody in. */
+const declared = once(() => {
+  const { operations, operationIds } = contract();
+  return new Set(operationIds.flatMap((id) => operations[id].queryParameters.map(({ name }) => name)));
+});
+
+/** Whether the value of a query parameter is shown. */
+export const isShownInQuery = (name: string): boolean => declared().has(name);
+
+/** An address without the values of its query that are not shown. */
+export const withoutQueryValues = (url: string, isShown = isShownInQuery): string =>
   url
-    .replace(/\?[^#]*/, (query) => query.replaceAll(/(=)[^&]*|(?<=[?&])[^&=]+(?![^&])/g, `$1${redacted}`))
+    .replace(/\?[^#]*/, (query) =>
+      query.replaceAll(/(?<=[?&])([^&=]*)(=?)[^&]*/g, (part, name: string, equals: string) =>
+        isShown(name) ? part : equals ? `${name}=${redacted}` : name && redacted,
+      ),
+    )
     .replace(/#.*$/s, '');
 /** Whoever is named before the host is let in by that. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
@@ -24,7 +38,9 @@ const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 
 /** The keys that a request was sent with. */
 export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
-  keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => key !== '' && !mask.test(key));
+  contract()
+    .keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? [])
+    .filter((key) => key !== '' && !mask.test(key));
 
 /** Whether the value of a header is shown. */
 export const isShown = (name: string): boolean => shownHeaders.has(name);
@@ -35,12 +51,12 @@ export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redacto
   let hadKey = false;
   // Most have none but in its own header: one look at all of them is enough.
   let others = '';
-  for (const name in raw) if (!isKeyHeader.has(name)) others += `${name} ${raw[name]}\n`;
+  for (const name in raw) if (!isKeyHeader(name)) others += `${name} ${raw[name]}\n`;
   const mayHave = redactor.finds(others);
   for (const name in raw) {
     const value = raw[name] ?? '';
     const line = `${name} ${value}`;
-    const isClean = !(mayHave || isKeyHeader.has(name)) || redactor.text(line) === line;
+    const isClean = !(mayHave || isKeyHeader(name)) || redactor.text(line) === line;
     hadKey ||= !isClean;
     headers[isClean ? name : redactor.text(name)] = !shownHeaders.has(name)
       ? value && redacted

@@ -1,5 +1,4 @@
-import { operationIds } from '../../../generated/operations.js';
-import { callers, rules } from '../../../generated/rules.js';
+import { contract } from '../contract.js';
 import { concluded } from '../rule/verdicts.js';
 import { comparePlaces, compareTexts } from '../rule/violations.js';
 import type { RuleVerdict } from '../vocabulary.js';
@@ -38,8 +37,8 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   const resumed = addResumed(a.resumed, b.resumed);
   return tidy({
     preflight: { usable: true },
-    rules: doubted(mergeRules(rules, a.rules, b.rules), resumed),
-    callers: mergeRules(callers, a.callers, b.callers),
+    rules: doubted(mergeRules(contract().rules, a.rules, b.rules), resumed),
+    callers: mergeRules(contract().callers, a.callers, b.callers),
     gaps: gapsWith(mergeGaps(a.gaps, b.gaps), transitions),
     transitions,
     exchanges: a.exchanges,
@@ -103,7 +102,7 @@ type Operations = RuleVerdict['operations'];
 
 const mergeOperations = (a: Operations, b: Operations): Operations =>
   Object.fromEntries(
-    operationIds.flatMap((id) => {
+    contract().operationIds.flatMap((id) => {
       const parts = [a[id] ?? [], b[id] ?? []].flat();
       const sum = (count: 'observations' | 'violations') => parts.reduce((total, part) => total + part[count], 0);
       return parts.length > 0 ? [[id, { observations: sum('observations'), violations: sum('violations') }]] : [];

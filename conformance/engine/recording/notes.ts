@@ -1,7 +1,4 @@
-import { gaps } from '../../../generated/rules.js';
-import { transitionGaps } from '../../suite/executions/gaps.js';
-import { transitions } from '../../suite/executions/transitions.js';
-import { observers } from '../../suite/gaps.js';
+import { contract } from '../contract.js';
 import type { Exchange, Facts, ProfileHistory, Report, Trace } from '../vocabulary.js';
 import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 
@@ -48,8 +45,9 @@ export class Notes {
 
   #observe(): void {
     const evidence = { exchanges: this.#exchanges, traces: this.#traces, profiles: this.#profiles };
+    const { gaps, observers, transitionGaps, transitions } = contract();
     const observed = gaps.flatMap(({ id, observable }) =>
-      observable ? [{ id, observed: id in transitionGaps ? [] : observers[id](evidence, this.#facts) }] : [],
+      observable ? [{ id, observed: id in transitionGaps ? [] : (observers[id]?.(evidence, this.#facts) ?? []) }] : [],
     );
     this.#gaps = mergeGaps(this.#gaps, observed);
     this.#transitions = mergeTransitions(this.#transitions, transitions(evidence));

@@ -1,11 +1,7 @@
-import { toTarget } from '../../suite/target/target.js';
 import { urlOf } from '../http/url.js';
 import type { Facts } from '../vocabulary.js';
 import { EntryReader } from './entry.js';
 import { Twins } from './twins.js';
-
-/** What is known of a target that nobody declared. */
-export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;
 
 /** Reads what went to the target, or all of it where nobody says which that is. */
 export const readerOf = ({ baseUrl: wanted }: Facts): EntryReader =>

@@ -1,4 +1,4 @@
-import type { CallerRuleId } from '../../../generated/rules.js';
+import type { CallerRuleId } from '../contract.js';
 import type { Exchange, Report, RuleVerdict } from '../vocabulary.js';
 import type { Resumed } from './resumed.js';
 

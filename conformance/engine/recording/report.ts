@@ -17,7 +17,7 @@ export function assembleRecording(
 ): Report {
   const { from, to } = run.span ?? { from: 0, to: 0 };
   return {
-    ...madeBy,
+    ...madeBy(),
     options,
     verdict,
     reason,

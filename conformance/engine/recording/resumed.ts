@@ -1,6 +1,6 @@
-import { rules } from '../../../generated/rules.js';
-import { judges } from '../../suite/judges.js';
-import type { Judge, RuleVerdict } from '../vocabulary.js';
+import { contract } from '../contract.js';
+import { once } from '../memoize.js';
+import type { RuleVerdict } from '../vocabulary.js';
 
 /** Histories that went on after they had to be judged: too much was to be remembered, or time went back. */
 export interface Resumed {
@@ -15,10 +15,13 @@ export const addResumed = (a: Resumed, b: Resumed): Resumed => ({
   profiles: a.profiles + b.profiles,
 });
 
-const needs: Readonly<Record<keyof Resumed, ReadonlySet<string>>> = {
-  executions: new Set(rules.filter(({ id }) => (judges[id] as Judge).trace).map(({ id }) => id)),
-  profiles: new Set(rules.filter(({ id }) => (judges[id] as Judge).profile).map(({ id }) => id)),
-};
+const needs = once((): Readonly<Record<keyof Resumed, ReadonlySet<string>>> => {
+  const { judges, rules } = contract();
+  return {
+    executions: new Set(rules.filter(({ id }) => judges[id].trace).map(({ id }) => id)),
+    profiles: new Set(rules.filter(({ id }) => judges[id].profile).map(({ id }) => id)),
+  };
+});
 
 const why = (what: keyof Resumed): string =>
   `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
@@ -26,6 +29,6 @@ const why = (what: keyof Resumed): string =>
 /** Nobody knows whether a rule that needs the whole of a history was kept where that was judged in two. */
 export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>
   rules.map((rule) => {
-    const cut = (['executions', 'profiles'] as const).find((what) => resumed[what] > 0 && needs[what].has(rule.id));
+    const cut = (['executions', 'profiles'] as const).find((what) => resumed[what] > 0 && needs()[what].has(rule.id));
     return cut && rule.verdict === 'passed' ? { ...rule, verdict: 'inconclusive', why: why(cut) } : rule;
   });

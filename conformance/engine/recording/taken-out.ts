@@ -1,5 +1,6 @@
 import { mapTexts, Redactor, redacted, shortestSearched } from '../http/redact.js';
 import { inUrl, isUuid } from '../rule/values.js';
+import { isShownInQuery } from './keyless.js';
 
 /** What lets somebody in is often said by its name. */
 const secretName = /auth|cookie|credential|jwt|key|passw|secret|session|sig|token|^sid$/i;
@@ -48,7 +49,7 @@ export class TakenOut {
     // What has no value may be one itself.
     for (const [name, value] of new URLSearchParams(url.slice(from)))
       if (value === '') this.note('', name);
-      else this.note(name, value);
+      else if (!isShownInQuery(name)) this.note(name, value);
   }
 
   add(secrets: Iterable<string>): void {

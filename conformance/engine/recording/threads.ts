@@ -1,7 +1,8 @@
+import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
+import { starts } from '../outcome/traits.js';
 import type { Course } from './course.js';
 import { type Entry, type EntryReader, foreign } from './entry.js';
-import { historyBy, historyOf } from './histories.js';
 import type { Turn } from './in-time.js';
 import { JudgingThread, type Thread } from './judging-thread.js';
 import { readerOf } from './reader.js';
@@ -99,11 +100,14 @@ export class Threads implements Taker {
     const { asked } = turn.sight;
     const { method, url } = asked;
     const { address } = this.#addressOf(asked);
-    if (address && address.operation !== 'execute' && address.operation !== 'executeSync') {
+    if (address && !starts(address)) {
       const { operation, resource } = address;
-      const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
+      const isAwaited = operation === contract().look && this.#course.timeouts?.isAwaited(resource);
       // What was read before is known again where it was read.
-      return { history: historyBy(operation, resource) ?? resource, ...(isAwaited && { entry: this.#told(turn) }) };
+      return {
+        history: contract().histories.by(operation, resource) ?? resource,
+        ...(isAwaited && { entry: this.#told(turn) }),
+      };
     }
     // Where nothing is seen, or not enough, the item says it in another way, or is none.
     const entry = address || isPartial(url) ? this.#told(turn) : undefined;
@@ -141,9 +145,11 @@ export class Threads implements Taker {
 
 /** What an entry is part of. */
 function entered(entry: Entry): string | undefined {
-  if (entry.kind === 'exchange') return historyOf(entry.exchange);
+  if (entry.kind === 'exchange') return contract().histories.of(entry.exchange);
   if (entry.kind === 'elsewhere') return entered(entry.entry);
-  return entry.kind === 'unrecorded' ? historyBy(entry.address.operation, entry.address.resource) : undefined;
+  return entry.kind === 'unrecorded'
+    ? contract().histories.by(entry.address.operation, entry.address.resource)
+    : undefined;
 }
 
 /** FNV-1a. */

@@ -1,5 +1,6 @@
 import { memoize } from '../memoize.js';
 import type { Fields } from '../outcome/read.js';
+import { traitsOf } from '../outcome/traits.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Text } from './texts.js';
 
@@ -23,9 +24,9 @@ export class Twins {
 
   /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
   isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
-    const { id, operation, at } = exchange;
+    const { id, at } = exchange;
     // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
-    if (operation === 'updateProfile' && at % 1000 === 0) return false;
+    if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
     const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
     const earlier = this.#young.get(name) ?? this.#old.get(name);
     if (earlier !== undefined && id - earlier <= this.#window) return true;

@@ -1,4 +1,5 @@
 import { accepted, answer } from '../outcome/read.js';
+import { copies, starts, traitsOf } from '../outcome/traits.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript } from './curl-script.js';
 import { visible } from './text.js';
@@ -29,17 +30,13 @@ export function withScripts<Id extends string>(
   });
 }
 
-/** By the id of what they made: the starts of executions and the duplications that were accepted. */
+/** By the id of what they made: the starts and the duplications that were accepted. */
 function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const makers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const { operation } = exchange;
-    if (
-      (operation !== 'execute' && operation !== 'executeSync' && operation !== 'duplicateProfile') ||
-      !accepted(exchange)
-    )
-      continue;
-    const id = answer(exchange)?.[operation === 'duplicateProfile' ? 'id' : 'executionId'];
+    const { key } = traitsOf(exchange) ?? {};
+    if (!(starts(exchange) || copies(exchange)) || !key || !accepted(exchange)) continue;
+    const id = answer(exchange)?.[key];
     if (typeof id === 'string' && !makers.has(id.toLowerCase())) makers.set(id.toLowerCase(), exchange);
   }
   return makers;

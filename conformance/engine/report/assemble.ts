@@ -1,17 +1,16 @@
-import { contractVersion } from '../../../generated/operations.js';
-import type { Run } from '../../run.js';
+import { contract } from '../contract.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/summary.js';
+import type { Run } from '../vocabulary/run.js';
 import type { Exchange, Facts, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
 import { withScripts } from './again.js';
 import { curl } from './curl.js';
-import { suiteVersion } from './version.js';
 
 /** What made a report. */
-export const madeBy: Pick<Report, 'version' | 'suite'> = {
+export const madeBy = (): Pick<Report, 'version' | 'suite'> => ({
   version: 2,
-  suite: { version: suiteVersion, contract: contractVersion },
-};
+  suite: { version: contract().suite, contract: contract().version },
+});
 
 /** The report of a run that the suite drove. `options`: what was asked of it, for whoever reads the report later. */
 export function assemble(
@@ -22,7 +21,7 @@ export function assemble(
 ): Report {
   const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind } = run;
   return {
-    ...madeBy,
+    ...madeBy(),
     options,
     verdict,
     reason,

@@ -1,4 +1,4 @@
-import { keyHeaders } from '../../../generated/operations.js';
+import { contract } from '../contract.js';
 import { redacted } from '../http/redact.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
@@ -66,7 +66,7 @@ function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boo
 
 function header({ word }: Shell, name: string, value: string, keyVariable: string): string {
   if (value === '') return word(`${name};`);
-  const variable = keyHeaders.includes(name.toLowerCase())
+  const variable = contract().keyHeaders.includes(name.toLowerCase())
     ? keyVariable
     : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
   if (value === redacted) return `"${name}: ${variable}"`;

@@ -1,10 +1,10 @@
 /** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
 
-import type { OperationId } from '../../../generated/operations.js';
-import { callers, statements as interfaceStatements, type RuleId, rules } from '../../../generated/rules.js';
-import { toDeclare } from '../../suite/target/needs.js';
+import { contract, type OperationId, type RuleId } from '../contract.js';
+import { once } from '../memoize.js';
 import { judgedOf } from '../rule/summary.js';
-import { effects, type Report, type ReportedExchange, type RuleVerdict, type Violation } from '../vocabulary.js';
+import { toDeclare } from '../settings/needs.js';
+import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
 
 export type AnyVerdict = RuleVerdict<string>;
 
@@ -21,7 +21,7 @@ export function leftOut({ violations }: AnyVerdict, shownWays: number, page: str
     : undefined;
 }
 
-/** Where a violation was seen: `on updateProfile, 193 times`. */
+/** Where a violation was seen: `on deleteThing, 193 times`. */
 export const extent = ({ operation, count }: Violation): string =>
   [...(operation ? [`on ${operation}`] : []), ...(count > 1 ? [plural(count, 'time')] : [])].join(', ');
 
@@ -75,14 +75,18 @@ export interface Statement {
   readonly on: readonly OperationId[];
 }
 
-const statements = new Map<string, Statement>([...rules, ...callers].map((rule) => [rule.id, rule]));
+const statements = once(
+  () => new Map<string, Statement>([...contract().rules, ...contract().callers].map((rule) => [rule.id, rule])),
+);
 
 /** What the register says of a rule; undefined for one of another version's report. */
-export const statement = (id: RuleId | (string & {})) => statements.get(id);
+export const statement = (id: RuleId | (string & {})) => statements().get(id);
 
 /** The statements of the interface that a rule rests on, and whether each is stated, implied or open. */
 export const standings = ({ statements: ids }: Statement) =>
-  interfaceStatements.filter(({ id }) => ids.includes(id)).map(({ id, standing, says }) => ({ id, standing, says }));
+  contract()
+    .statements.filter(({ id }) => ids.includes(id))
+    .map(({ id, standing, says }) => ({ id, standing, says }));
 
 export const restsOn = (rule: Statement): string =>
   standings(rule)
@@ -208,7 +212,7 @@ function remedy(report: Report): Remedy | undefined {
   return { declare: declared, rules: gain([]).length };
 }
 
-const allowance = (item: string): number => effects.findIndex((effect) => item === `allow ${effect}`);
+const allowance = (item: string): number => contract().effects.findIndex((effect) => item === `allow ${effect}`);
 
 /** Whether one of the declarations is this one, or allows as much. */
 const isMet = (item: string, declared: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-import { operationIds } from '../../../generated/operations.js';
+import { contract } from '../contract.js';
 
 /** Operations that are named where they do alike. */
 const mostNamed = 2;
@@ -9,7 +9,8 @@ export function grouped(observed: readonly string[]): string[] {
   const told: string[] = [];
   for (const value of observed) {
     const [, operation, what] = /^(\w+): (.*)$/s.exec(value) ?? [];
-    if (operation === undefined || what === undefined || !operationIds.some((id) => id === operation)) told.push(value);
+    if (operation === undefined || what === undefined || !contract().operationIds.some((id) => id === operation))
+      told.push(value);
     else by.set(what, [...(by.get(what) ?? []), operation]);
   }
   return [

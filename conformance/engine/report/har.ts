@@ -1,4 +1,4 @@
-import { contractVersion } from '../../../generated/operations.js';
+import { contract } from '../contract.js';
 import { urlOf } from '../http/url.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
 import { jsonPieces, lazily } from './pieces.js';
@@ -7,7 +7,7 @@ import { jsonPieces, lazily } from './pieces.js';
 export function* har(report: Report): Generator<string> {
   const log = {
     version: '1.2',
-    creator: { name: 'workflow-contract', version: contractVersion },
+    creator: { name: 'workflow-contract', version: contract().version },
     entries: lazily(report.exchanges, entry),
   };
   yield* jsonPieces({ log }, 3);

@@ -1,4 +1,4 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
+import { contract, type OperationId } from '../contract.js';
 import type { Report, Violation } from '../vocabulary.js';
 import { type AnyVerdict, outcome, pathOf, statement, subject } from './digest.js';
 import { markup, visible } from './text.js';
@@ -29,7 +29,9 @@ export function junit(report: Report, { strict = false } = {}): string {
   const callers = report.callers.flatMap((rule) => casesOf(rule, report, false));
   if (report.verdict === 'unusable') cases.unshift(unusable(report));
   const suites = [
-    ...[...operationIds, 'run' as const].map((place) => [place, cases.filter((one) => one.place === place)] as const),
+    ...[...contract().operationIds, 'run' as const].map(
+      (place) => [place, cases.filter((one) => one.place === place)] as const,
+    ),
     ['callers', callers] as const,
   ].filter(([, all]) => all.length > 0);
   const started = report.startedAt.slice(0, 19);

@@ -1,4 +1,4 @@
-import { gaps } from '../../../generated/rules.js';
+import { contract } from '../contract.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import { type Comparison, comparisonRows } from './compare.js';
 import {
@@ -80,7 +80,7 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
       blocks: report.gaps
         .filter(({ observed }) => observed.length > 0)
         .map(({ id, observed }) => {
-          const asks = gaps.find((gap) => gap.id === id)?.asks ?? id;
+          const asks = contract().gaps.find((gap) => gap.id === id)?.asks ?? id;
           return `| ${markup(asks)} | ${grouped(observed)
             .map((value) => codeSpan(shorten(value, 100)))
             .join(' ')} |`;

@@ -1,4 +1,4 @@
-import type { Plan, PlannedStep } from '../../plan.js';
+import type { Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';
 import { visible } from './text.js';

@@ -1,5 +1,5 @@
 /** Observations are short, and the same from one run to the next: no ids, no times. */
-import type { GapId } from '../../../generated/rules.js';
+import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { isServices } from '../outcome/answers.js';
 import { accepted, answer, status } from '../outcome/read.js';

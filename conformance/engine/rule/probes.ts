@@ -1,8 +1,8 @@
 /** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
-import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
+import { contract, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { isServices } from '../outcome/answers.js';
-import { accepted, refused, sent, status } from '../outcome/read.js';
+import { accepted, refused, sent } from '../outcome/read.js';
 import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
 import { noAnswer, seen } from './words.js';
@@ -97,20 +97,6 @@ export const judgeProbes = (
     });
 };
 
-/**
- * Whether an update may have been refused for want of a name: none without was ever taken. interface: PATCH agent-profiles,
- * which fields are required is not shown.
- */
-export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
-  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (sent(one) ?? {}));
-  return (
-    isNameless(probe) &&
-    [400, 422].includes(status(probe) ?? 0) &&
-    !exchanges.some((one) => isNameless(one) && accepted(one))
-  );
-};
-export const lacksName = 'The update may have been refused for its missing name: none without a name was accepted.';
-
 export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefined => {
   const { response } = exchange;
   if (!response || exchange.failure || response.status >= 400) return undefined;
@@ -126,11 +112,13 @@ export function refusal(
   rule: RuleId,
   evident: (exchange: Exchange, facts: Facts) => string | undefined = () => undefined,
 ): Judge {
-  const { on }: Rule = rules.find(({ id }) => id === rule) ?? rules[0];
   return {
     exchange(exchange, facts) {
       if (exchange.mark?.probe?.rule === rule || !accepted(exchange)) return;
-      const fault = exchange.operation && on.includes(exchange.operation) ? evident(exchange, facts) : undefined;
+      const isOn = contract().rules.some(
+        ({ id, on }) => id === rule && exchange.operation && on.includes(exchange.operation),
+      );
+      const fault = isOn ? evident(exchange, facts) : undefined;
       return fault === undefined ? undefined : mustRefuse(exchange, fault);
     },
     run: judgeProbes(

@@ -1,4 +1,4 @@
-import type { SchemaError, Validator } from '../../../generated/validators.js';
+import type { SchemaError, Validator } from '../contract.js';
 import { memoizePair } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import type { Response } from '../vocabulary.js';
@@ -20,13 +20,13 @@ export interface SchemaFault {
 }
 
 /** Most values are, and several judges ask. */
-const isValid = memoizePair((validator: Validator<unknown>, value: unknown): boolean => validator(value));
+const isValid = memoizePair((validator: Validator, value: unknown): boolean => validator(value));
 
 /** What is wrong with a value. Empty where nothing is. */
-export const schemaFaults = (validator: Validator<unknown>, value: unknown): readonly SchemaFault[] =>
+export const schemaFaults = (validator: Validator, value: unknown): readonly SchemaFault[] =>
   isValid(validator, value) ? [] : faultsOf(validator, value);
 
-const faultsOf = memoizePair((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
+const faultsOf = memoizePair((validator: Validator, value: unknown): readonly SchemaFault[] => {
   validator(value);
   const faults = new Map<string, SchemaFault>();
   const errors = schemaErrors(validator);
@@ -50,10 +50,10 @@ export interface Pruned {
 }
 
 /** Leaves out what is null and optional: that null is no value of its type is implied, not stated. */
-export const withoutNulls = (validator: Validator<unknown>, value: unknown): Pruned =>
+export const withoutNulls = (validator: Validator, value: unknown): Pruned =>
   isValid(validator, value) ? { value, nulls: [] } : prunedOf(validator, value);
 
-const prunedOf = memoizePair((validator: Validator<unknown>, value: unknown): Pruned => {
+const prunedOf = memoizePair((validator: Validator, value: unknown): Pruned => {
   const nulls: string[] = [];
   let pruned = value;
   validator(value);
@@ -96,7 +96,7 @@ function removed(value: unknown, path: string): unknown {
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The errors of the validator's latest call, without those that only say that an alternative was not taken. */
-export function schemaErrors({ errors }: Pick<Validator<unknown>, 'errors'>): SchemaError[] {
+export function schemaErrors({ errors }: Pick<Validator, 'errors'>): SchemaError[] {
   const telling = (errors ?? []).filter(({ keyword }) => !structural.has(keyword));
   const wrong = new Set(
     telling.filter(({ keyword }) => keyword !== 'false schema').map(({ instancePath }) => instancePath),

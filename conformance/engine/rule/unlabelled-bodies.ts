@@ -2,7 +2,7 @@
  * Requests whose body does not say that it is JSON. Whether such a body is read, passed over or refused is not shown, so of
  * one that was accepted nobody knows what it asked for: its answer tells nothing, and what it may have changed is unknown.
  */
-import { requests } from '../../../generated/validators.js';
+import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { sendsOtherThanJson } from '../outcome/answers.js';
 import { accepted } from '../outcome/read.js';
@@ -10,7 +10,10 @@ import type { Evidence, Exchange, Judge, ProfileHistory, Trace } from '../vocabu
 
 const isOpaque = memoize(
   (exchange: Exchange): boolean =>
-    exchange.operation !== null && exchange.operation in requests && sendsOtherThanJson(exchange) && accepted(exchange),
+    exchange.operation !== null &&
+    exchange.operation in contract().requests &&
+    sendsOtherThanJson(exchange) &&
+    accepted(exchange),
 );
 
 /** As one whose answer was lost: whether it took effect is not known. */

@@ -27,7 +27,7 @@ const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 /** Equal for texts that mean the same. What is no text has none of its own. */
 export const textKey = (value: unknown): string | undefined => (typeof value === 'string' ? plain(value) : undefined);
 
-/** Whatever the case. interface: PATCH agent-profiles, credentialsToUpdate. */
+/** Whatever the case. */
 export const sameName = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && plain(a).toLowerCase() === plain(b).toLowerCase();
 

@@ -1,10 +1,9 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
-import type { Rule, RuleId } from '../../../generated/rules.js';
-import type { Chapter } from '../../suite/explore/chapters.js';
-import { allowMore, budgetSpent, copiesSpent, lacking, leftOut, unmet } from '../../suite/target/needs.js';
+import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { mostExecutions } from '../send/budget.js';
+import { starts } from '../outcome/traits.js';
+import { allowMore, budgetSpent, copiesSpent, lacking, leftOut, mostExecutions, unmet } from '../settings/needs.js';
 import type {
+  Chapter,
   Evidence,
   Exchange,
   Facts,
@@ -49,7 +48,11 @@ interface Source {
 /** What a verdict rests on, beside the rule itself. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
-const ofExecutions: readonly OperationId[] = ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'];
+/** Whether an operation is about what is started. */
+const isOfStarted = (operation: OperationId): boolean => {
+  const { operations, look } = contract();
+  return starts({ operation }) || operations[operation].subject === operations[look].subject;
+};
 
 type Doubt = Extract<Finding, { kind: 'unclear' }>;
 
@@ -190,7 +193,7 @@ export class Tally {
 
   #byOperation(): RuleVerdict['operations'] {
     return Object.fromEntries(
-      operationIds.flatMap((id) => {
+      contract().operationIds.flatMap((id) => {
         const row = this.#operations.get(id);
         return row ? [[id, row]] : [];
       }),
@@ -216,9 +219,7 @@ export class Tally {
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
       // More executions show nothing of what is not asked of them.
-      .filter(
-        (why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)),
-      );
+      .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfStarted));
     if (reasons.includes(budgetSpent(executions))) return ['untested', allowMore(executions, 'executions')];
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (doubt) return ['inconclusive', doubt.why];

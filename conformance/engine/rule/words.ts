@@ -12,7 +12,7 @@ export const shown = (value: unknown): string => shorten(JSON.stringify(value) ?
 /** Milliseconds as a report shows them. */
 export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** An answer: `202 with {"executionId":…}`, `204 without a body`. */
+/** An answer: `202 with {"id":…}`, `204 without a body`. */
 export function seen({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;
   return body.kind === 'json'

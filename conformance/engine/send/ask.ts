@@ -1,13 +1,15 @@
-import type { OperationId } from '../../../generated/operations.js';
-import type { GapId } from '../../../generated/rules.js';
+import type { GapId, OperationId } from '../contract.js';
 import type { Credential, Probe } from '../vocabulary.js';
 
 /** One request of a journey. */
 export interface Ask {
   readonly step: string;
   readonly operation: OperationId;
-  /** The id in the path. */
+  /** The id in the path, the last one where it has several; empty where it has none. */
   readonly id: string;
+  /** The other ids in the path, by their names. */
+  readonly within?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** A body that is sent as it stands, with its media type. Wins over `body`. */
   readonly raw?: { readonly text: string; readonly type: string };

@@ -1,22 +1,19 @@
 import { isUtf8 } from 'node:buffer';
-import { type OperationId, operations } from '../../../generated/operations.js';
-import { keyHeaders } from '../../suite/keys/key-headers.js';
-import { isNearKey, nearKey, tellsKey } from '../../suite/keys/near-keys.js';
-import { allKeys, keyFor, type Target } from '../../suite/target/target.js';
+import { contract, type Operation } from '../contract.js';
+import { pathTo } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
 import { Secrets } from '../http/secrets.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
-import { inUrl } from '../rule/values.js';
-import type { Body, Exchange, Failure, Mark, Response } from '../vocabulary.js';
+import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { isSafe } from './retry/again.js';
 import { seedFor } from './seeded.js';
 
-/** What changes something that the run has to put back or to tell of. */
-const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
+/** Whether it changes something that the run has to put back or to tell of, and answers as soon as that is done. */
+const changes = ({ effect, waits }: Operation): boolean => effect !== 'reads' && !waits;
 
 /** Less delay of the tester's own changes no verdict. */
 const noticeableMs = 50;
@@ -41,7 +38,7 @@ export class Recorder {
     this.#transport = how.transport;
     this.#clock = how.clock;
     this.#kept = how.kept ?? new Kept();
-    this.#secrets = new Secrets(allKeys(target.keys), target.secrets);
+    this.#secrets = new Secrets(contract().keys.all(target.keys), target.secrets);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
@@ -74,21 +71,19 @@ export class Recorder {
   /** Sends one request, once. `signal` ends it before its time, where that does no harm. */
   async exchange(mark: Mark, ask: Ask, signal: AbortSignal): Promise<Exchange> {
     const { facts, keys, headers } = this.#target;
-    const operation = operations[ask.operation];
+    const operation = contract().operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-    const near = isNearKey(mark.credential)
-      ? nearKey(mark.credential, keyFor(keys, operation.keyHeader, 'primary') ?? '')
-      : undefined;
+    const carried = contract().keys.headers(keys, this.#wrongKey, ask.operation, mark.credential);
     // A key that is nearly right tells the right one.
-    if (near !== undefined && tellsKey(mark.credential)) this.#secrets.add(near);
+    if (carried.tells !== undefined) this.#secrets.add(carried.tells);
     const request = {
       method: ask.method ?? operation.method,
-      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, inUrl(ask.id))}`,
+      url: `${facts.baseUrl}${pathTo(operation, ask)}`,
       headers: {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
         ...headers,
-        ...keyHeaders(keys, this.#wrongKey, ask.operation, mark.credential, near),
+        ...carried.headers,
       },
     };
     const id = this.exchanges.length + 1;
@@ -115,7 +110,7 @@ export class Recorder {
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
       ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
       // A change under way is heard to its end: else nobody knows whether it was made.
-      ...(!ask.always && !changes.includes(ask.operation) && { signal }),
+      ...(!ask.always && !changes(operation) && { signal }),
       mark,
     });
     const delayMs = Math.round(lag?.() ?? 0);

@@ -1,9 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Copies } from '../../suite/copies/known.js';
-import { Executions } from '../../suite/executions/under-way.js';
-import { Snapshots } from '../../suite/profiles/snapshots.js';
-import { FreeFieldRefusals } from '../../suite/starts/free-field-refusals.js';
-import type { Target } from '../../suite/target/target.js';
+import { contract } from '../contract.js';
 import type { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
@@ -14,18 +10,15 @@ import {
   isOwnError,
   isPage,
   isTurnedAway,
-  mayHaveBegun,
   mayHaveCopied,
   saysNearlyTheSame,
   saysUnavailable,
 } from '../outcome/lost.js';
 import { isStart, status } from '../outcome/read.js';
-import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
+import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import type { Ask } from './ask.js';
-import { mostExecutions } from './budget.js';
 import type { Clock } from './clock.js';
 import { Halt } from './halt.js';
-import { type Journal, noJournal } from './journal/journal.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import { isOfPace, pauseBefore } from './retry/again.js';
@@ -42,25 +35,28 @@ const atOnceTurns = 2;
 const unavailable = 503;
 const betweenTurnsMs = 500;
 
-/** What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. */
-export class Session {
+/** What a session sends by. */
+export interface Sending {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Whatever a run makes up comes from it. */
+  readonly seed: number;
+  readonly signal?: AbortSignal;
+  readonly kept?: Kept;
+}
+
+/**
+ * What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. The suite keeps
+ * account of what requests leave on a target.
+ */
+export abstract class Session {
+  /** What the run started. */
+  abstract readonly executions: { readonly started: ReadonlySet<string> };
   /** In the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly failedWaits: FailedWait[] = [];
-  /** The executions that the run started. */
-  readonly executions = new Executions();
-  /** Whether starts are refused for what is in free fields. */
-  readonly fieldRefusals = new FreeFieldRefusals();
-  /** Updates of profiles are refused without a name: each carries one from then on. */
-  needsName = false;
-  /** The copies of profiles that it made. */
-  readonly copies: Copies;
-  /** What profiles were before it changed them. */
-  readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly target: Target;
-  /** The steps that start executions, of those that a budget has to choose between. */
-  readonly #chosen: ReadonlySet<string> | undefined;
   /** Whatever a run makes up comes from it. */
   readonly seed: number;
   /** Aborted when the run is to end before its time. */
@@ -75,29 +71,13 @@ export class Session {
   /** Starts that wait since they were refused with 429, and nobody said for how long. */
   #unsaid = 0;
 
-  constructor(
-    target: Target,
-    how: {
-      transport: Transport;
-      clock: Clock;
-      seed: number;
-      chosen?: ReadonlySet<string>;
-      signal?: AbortSignal;
-      journal?: Journal;
-      kept?: Kept;
-    },
-  ) {
+  constructor(target: Target, how: Sending) {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
-    this.#chosen = how.chosen;
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Everything that waits listens to it.
     setMaxListeners(0, this.signal);
-    const { baseUrl, profile = '' } = target.facts;
-    const journal = how.journal ?? noJournal;
-    this.copies = new Copies(journal, baseUrl, profile);
-    this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
     this.#recorder = new Recorder(target, how);
     this.exchanges = this.#recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
@@ -157,11 +137,7 @@ export class Session {
         ((await this.#lookout.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       if (pause === 0) looked += 1;
-      const { executions = mostExecutions, copies } = this.target.facts.budget;
-      const isSpent =
-        (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
-        (mayHaveCopied(exchange) && this.copies.most >= copies);
-      if (isSpent) {
+      if (this.isSpent(exchange)) {
         // It may not be asked again: whether it is the service's own word, a reading tells.
         if (!(await this.isHeard(journey, ask))) this.supersede(exchange);
         return exchange;
@@ -172,7 +148,7 @@ export class Session {
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);
       // Where a reading is answered with nothing, so may be what is not asked again.
-      if (isEmpty(exchange) && exchange.operation === 'getExecution') this.#lookout.withdrawSilence();
+      if (isEmpty(exchange) && exchange.operation === contract().look) this.#lookout.withdrawSilence();
       strange = isOutsideContract(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
@@ -188,6 +164,12 @@ export class Session {
     }
   }
 
+  /** Takes note of what an answer says of what the run leaves on the target. */
+  protected abstract hears(exchange: Exchange): void;
+
+  /** Whether no more may be made of what a request may have made already. */
+  protected abstract isSpent(exchange: Exchange): boolean;
+
   /**
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
    * of room, and who waits for a state need not stop reading.
@@ -199,11 +181,6 @@ export class Session {
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
   alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
     return this.#pace.alone(journey, work);
-  }
-
-  /** Whether an execution is started at a step. */
-  starts(step: string): boolean {
-    return this.#chosen?.has(step) ?? true;
   }
 
   /** Whether nobody but this journey may send. */
@@ -260,8 +237,7 @@ export class Session {
     if (this.signal.aborted && !ask.always)
       throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
     const exchange = await this.#recorder.exchange(mark, ask, this.signal);
-    this.executions.hears(exchange);
-    this.copies.hears(exchange);
+    this.hears(exchange);
     this.#notYet.hears(exchange);
     if (isWithoutRoom(exchange)) this.#pace.crowded();
     // A refusal for want of capacity is an answer.

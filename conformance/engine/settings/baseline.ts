@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
-import type { OperationId } from '../../../generated/operations.js';
-import { type RuleId, rules } from '../../../generated/rules.js';
 import { baseline as validate } from '../../../generated/settings.js';
+import { contract, type OperationId, type RuleId } from '../contract.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
@@ -26,7 +25,7 @@ export interface BaselineEntry {
 
 const mistakes = mistakesBy(schema, validate);
 
-const ids: readonly string[] = rules.map(({ id }) => id);
+const ids = (): readonly string[] => contract().rules.map(({ id }) => id);
 
 /** Reads a baseline: a YAML or JSON list of entries. Throws a SettingsError that tells every mistake in it. */
 export function readBaseline(file: string): readonly BaselineEntry[] {
@@ -56,8 +55,8 @@ function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
   for (const [index, entry] of entries.entries()) {
     const { rule, signature, verdict, expires } = entry;
     const name = nameOf(entry);
-    const meant = nearest(rule, ids);
-    if (!ids.includes(rule))
+    const meant = nearest(rule, ids());
+    if (!ids().includes(rule))
       yield {
         path: [index, 'rule'],
         text: `there is no rule ${rule}; ${meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists them.'}`,
@@ -77,7 +76,7 @@ const isDate = (value: string): boolean =>
 const nameOf = ({ rule, operation, signature, verdict }: BaselineEntry): string =>
   JSON.stringify([rule, operation, signature, verdict]);
 
-/** `terminal-is-final on getExecution`. */
+/** The rule, and the operation where it is one: `rule on operation`. */
 const inWords = ({ rule, operation }: BaselineEntry): string =>
   `${rule}${operation === undefined || operation === 'run' ? '' : ` on ${operation}`}`;
 

@@ -1,6 +1,4 @@
-import { executionStatuses, isTerminal } from '../../../generated/lifecycle.js';
-import { type GapId, gaps } from '../../../generated/rules.js';
-import { isStop } from '../../suite/executions/view.js';
+import { contract, type GapId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { grouped } from '../report/grouped.js';
 import type { Report } from '../vocabulary.js';
@@ -10,33 +8,13 @@ import { parseSettings } from './parse.js';
 /** What a target was once observed to do where the interface is silent. */
 export type Pins = { readonly [gap in GapId]?: readonly string[] };
 
-/** Any state: which one was seen before or after depends on when polling looked. */
-const some = '…';
-
-/** States that an execution stays in until it is looked at: an end, or a stop. */
-const lasting = (state: string): boolean =>
-  executionStatuses.some((one) => one === state && (isTerminal(one) || isStop(one)));
-
-/** What of the observations does not depend on when polling looked, where that is not all. */
-const surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
-  // Whatever lies between two readings may have been passed.
-  'state-after-queued': () => [],
-  'other-transitions': (values) => {
-    const sure = values.flatMap((value) => {
-      const [from = '', to = ''] = value.split(' → ');
-      return [...(lasting(from) ? [`${from} → ${some}`] : []), ...(lasting(to) ? [`${some} → ${to}`] : [])];
-    });
-    return [...new Set(sure)];
-  },
-  'status-read-while-queued': (values) => values.filter((value) => value === 'queued'),
-};
-
-const pinned = (id: GapId, values: readonly string[]): readonly string[] => (surely[id]?.(values) ?? values).toSorted();
+const pinned = (id: GapId, values: readonly string[]): readonly string[] =>
+  (contract().surely[id]?.(values) ?? values).toSorted();
 
 /** The text of a pin file: gaps in the order of the register, observations sorted, no times; what was not observed is left out. */
 export function pinText(observed: Report['gaps']): string {
   const byId = new Map(observed.map((gap) => [gap.id, gap.observed]));
-  const entries = gaps.flatMap(({ id }) => {
+  const entries = contract().gaps.flatMap(({ id }) => {
     const values = pinned(id, byId.get(id) ?? []);
     return values.length > 0 ? [[id, values] as const] : [];
   });
@@ -49,7 +27,7 @@ export function readPins(file: string): Pins {
   const pins = isFields(settings.value) && settings.value.version === 1 ? settings.value.gaps : undefined;
   if (!isFields(pins) || !Object.values(pins).every(isList))
     throw settings.error([{ path: [], text: 'this is not a pin file; --pin writes one.' }]);
-  return Object.fromEntries(gaps.flatMap(({ id }) => (id in pins ? [[id, pins[id]]] : [])));
+  return Object.fromEntries(contract().gaps.flatMap(({ id }) => (id in pins ? [[id, pins[id]]] : [])));
 }
 
 const isList = (value: unknown): value is readonly string[] =>

@@ -1,9 +1,8 @@
 /** What was seen, in the order in which it tells something. */
 import type { Exchange } from './exchange.js';
 
-/** All that was seen of one execution, in order. */
+/** All that was seen of one thing that was started, in order. The suite names it. */
 export interface Trace {
-  readonly executionId: string;
   /** The accepted start, where it was seen. */
   readonly start?: Exchange;
   /** Further starts that were answered with its id, which each should have one of its own. */
@@ -23,7 +22,6 @@ export interface Halted {
 
 /** A wait that ended without what was wanted. */
 export interface FailedWait {
-  readonly executionId: string;
   readonly wanted: string;
   readonly waitedMs: number;
   /**
@@ -33,9 +31,8 @@ export interface FailedWait {
   readonly reason: 'patience' | 'stuck' | 'unreadable' | 'stopped';
 }
 
-/** All updates and duplications of one profile, in order. */
+/** All changes and copies of one thing, in order. The suite names it. */
 export interface ProfileHistory {
-  readonly profileId: string;
   readonly exchanges: readonly Exchange[];
   /** The duplication that made it, where the suite saw it. */
   readonly origin?: Exchange;
@@ -56,8 +53,14 @@ export interface Evidence {
 
 /** What is known of a job that a caller did from its beginning. */
 export interface OneJob {
-  /** What its caller was told: the id of the execution, where its first start took effect. */
-  readonly executionId: string;
   /** Its caller ended by itself: what was not sent would not have been sent later. */
   readonly isOver: boolean;
+}
+
+/** One sequence of an exploration, with what was made or deleted before it. */
+export interface Chapter extends Evidence {
+  /** The ids of its own exchanges. */
+  readonly own: ReadonlySet<number>;
+  /** Those of earlier exchanges that tell what things are, and no more how they are. */
+  readonly past: ReadonlySet<number>;
 }

@@ -1,6 +1,5 @@
 /** What was sent, why, and what came of it. */
-import type { OperationId } from '../../../generated/operations.js';
-import type { GapId, RuleId } from '../../../generated/rules.js';
+import type { GapId, OperationId, RuleId } from '../contract.js';
 
 /**
  * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other

@@ -1,5 +1,5 @@
 /** What a run is told as. */
-import type { CallerRuleId, Effect, GapId } from '../../../generated/rules.js';
+import type { CallerRuleId, Effect, GapId } from '../contract.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';
 

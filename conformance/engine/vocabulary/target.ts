@@ -1,44 +1,17 @@
 /** What a target is, before anything was sent. */
-import type { OperationId } from '../../../generated/operations.js';
-import type { Effect } from '../../../generated/rules.js';
+import type { Effect, OperationId } from '../contract.js';
 
-export type { Effect } from '../../../generated/rules.js';
+export type { Effect } from '../contract.js';
 
-/** The worst that a request does to the target; each includes the ones before it. */
-export const effects = ['read', 'execute', 'write', 'delete'] as const satisfies readonly Effect[];
-
-/** What a run of a workflow does by itself. */
-export const workflowRoles = [
-  'completes',
-  'fails',
-  'cancelled',
-  'pauses',
-  'pausesByAgent',
-  'awaitsConfirmation',
-  'slow',
-  'variantMode',
-  'writesFiles',
-] as const;
-/** What a workflow of the target file is declared to do. */
-export type WorkflowRole = (typeof workflowRoles)[number];
-
-/** What a target file declares of a target, without its keys: all that a judge may know beside the evidence. */
+/**
+ * What a target file declares of a target, without its keys: all that a judge may know beside the evidence. The suite adds
+ * what it can use, by declaration merging.
+ */
 export interface Facts {
-  /** Without a trailing slash; may carry a path of its own before `/agents/v2`. */
+  /** Without a trailing slash; may carry a path of its own before the interface's. */
   readonly baseUrl: string;
   readonly stateful: boolean;
   readonly allow: Effect;
-  readonly workflows: { readonly [role in WorkflowRole]?: string };
-  readonly publishedVersion?: number;
-  readonly execution?: string;
-  readonly profile?: string;
-  readonly otherProfile?: string;
-  readonly profileGroup?: string;
-  readonly pool?: string;
-  readonly otherOrganization?: string;
-  readonly tempFile?: { readonly id: string; readonly name: string };
-  readonly agentHardTimeoutMins?: number;
-  readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
   /** The operations that the restricted key may not do; absent without such a key. */
   readonly restricted?: { readonly denied: readonly OperationId[] };
   readonly pace: {
@@ -49,4 +22,29 @@ export interface Facts {
   };
   /** Without a number of executions a run starts what its rules take, and nothing that only repeats. */
   readonly budget: { readonly executions?: number; readonly copies: number };
+}
+
+/** Keys in clear. Where a second header takes no other, it takes the primary one. */
+export interface Keys {
+  readonly primary?: string;
+  readonly serviceAgents?: string;
+  readonly restricted?: { readonly primary: string; readonly serviceAgents?: string };
+}
+
+/** A service to hold to the contract: what is declared of it, and what only the sender may know. */
+export interface Target {
+  readonly facts: Facts;
+  readonly keys: Keys;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What of the headers nobody may read in a report. */
+  readonly secrets: readonly string[];
+  readonly clientCertificate?: ClientCertificate;
+}
+
+/** Files in PEM by which a sender shows who it is, where a gateway asks for it; relative to where the command runs. */
+export interface ClientCertificate {
+  readonly certificate: string;
+  readonly key: string;
+  readonly passphrase?: string;
 }

@@ -1,6 +1,5 @@
 /** What is concluded from the evidence. */
-import type { OperationId } from '../../../generated/operations.js';
-import type { RuleId } from '../../../generated/rules.js';
+import type { OperationId, RuleId } from '../contract.js';
 import type { Evidence, ProfileHistory, Trace } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { Facts } from './target.js';
@@ -41,7 +40,7 @@ export interface Judge {
   run?(evidence: Evidence, facts: Facts): Judgement;
 }
 
-/** What a target does where the interface is silent: short values, such as `"400"` or `"execute: 409"`. */
+/** What a target does where the interface is silent: short values, such as `"400"` or `"operation: 409"`. */
 export type Observer = (evidence: Evidence, facts: Facts) => readonly string[];
 
 /** What a rule came to. */

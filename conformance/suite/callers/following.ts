@@ -1,17 +1,19 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
+
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { memoize } from '../../engine/memoize.js';
 import {
   accepted,
-  acceptedExecutionId,
   answer,
   type Fields,
   isStart,
   readable,
   sent,
+  startedId,
   status,
 } from '../../engine/outcome/read.js';
+import { endOf } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { asText, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Failure, Finding, Judge, OneJob, Trace } from '../../engine/vocabulary.js';
@@ -138,9 +140,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
   tells(one) &&
   (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
-  (job
-    ? sameId(one.resource, job.executionId)
-    : !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
+  (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);
@@ -159,9 +159,6 @@ const fingerprintOfBody = memoize((body: Fields): string => {
   const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(wish).digest('base64');
 });
-
-/** When a request was over; recorders give the beginning in whole milliseconds. */
-export const endOf = ({ at, durationMs }: Exchange): number => Math.floor(at + durationMs);
 
 /** Whether a request was sent when the other was over: before that nobody knew what became of it. */
 export const isAfter = (earlier: Exchange, later: Exchange): boolean => later.at >= endOf(earlier);

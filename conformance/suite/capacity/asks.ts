@@ -1,5 +1,5 @@
 /** What is asked of a profile group: for its last profiles, and for more than it has. */
-import { accepted, acceptedExecutionId, type Fields, refused, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { type Driver, together } from '../driver.js';
 import { both, softTimeout } from '../starts/requests.js';
@@ -36,7 +36,7 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
   );
   // One of them is to be refused; a service may refuse both for the sake of other executions.
   for (const rival of rivals) if (!accepted(rival)) driver.withdraw(rival);
-  return rivals.filter(accepted).map(acceptedExecutionId);
+  return rivals.filter(accepted).map(startedId);
 }
 
 /** Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. */
@@ -63,7 +63,7 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   ] as const) {
     if (workflow === undefined || !driver.starts(`capacity/${step}`)) continue;
     const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
-    const executionId = acceptedExecutionId(asked);
+    const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }
   return queued;
@@ -197,6 +197,6 @@ export async function queueSync(driver: Driver, group: Group, turns: number): Pr
   // As one that is queued asynchronously, and soon over.
   const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
   const asked = await askToWait(driver, { ...soonOver, operation: 'executeSync' });
-  const executionId = acceptedExecutionId(asked);
+  const executionId = startedId(asked);
   if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, { turns });
 }

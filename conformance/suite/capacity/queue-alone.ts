@@ -1,4 +1,4 @@
-import { acceptedExecutionId } from '../../engine/outcome/read.js';
+import { startedId } from '../../engine/outcome/read.js';
 import type { Journey } from '../driver.js';
 import { ask } from './asks.js';
 import { beganLate } from './view.js';
@@ -19,7 +19,7 @@ export const queueAlone = (after: readonly Journey[]): Journey => ({
     const held = await driver.start(ask(driver, group, 'hold', { onCapacityLimit: 'reject' }));
     const queued = await driver.startOnce(ask(driver, group, 'queue', { onCapacityLimit: 'queue' }));
     for (const one of [held, queued]) {
-      const executionId = acceptedExecutionId(one);
+      const executionId = startedId(one);
       if (executionId !== undefined) await driver.follow(executionId, 'its end');
     }
   },

@@ -1,29 +1,29 @@
 /** interface: States and transitions, queued. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { answerText } from '../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../engine/outcome/lost.js';
-import { accepted, acceptedExecutionId, isStart, sent, status } from '../../engine/outcome/read.js';
+import { accepted, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../engine/rule/probes.js';
 import { sameId, shows } from '../../engine/rule/values.js';
 import { noAnswer } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../engine/vocabulary.js';
-import { answerText, asksOnlyAccepted } from '../excuses.js';
 import {
-  answeredAt,
   answeredStatus,
   asksToQueue,
-  behindMs,
   due,
   ending,
   hasBegun,
   isStop,
-  precedes,
   type Reading,
   readings,
 } from '../executions/view.js';
-import { expectedStates, isMeantToPass } from '../expected.js';
-import { saysTheSame } from '../missing-ids.js';
+import { expectedStates } from '../expected.js';
+import { asksOnlyAccepted } from '../starts/asked.js';
 import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from './view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */
@@ -330,7 +330,7 @@ const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (st
 
 /** That a queued execution exists under the id that was answered. */
 function found(start: Exchange, { traces }: Evidence): Finding {
-  const all = traces.find(({ executionId }) => executionId === acceptedExecutionId(start))?.readings ?? [];
+  const all = traces.find(({ executionId }) => executionId === startedId(start))?.readings ?? [];
   const telling = due(start, all).find(
     (one) => status(one) === 200 || (status(one) === 404 && one.at - answeredAt(start) >= behindMs),
   );

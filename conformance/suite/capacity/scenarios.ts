@@ -1,10 +1,11 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, acceptedExecutionId, answer, refused } from '../../engine/outcome/read.js';
+import { accepted, answer, refused, startedId } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { behindMs, hasBegun, lifetime, readingOf } from '../executions/view.js';
+import { hasBegun, lifetime, readingOf } from '../executions/view.js';
 import {
   ask,
   askFirst,
@@ -35,7 +36,7 @@ export const capacity: Journey = {
     if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
-    await follow(driver, [beside && acceptedExecutionId(beside)]);
+    await follow(driver, [beside && startedId(beside)]);
     await useAgain(driver, group);
   },
 };
@@ -119,7 +120,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
       const one = await driver.startOnce(hold(driver, group, holding.length + 1));
       if (!accepted(one)) driver.withdraw(one);
       if (!accepted(one)) break;
-      holding.push(acceptedExecutionId(one));
+      holding.push(startedId(one));
       // So that they end one after the other, and which of those that wait begins first is seen.
       await driver.pause(quietMs / 2);
     }
@@ -129,7 +130,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   if (first) return first;
   // Refused for the sake of other executions: each waits for its turn.
   while (!isFull()) {
-    const id = acceptedExecutionId(await driver.start(hold(driver, group, holding.length + 1)));
+    const id = startedId(await driver.start(hold(driver, group, holding.length + 1)));
     holding.push(id);
     if (id === undefined) return nothingMore();
   }
@@ -146,7 +147,7 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
 /** Whether the first that was to be queued began at once; one that is said to, and waits, does not. */
 async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', 'queue-1');
-  const id = first && accepted(first) ? acceptedExecutionId(first) : undefined;
+  const id = first && accepted(first) ? startedId(first) : undefined;
   const told = first && answer(first)?.status;
   if (id === undefined || told === undefined || told === 'queued') return false;
   const [reading] = await look(driver, [id]);
@@ -186,7 +187,7 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
     ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
     mayBeOverLimit: true,
   });
-  await follow(driver, [acceptedExecutionId(newcomer)]);
+  await follow(driver, [startedId(newcomer)]);
 }
 
 /** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
@@ -232,7 +233,7 @@ const hasKnownBegun = (status: string): boolean => status === 'running';
 async function waitUnasked(driver: Driver, group: Group): Promise<void> {
   const held = await driver.start(ask(driver, group, 'hold-unasked', { onCapacityLimit: 'reject' }));
   const queued = await driver.startOnce(ask(driver, group, 'queue-unasked', { onCapacityLimit: 'queue' }));
-  const [holding, waiting] = [held, queued].map(acceptedExecutionId);
+  const [holding, waiting] = [held, queued].map(startedId);
   await follow(driver, [holding]);
   if (holding !== undefined && waiting !== undefined) await driver.pause(driver.patienceMs);
   await follow(driver, [waiting]);
@@ -244,11 +245,11 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
-    await follow(driver, [acceptedExecutionId(started)]);
+    await follow(driver, [startedId(started)]);
     if (!refused(started)) return;
     // Whether it is the group that is full, or the organization.
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
-    await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
+    await follow(driver, [startedId(await driver.startOnce(elsewhere))]);
   };
   if (driver.starts('capacity/free-after-queue') && (await pausesEnd(driver))) await again('free-after-queue', pauses);
   if (!driver.starts('capacity/free-1')) return;
@@ -269,7 +270,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
     const step = `full-again-${holding.length + 1}`;
     const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
     last = await driver.startOnce(asked);
-    holding.push(acceptedExecutionId(last));
+    holding.push(startedId(last));
   }
   const isFull = last !== undefined && refused(last);
   // Others may use the group for a while.
@@ -278,7 +279,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   else if (isFull) {
     // Whether it is the group that is full, or the organization.
     const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
-    holding.push(acceptedExecutionId(await driver.startOnce(elsewhere)));
+    holding.push(startedId(await driver.startOnce(elsewhere)));
   }
   await follow(driver, holding);
   if (isTriedAgain) await fillAgain(driver, group, tries - 1);
@@ -302,14 +303,14 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
   const started = await answered;
   // It held the group neither after its answer nor while it waited for other executions to end.
   if (accepted(over) && (wasOver || started.at > over.at)) driver.withdraw(over);
-  await follow(driver, [acceptedExecutionId(over)]);
+  await follow(driver, [startedId(over)]);
   return started;
 }
 
 /** Whether the run that pauses was seen to end by itself: another one would hold its profile for ever. */
 async function pausesEnd(driver: Driver): Promise<boolean> {
   const started = driver.lastAnswer('run-pauses', 'start');
-  const id = started && acceptedExecutionId(started);
+  const id = started && startedId(started);
   if (id === undefined) return false;
   const [reading] = await look(driver, [id]);
   return isTerminal((reading && readingOf(reading)?.status) ?? '');

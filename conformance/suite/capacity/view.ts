@@ -1,16 +1,15 @@
 /** Which executions hold the profiles of a group, and when. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answer, sent } from '../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
 import {
-  answeredAt,
   answeredStatus,
   asksToQueue,
   ending,
   isStop,
   lifetime,
-  precedes,
   readings,
   shortestLifetime,
 } from '../executions/view.js';

@@ -1,21 +1,22 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { answerText, excuse } from '../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { accepted, answer, declined, type Fields, isStart, refused, sent, status } from '../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { isUuid, listOf, sameId, shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { answerText, areFilledElsewhere, excuse } from '../excuses.js';
-import { answeredAt, behindMs, precedes } from '../executions/view.js';
-import { isMeantToPass } from '../expected.js';
-import { saysTheSame } from '../missing-ids.js';
 import { cookies, credentials, goneItems, isBrowsers, type List } from '../profiles/lists.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../profiles/settings.js';
 import { isHidden, shownData } from '../profiles/shown-data.js';
 import { differingUnnamed } from '../profiles/unnamed-settings.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 import { account, type Duplication } from '../profiles/view.js';
+import { areFilledElsewhere } from '../starts/asked.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */
 const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cookies', 'credentials'];

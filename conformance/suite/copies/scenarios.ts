@@ -1,18 +1,10 @@
 import type { RuleId } from '../../../generated/rules.js';
-import {
-  accepted,
-  acceptedExecutionId,
-  answer,
-  declined,
-  type Fields,
-  refused,
-  status,
-} from '../../engine/outcome/read.js';
+import { accepted, answer, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { behindMs } from '../executions/view.js';
 import { Editor } from '../profiles/editor.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { lengthStep, plainFlags, textBounds } from '../profiles/settings.js';
@@ -162,7 +154,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
   const ask = { step, operation: 'execute', id: slow, body } as const;
   const started = await driver.startOnce({ ...ask, odd: true });
-  const executionId = acceptedExecutionId(refused(started) ? await useAlone(copy, slow) : started);
+  const executionId = startedId(refused(started) ? await useAlone(copy, slow) : started);
   if (executionId === undefined) return nothing;
   await driver.follow(executionId, 'running', (status) => status === 'running');
   const changed = await copy.update(

@@ -1,8 +1,8 @@
 /** Which executions a run starts: each is there for rules, and a budget is spent on those that bring most. */
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { forThoseMeant, mostExecutions } from '../../engine/send/budget.js';
+import { declares, mostExecutions, unmet } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { declares, unmet } from '../target/needs.js';
+import { forThoseMeant } from '../budget.js';
 
 /** A step that starts an execution, as `journey/step`. */
 interface Starting {

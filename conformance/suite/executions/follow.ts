@@ -1,12 +1,13 @@
 /** How an execution is followed. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answer, status } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { Halt } from '../../engine/send/halt.js';
 import { firstPollMs, longer, longestPollMs } from '../../engine/send/polling.js';
-import type { Session } from '../../engine/send/session.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
-import { behindMs, hasBegun } from './view.js';
+import type { Session } from '../session.js';
+import { hasBegun } from './view.js';
 
 export interface Followed {
   readonly executionId: string;

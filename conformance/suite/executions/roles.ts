@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
-import type { WorkflowRole } from '../../engine/vocabulary.js';
+import { answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
+import type { WorkflowRole } from '../target/facts.js';
 import type { StartingStep } from './chosen.js';
 import { isStop } from './view.js';
 
@@ -75,7 +75,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
-  const executionId = acceptedExecutionId(started);
+  const executionId = startedId(started);
   if (executionId === undefined) {
     // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
     if (

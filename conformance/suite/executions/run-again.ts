@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { acceptedExecutionId, type Fields, isStart, refused, sent } from '../../engine/outcome/read.js';
+import { type Fields, isStart, refused, sent, startedId } from '../../engine/outcome/read.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import { groupOf } from '../capacity/view.js';
 import type { Driver, Journey } from '../driver.js';
@@ -78,7 +78,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
     // What stopped may hold what the next one would need.
     const { profileGroupId, agentProfilePoolId, ...without } = sent(start) ?? {};
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
-    const executionId = acceptedExecutionId(started);
+    const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;
     if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) return true;
     if (isStop(reaches)) driver.forgive(started);

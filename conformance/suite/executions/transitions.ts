@@ -1,6 +1,7 @@
 import { executionStatuses, isTerminal, shownTransitions } from '../../../generated/lifecycle.js';
+import { precedes } from '../../engine/outcome/when.js';
 import type { Evidence, Trace, Transition } from '../../engine/vocabulary.js';
-import { answeredStatus, precedes, readings } from './view.js';
+import { answeredStatus, readings } from './view.js';
 
 type Step = Pick<Transition, 'from' | 'to'>;
 

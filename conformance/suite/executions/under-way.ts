@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveBegun } from '../../engine/outcome/lost.js';
-import { acceptedExecutionId, answer } from '../../engine/outcome/read.js';
+import { answer, startedId } from '../../engine/outcome/read.js';
 import { asText } from '../../engine/rule/values.js';
 import { Lines } from '../../engine/send/line.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -43,7 +43,7 @@ export class Executions {
   /** Takes note of what an answer says of one. */
   hears(exchange: Exchange): void {
     if (mayHaveBegun(exchange)) this.lost += 1;
-    const started = acceptedExecutionId(exchange);
+    const started = startedId(exchange);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
       this.running.add(started);

@@ -3,6 +3,7 @@ import { executionStatuses, isTerminal } from '../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
 import { memoize } from '../../engine/memoize.js';
 import { answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { blur, clocksApartMs, instant, resolution, writtenStep } from '../../engine/rule/values.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 
@@ -33,15 +34,6 @@ export const readings = memoize((exchanges: readonly Exchange[]): readonly Readi
 /** The first reading that shows the end. */
 export const ending = (trace: Trace): Reading | undefined =>
   readings(trace.readings).find(({ status }) => isTerminal(status));
-
-export const answeredAt = ({ at, durationMs }: Exchange): number => at + durationMs;
-
-/** Whether one exchange was over before the other was sent: only then is their order that of the target. */
-export const precedes = (earlier: Exchange, later: Exchange): boolean =>
-  answeredAt(earlier) < later.at || (answeredAt(earlier) === later.at && earlier.id < later.id);
-
-/** How far what a service reads may be behind what it wrote, in milliseconds: replicas and caches are. */
-export const behindMs = 2000;
 
 /** A service may drop what ended long ago. */
 const keptForMs = 3_600_000;

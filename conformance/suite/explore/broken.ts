@@ -1,9 +1,8 @@
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { findings, findingsIn } from '../../engine/rule/verdicts.js';
 import { nameOf } from '../../engine/rule/violations.js';
-import type { Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
+import type { Chapter, Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
 import { judges } from '../judges.js';
-import type { Chapter } from './chapters.js';
 
 /** The ways in which rules are broken, each by a name that is the same for the same way. */
 export interface Oracle {

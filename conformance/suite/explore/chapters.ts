@@ -1,16 +1,8 @@
 /** What sequences of an exploration showed: each is evidence of its own. */
 
 import { accepted, sent } from '../../engine/outcome/read.js';
-import type { Evidence, Exchange, FailedWait } from '../../engine/vocabulary.js';
+import type { Chapter, Evidence, Exchange, FailedWait } from '../../engine/vocabulary.js';
 import { gather } from '../views.js';
-
-/** One sequence, with what was made or deleted before it. */
-export interface Chapter extends Evidence {
-  /** The ids of its own exchanges. */
-  readonly own: ReadonlySet<number>;
-  /** Those of earlier exchanges that tell what things are, and no more how they are. */
-  readonly past: ReadonlySet<number>;
-}
 
 /** What a sequence builds on: copies that were made before it, pools that were deleted, and what executions use. */
 const isGround = (exchange: Exchange): boolean => {

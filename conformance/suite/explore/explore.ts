@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../../generated/operations.js';
-import { type OddRequest, oddRequest } from '../../engine/explore/odd.js';
 import { accepted } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
 import { type Driver, together } from '../driver.js';
 import { type WrongBody, wrongBodies } from '../material/wrong.js';
 import { Editor } from '../profiles/editor.js';
 import { asFarAway } from '../sync/far-away.js';
-import { allows } from '../target/needs.js';
 import { oracle as judging, type Oracle } from './broken.js';
+import { type OddRequest, oddRequest } from './odd.js';
 import { trySequences } from './sequences.js';
 
 /** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */

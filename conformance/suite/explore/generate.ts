@@ -1,11 +1,12 @@
 /** Makes up the next step of a sequence: a pure function of what is there, what the run may do, and a seed. */
 
+import { samples } from '../../../generated/samples.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { type Material, wide } from '../../engine/scenario/material/material.js';
 import type { List } from '../../engine/send/journal/journal.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { plainFlags } from '../profiles/settings.js';
-import { allows } from '../target/needs.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 
@@ -135,6 +136,7 @@ function changes(model: Model, profile: string, material: Material): Make<Change
   const numbered = (list: string) =>
     Array.from({ length: pick([1, 1, 2, 3]) }, (_, place) => `conformance-${list}-${model.made}-${place + 1}`);
   const cookie = (name: string) => ({
+    ...samples.Cookie.minimal,
     domain: pick(['conformance.example.com', 'other.conformance.example.com']),
     httpOnly: flag(),
     key: name,

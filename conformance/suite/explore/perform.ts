@@ -1,7 +1,7 @@
 /** Sends the steps of a sequence, with the ids that the things which they name have. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/lost.js';
-import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { asText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { List } from '../../engine/send/journal/journal.js';
@@ -232,6 +232,6 @@ async function start(driver: Driver, things: Things, step: Start, more: AtOnce):
   const exchange = await (isContested
     ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })
     : driver.start({ ...ask, ...(more.atOnce && { atOnce: true }) }));
-  const id = acceptedExecutionId(exchange);
+  const id = startedId(exchange);
   if (id !== undefined) things.executions.set(step.as, id);
 }

@@ -1,17 +1,17 @@
 /** Sequences of an exploration: made up, sent, judged, and made smaller where they break a rule. */
 
-import { smallest } from '../../engine/explore/shrink.js';
 import { Material } from '../../engine/scenario/material/material.js';
 import { seedFor } from '../../engine/send/seeded.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
-import { allows } from '../target/needs.js';
 import type { Oracle } from './broken.js';
 import { chapterOf, groundOf } from './chapters.js';
 import { mostSteps, sequence } from './generate.js';
 import { type Model, noItems, nothing } from './model.js';
 import { executionsLeft, isAffordable, perform, type Things, type Where } from './perform.js';
+import { smallest } from './shrink.js';
 import { inWords, type Step, source } from './steps.js';
 
 /** Sequences that break a rule in a way of their own are made smaller, as many of them at most. */

@@ -1,23 +1,18 @@
 /** interface: GET files; Execution file. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { answerText } from '../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Judge, Trace } from '../../engine/vocabulary.js';
-import { answerText } from '../excuses.js';
-import { answeredAt, due, precedes, readings } from '../executions/view.js';
-import { isMeantToPass } from '../expected.js';
-import { filesOf, listing, mayBeOf } from './view.js';
+import { due, readings } from '../executions/view.js';
+import { common, filesOf, listing, mayBeOf, ownFiles } from './view.js';
 
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;
-
-/** What was uploaded or is shared belongs to more than one run. */
-const common: readonly string[] = ['uploads', 'shared'];
-
-/** Those that the execution brought forth itself. */
-export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, common);
 
 interface Listed {
   readonly group: string;

@@ -18,3 +18,9 @@ export const filesOf = (exchange: Exchange, except: readonly string[] = []): Fie
 /** Whether a file may be one that this execution wrote: what is shared may be that of another one. */
 export const mayBeOf = (executionId: string, file: Fields): boolean =>
   typeof file.executionId !== 'string' || sameId(file.executionId, executionId);
+
+/** What was uploaded or is shared belongs to more than one run. */
+export const common: readonly string[] = ['uploads', 'shared'];
+
+/** Those that the execution brought forth itself. */
+export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, common);

@@ -1,36 +1,36 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
-import type { GapId, RuleId } from '../../../generated/rules.js';
+import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { validBody } from '../starts/requests.js';
 
+/** The rules of which one says what an id is answered with that nothing has. */
+const ofUnknown: readonly RuleId[] = [
+  'workflow-must-exist',
+  'unknown-execution-is-404',
+  'unknown-execution-files-is-404',
+  'unknown-profile-is-404',
+  'unknown-pool-is-404',
+];
 /** Whatever was started, with the same operation. */
 const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
-
-/** What an id that nothing has is answered with. */
-const unknown: {
-  readonly [operation in OperationId]: { rule: RuleId; fault: string; twins?: Twins; asks?: GapId[] };
-} = {
-  execute: {
-    rule: 'workflow-must-exist',
-    fault: 'a workflow that does not exist',
-    twins: startedAnyhow,
-    asks: ['unknown-workflow-status'],
-  },
-  executeSync: {
-    rule: 'workflow-must-exist',
-    fault: 'a workflow that does not exist',
-    twins: startedAnyhow,
-    asks: ['unknown-workflow-status'],
-  },
-  getExecution: { rule: 'unknown-execution-is-404', fault: 'an execution that does not exist' },
-  listExecutionFiles: { rule: 'unknown-execution-files-is-404', fault: 'an execution that does not exist' },
-  updateProfile: { rule: 'unknown-profile-is-404', fault: 'a profile that does not exist' },
-  duplicateProfile: { rule: 'unknown-profile-is-404', fault: 'a profile that does not exist' },
-  deletePool: { rule: 'unknown-pool-is-404', fault: 'a pool that does not exist' },
+const unknown: { readonly [operation in OperationId]?: { twins: Twins; asks: GapId[] } } = {
+  execute: { twins: startedAnyhow, asks: ['unknown-workflow-status'] },
+  executeSync: { twins: startedAnyhow, asks: ['unknown-workflow-status'] },
 };
+
+/** An id that nothing has. */
+function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
+  const { twins = [], asks = [] } = unknown[operation] ?? {};
+  const asked = { ...ask(driver, `unknown-${operation}`, operation), asks };
+  const rule = rules.find(({ id, on }) => ofUnknown.includes(id) && (on as readonly OperationId[]).includes(operation));
+  if (!rule) return driver.send(asked);
+  const { subject } = operations[operation];
+  const article = subject === 'execution' ? 'an' : 'a';
+  return driver.probe(rule.id, `${article} ${subject} that does not exist`, twins, asked);
+}
 
 const invalidBody = { execute: { metadata: { count: 1 } }, updateProfile: { description: 5 } } as const;
 
@@ -83,10 +83,9 @@ export const keysAndIds: Journey = {
 };
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
-  const { rule, fault, twins = [], asks = [] } = unknown[operation];
   const twin = [`keys-and-ids/unknown-${operation}`];
   await together([
-    driver.probe(rule, fault, twins, { ...ask(driver, `unknown-${operation}`, operation), asks }),
+    askUnknown(driver, operation),
     driver.probe('missing-key-is-401', 'no key', twin, {
       ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
@@ -121,5 +120,10 @@ const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
   operation,
   id: driver.unknownId(),
   madeUp: true,
-  ...(validBody[operation] && { body: validBody[operation] }),
+  ...bodyOf(operation),
 });
+
+const bodyOf = (operation: OperationId): Pick<Ask, 'body'> => {
+  const body = validBody(operation);
+  return body ? { body } : {};
+};

@@ -1,10 +1,11 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, acceptedExecutionId, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
+import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
 import { equal } from '../../engine/rule/values.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { allows } from '../target/needs.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** What an operation is asked of, and with what. */
@@ -24,8 +25,7 @@ interface Real {
 }
 
 /** Nothing is done twice to a service that lets in whom it should not. */
-const spent = ({ operation }: { operation: OperationId | null }) =>
-  operation !== 'getExecution' && operation !== 'listExecutionFiles';
+const spent = (asked: Asked) => !reads(asked);
 
 interface Way {
   readonly name: string;
@@ -64,8 +64,7 @@ async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<type
 }
 
 /** A copy that is made for the wrong key stays as well: none is asked for where no more may be made. */
-const mayTry = ({ copiesLeft }: Driver, operation: OperationId): boolean =>
-  operation !== 'duplicateProfile' || copiesLeft > 0;
+const mayTry = ({ copiesLeft }: Driver, operation: OperationId): boolean => !copies({ operation }) || copiesLeft > 0;
 
 /** Whether the pool was deleted by a request that should have been refused. */
 export const poolIsSpent = (driver: Driver): boolean =>
@@ -76,7 +75,7 @@ export const poolIsSpent = (driver: Driver): boolean =>
 
 const ownExecution = (driver: Driver): string | undefined => {
   const started = driver.lastAnswer('start', 'rich');
-  return started && acceptedExecutionId(started);
+  return started && startedId(started);
 };
 
 function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {

@@ -2,12 +2,13 @@
 import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { ownAnswer } from '../../engine/outcome/answers.js';
+import { answerText } from '../../engine/outcome/excuses.js';
 import { isFromFirewall } from '../../engine/outcome/lost.js';
 import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
-import { judgeProbes, lacksName, mayLackName, probesOf, twinsOf } from '../../engine/rule/probes.js';
+import { judgeProbes, probesOf, twinsOf } from '../../engine/rule/probes.js';
 import type { Credential, Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
-import { answerText } from '../excuses.js';
+import { lacksName, mayLackName } from '../profiles/nameless.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)

@@ -36,7 +36,7 @@ const resolve = (schema: Schema): Schema => {
 };
 
 /** The properties of an object, its parts' included. */
-function propertiesOf(schema: Schema): Map<string, Schema> {
+export function propertiesOf(schema: Schema): Map<string, Schema> {
   const { properties = {}, allOf = [] } = resolve(schema);
   const found = new Map<string, Schema>();
   for (const part of allOf) for (const [name, of] of propertiesOf(part)) found.set(name, of);

@@ -1,13 +1,13 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, acceptedExecutionId, declined, refused, sent, status } from '../../engine/outcome/read.js';
+import { answerText, excuse } from '../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
-import { answerText, excuse } from '../excuses.js';
-import { answeredAt, behindMs, precedes } from '../executions/view.js';
-import { isMeantToPass } from '../expected.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 
 /** A deletion that was not to be refused for its key. */
@@ -55,7 +55,7 @@ const unknownGroup = (evidence: Evidence): Exchange | undefined =>
 
 /** Starts with the pool that were accepted. Whether the deprecated name still works is another rule's. */
 const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter((one) => acceptedExecutionId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
+  exchanges.filter((one) => startedId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
 
 /** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {

@@ -1,7 +1,7 @@
 import { isUnsent } from '../../engine/outcome/lost.js';
-import { accepted, acceptedExecutionId, declined, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { behindMs } from '../executions/view.js';
 import { poolIsSpent } from '../keys/real-keys.js';
 import { both, marked } from '../starts/requests.js';
 
@@ -23,7 +23,7 @@ export const poolInUse: Journey = {
       body: { profileGroupId: group, ...marked(driver, 'run') },
       odd: true,
     });
-    const executionId = acceptedExecutionId(started);
+    const executionId = startedId(started);
     if (executionId !== undefined) await driver.follow(executionId, 'completed');
   },
 };
@@ -121,6 +121,6 @@ async function otherGroup(driver: Driver): Promise<void> {
     ...marked(driver, 'other-group'),
   };
   const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflows.completes, body });
-  const executionId = acceptedExecutionId(started);
+  const executionId = startedId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }

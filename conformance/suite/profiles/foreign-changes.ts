@@ -1,9 +1,9 @@
 /** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
 
 import { type Fields, sent } from '../../engine/outcome/read.js';
+import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, listOf, textKey } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { keyed } from './items-by-key.js';
 import { isIdle, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 import type { Update } from './update.js';
 

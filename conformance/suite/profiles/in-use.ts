@@ -1,15 +1,16 @@
 /** Profiles and pools that others use: what they refuse meanwhile is asked again. */
-import type { OperationId } from '../../../generated/operations.js';
+import { operations, type Resource } from '../../../generated/operations.js';
 import { isLost } from '../../engine/outcome/lost.js';
 import { accepted, status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { longestPollMs } from '../../engine/send/polling.js';
-import type { Session } from '../../engine/send/session.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import type { Session } from '../session.js';
 import { isIdle } from './settings.js';
 
-const operations: readonly OperationId[] = ['updateProfile', 'duplicateProfile', 'deletePool'];
+/** What somebody else may use meanwhile. */
+const shared: readonly (Resource | null)[] = ['profile', 'pool'];
 const firstUseMs = 200;
 /** Nobody uses one for longer than a run can wait for. */
 const longestUseMs = 20_000;
@@ -30,7 +31,8 @@ export async function unlessInUse(
   const isLook = isIdle(ask.body);
   if (ask.always) return first;
   if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(speaker, first, () => send(ask));
-  if (!operations.includes(ask.operation)) return first;
+  const { subject } = operations[ask.operation];
+  if (!shared.includes(subject)) return first;
   const giveUp = clock.now() + Math.min(speaker.patienceMs, longestUseMs);
   let exchange = first;
   let isAskedAgain = false;
@@ -48,7 +50,7 @@ export async function unlessInUse(
     if (!isFree) {
       if (clock.now() + pause > giveUp || signal.aborted) return exchange;
       if (look !== exchange) speaker.withdraw(look);
-      speaker.says(`waits for the ${ask.operation === 'deletePool' ? 'pool' : 'profile'}, which somebody else may use`);
+      speaker.says(`waits for the ${subject}, which somebody else may use`);
       await speaker.pause(pause);
       if (!isLook && opened) continue;
     }

@@ -5,12 +5,12 @@
 
 import { memoize, memoizePair } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
+import { answeredAt } from '../../engine/outcome/when.js';
+import { keyed, withId } from '../../engine/rule/items-by-key.js';
+import { hides, standsFor } from '../../engine/rule/masked.js';
 import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { answeredAt } from '../executions/view.js';
 import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from '../same-shapes.js';
-import { keyed, withId } from './items-by-key.js';
-import { hides, standsFor } from './masked.js';
 import { lasting } from './settings.js';
 import { isHidden, shownData } from './shown-data.js';
 import type { Update } from './update.js';

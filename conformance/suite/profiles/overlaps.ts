@@ -3,8 +3,8 @@
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/lost.js';
 import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { answeredAt, precedes } from '../executions/view.js';
 
 export interface Overlap {
   /** Those that were taken. */

@@ -1,4 +1,5 @@
 /** Cookies and credentials as strict services take them too, for what is judged by something else. */
+import { samples } from '../../../generated/samples.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
@@ -8,6 +9,7 @@ export const domain = 'conformance.example.com';
 
 /** `value`: letters, digits and hyphens, of which no service takes a part for something else. */
 export const plainCookie = (name: string, value: string, more: Fields = {}): Fields => ({
+  ...samples.Cookie.minimal,
   domain,
   httpOnly: true,
   key: name,

@@ -1,10 +1,10 @@
 import { isLost } from '../../engine/outcome/lost.js';
 import { accepted, type Fields, refused, status } from '../../engine/outcome/read.js';
+import { isMasked } from '../../engine/rule/masked.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { isMasked } from './masked.js';
 import { lists, type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;

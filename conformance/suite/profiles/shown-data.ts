@@ -2,9 +2,9 @@
 
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
+import { keyed } from '../../engine/rule/items-by-key.js';
+import { hides, standsFor } from '../../engine/rule/masked.js';
 import { listOf, nameKey, sameName } from '../../engine/rule/values.js';
-import { keyed } from './items-by-key.js';
-import { hides, standsFor } from './masked.js';
 
 /** What of an update tells it. */
 interface Shown {

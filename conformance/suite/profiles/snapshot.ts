@@ -1,11 +1,11 @@
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/lost.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
+import { keyed } from '../../engine/rule/items-by-key.js';
 import { asText, instant, listOf } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { keyed } from './items-by-key.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from './settings.js';
 
 export const lists: readonly List[] = ['cookies', 'credentials'];

@@ -2,9 +2,9 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { accepted, sent, status } from '../../engine/outcome/read.js';
+import { precedes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { precedes } from '../executions/view.js';
 
 export interface Gone {
   readonly profileId: string;

@@ -3,12 +3,12 @@
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/lost.js';
 import { accepted, answer, declined, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { precedes } from '../../engine/outcome/when.js';
+import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, idKey, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { precedes } from '../executions/view.js';
 import { cookieKey, sameCookie, sameDomain } from '../same-shapes.js';
 import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
-import { keyed } from './items-by-key.js';
 import {
   isIdle,
   lasting,

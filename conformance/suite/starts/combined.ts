@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, type Fields, isFields, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { marker, softTimeout } from './requests.js';
@@ -69,7 +69,7 @@ const rounds = 2;
  */
 export async function startCombined(driver: Driver, ask: StartAsk & { readonly body: Fields }): Promise<Exchange> {
   const ends = async (start: Exchange): Promise<Exchange> => {
-    const executionId = acceptedExecutionId(start);
+    const executionId = startedId(start);
     if (executionId !== undefined) await driver.follow(executionId, 'completed');
     return start;
   };

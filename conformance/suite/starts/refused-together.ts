@@ -1,12 +1,14 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
+import { answerText, excuse } from '../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { accepted, isFields, refused, sent, status } from '../../engine/outcome/read.js';
+import { precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Finding } from '../../engine/vocabulary.js';
-import { answerText, excuse, mayLackFile, requestedOptions } from '../excuses.js';
-import { asksToQueue, precedes } from '../executions/view.js';
-import { isMeantToPass } from '../expected.js';
+import { asksToQueue } from '../executions/view.js';
+import { mayLackFile, requestedOptions } from './asked.js';
 
 /** What it may have to wait for. */
 const room = (start: Exchange): unknown => {

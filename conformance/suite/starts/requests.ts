@@ -1,5 +1,6 @@
 /** The bodies that several journeys send. */
-import type { OperationId } from '../../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { samples } from '../../../generated/samples.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
@@ -7,16 +8,16 @@ import type { Driver } from '../driver.js';
 export const both = ['execute', 'executeSync'] as const;
 
 /** A valid body for each operation: to be sent with made-up ids, so that nothing comes of it. */
-export const validBody: { readonly [operation in OperationId]: Fields | undefined } = {
-  execute: {},
+export function validBody(operation: OperationId): Fields | undefined {
+  const { requestSchema }: Operation = operations[operation];
+  return chosen[operation] ?? (requestSchema ? (samples[requestSchema].minimal as Fields) : undefined);
+}
+
+const chosen: { readonly [operation in OperationId]?: Fields } = {
   executeSync: { timeoutSeconds: 1 },
-  getExecution: undefined,
-  listExecutionFiles: undefined,
   // Whether an empty update is taken is left open, also where it comes without a key. This one asks for something, and
   // changes nothing of a profile that a service which is wrong takes for the one that is meant.
   updateProfile: { cookiesToDelete: ['00000000-0000-4000-8000-00000000c00c'] },
-  duplicateProfile: {},
-  deletePool: undefined,
 };
 
 /** What tells one request from another, and nothing else. */

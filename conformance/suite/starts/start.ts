@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, answer, type Fields } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -70,7 +70,7 @@ async function withGroup(driver: Driver): Promise<void> {
   if (driver.starts('start/combined')) {
     const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
     const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
-    await list(driver, acceptedExecutionId(combined));
+    await list(driver, startedId(combined));
   }
   if (driver.starts('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
@@ -89,7 +89,7 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
     // Somebody else may use it: whether it has room, one that would not wait tells; and once may be chance.
     const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), odd: true }) : undefined;
     for (const one of [started, rival]) {
-      const executionId = one && acceptedExecutionId(one);
+      const executionId = one && startedId(one);
       if (executionId !== undefined) await driver.follow(executionId, 'completed');
     }
     if (!rival || !accepted(rival)) break;
@@ -106,7 +106,7 @@ async function withTempFile(driver: Driver): Promise<void> {
   // Whether it is refused while there is capacity is left open: either answer is one.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
   const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
-  const executionId = acceptedExecutionId(queued);
+  const executionId = startedId(queued);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }
 
@@ -114,7 +114,7 @@ async function startWithFile(driver: Driver, tempFile: TempFile, version: number
   const ofVersion = { tempFiles: [tempFile], version, ...marked(driver, 'temp-file') };
   const combined = await startCombined(driver, { ...ask(driver, 'temp-file', ofVersion), body: ofVersion });
   const withFile = accepted(combined)
-    ? acceptedExecutionId(combined)
+    ? startedId(combined)
     : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
   // What it was given may be among its files.
   if (withFile !== undefined) await afterEnd(driver, withFile);
@@ -134,7 +134,7 @@ async function startAndFollow(driver: Driver, step: string, body: Fields, bold?:
 }
 
 async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {
-  const executionId = acceptedExecutionId(await started);
+  const executionId = startedId(await started);
   return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
 }
 

@@ -1,12 +1,13 @@
 /** How executions are started where there may be no room, and where answers get lost. */
+
+import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, mayBeRefusedForContents, saysUnavailable } from '../../engine/outcome/lost.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { firstPollMs, longer } from '../../engine/send/polling.js';
-import type { Session } from '../../engine/send/session.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { saysTheSame } from '../missing-ids.js';
+import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
 import { another, withoutMaterial } from './start-bodies.js';
 

@@ -1,4 +1,4 @@
-import { acceptedExecutionId, type Fields } from '../../engine/outcome/read.js';
+import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { noBodies } from '../errors/odd-bodies.js';
@@ -76,7 +76,7 @@ export const variant: Journey = {
           },
         });
         const first = await driver.startOnce(ask(bold[operation]));
-        const isTaken = acceptedExecutionId(first) !== undefined;
+        const isTaken = startedId(first) !== undefined;
         if (!isTaken) driver.expectNothing(first);
         const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
         for (const [slug, fields] of Object.entries(without(driver)[operation]))
@@ -119,7 +119,7 @@ export const variant: Journey = {
             odd: true,
           }),
         ]);
-        const executionId = acceptedExecutionId(started);
+        const executionId = startedId(started);
         if (executionId !== undefined) await driver.follow(executionId, 'completed');
       }),
     );

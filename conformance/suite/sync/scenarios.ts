@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -151,7 +151,7 @@ export const syncWithProfile: Journey = {
     // Whoever would wait need not, with a profile as with a group.
     const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
     const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });
-    const id = acceptedExecutionId(started);
+    const id = startedId(started);
     if (id === undefined) return;
     // Others of the workflow and of the profile were given a file, and this one was not.
     await driver.pause(untilListedMs);
@@ -180,7 +180,7 @@ const ask = (driver: Driver, step: string, workflow: string | undefined, body: F
 
 async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<Exchange> {
   const started = await sent;
-  const executionId = acceptedExecutionId(started);
+  const executionId = startedId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
   return started;
 }

@@ -1,7 +1,7 @@
 import { keyHeaders } from '../../../generated/operations.js';
 import { sameId } from '../../engine/rule/values.js';
+import { baseUrlFault, isReadable } from '../../engine/settings/base-url.js';
 import type { Mistake } from '../../engine/settings/file.js';
-import { baseUrlFault, isReadable } from './base-url.js';
 import type { TargetFile } from './target.js';
 
 /** Mistakes that a schema does not find: each part of the file is right, and it could harm or mislead all the same. */

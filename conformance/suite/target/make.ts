@@ -1,9 +1,9 @@
+import { baseUrlFault } from '../../engine/settings/base-url.js';
 import { type Mistake, SettingsError } from '../../engine/settings/file.js';
-import type { Effect } from '../../engine/vocabulary.js';
-import { baseUrlFault } from './base-url.js';
+import type { Effect, Target } from '../../engine/vocabulary.js';
 import { conflicts } from './conflicts.js';
 import type { Environment } from './environment.js';
-import { type Target, type TargetFile, toTarget } from './target.js';
+import { type TargetFile, toTarget } from './target.js';
 
 /** What a command line says beside a target file, or in place of one. */
 export interface TargetOptions {

@@ -1,15 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { target as validate } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { isLoopback } from '../../engine/settings/base-url.js';
 import { type Mistake, readText } from '../../engine/settings/file.js';
 import { few, mistakesBy } from '../../engine/settings/mistakes.js';
 import { parseSettings } from '../../engine/settings/parse.js';
-import { isLoopback } from './base-url.js';
+import type { Target } from '../../engine/vocabulary.js';
 import { conflicts } from './conflicts.js';
 import { type Environment, filled, namesVariable, type Unfilled } from './environment.js';
 import { refuseBaseUrl, type TargetOptions, unlessWrong, withKey } from './make.js';
 import { variablesIn } from './secrets.js';
-import { type Target, type TargetFile, toTarget } from './target.js';
+import { type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
 
 const mistakes = mistakesBy(schema, validate);

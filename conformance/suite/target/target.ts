@@ -1,14 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
-import type { Effect, Facts } from '../../engine/vocabulary.js';
+import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
 import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
-
-/** Keys in clear. Where the header X-Service-Agents-Api-Key takes no other, it takes the same. */
-export interface Keys {
-  readonly primary?: string;
-  readonly serviceAgents?: string;
-  readonly restricted?: { readonly primary: string; readonly serviceAgents?: string };
-}
 
 /** What a header carries for whoever may do everything, or for the restricted one. */
 export function keyFor(keys: Keys, header: string, who: 'primary' | 'restricted'): string | undefined {
@@ -18,24 +11,6 @@ export function keyFor(keys: Keys, header: string, who: 'primary' | 'restricted'
 
 export const allKeys = ({ primary, serviceAgents, restricted }: Keys): string[] =>
   [primary, serviceAgents, restricted?.primary, restricted?.serviceAgents].filter((key) => key !== undefined);
-
-/** A service to hold to the contract: what is declared of it, and what only the sender may know. */
-export interface Target {
-  readonly facts: Facts;
-  readonly keys: Keys;
-  /** Sent with every request. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** What of the headers nobody may read in a report. */
-  readonly secrets: readonly string[];
-  readonly clientCertificate?: ClientCertificate;
-}
-
-/** Files in PEM by which a sender shows who it is, where a gateway asks for it; relative to where the command runs. */
-export interface ClientCertificate {
-  readonly certificate: string;
-  readonly key: string;
-  readonly passphrase?: string;
-}
 
 /** What a target file says, its variables filled in. */
 export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted' | 'pace' | 'budget'>> {
@@ -102,3 +77,6 @@ export function toTarget({ $schema, apiKeys = {}, headers = {}, clientCertificat
     ...(clientCertificate && { clientCertificate }),
   };
 }
+
+/** What is known of a target that nobody declared. */
+export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;

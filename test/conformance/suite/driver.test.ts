@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../../../conformance/engine/http/transport.js';
-import { acceptedExecutionId } from '../../../conformance/engine/outcome/read.js';
+import { startedId } from '../../../conformance/engine/outcome/read.js';
 import { quiet } from '../../../conformance/engine/send/progress.js';
 import { Driver } from '../../../conformance/suite/driver.js';
 import type { TargetFile } from '../../../conformance/suite/target/target.js';
@@ -82,7 +82,7 @@ describe('starting', () => {
   };
   const begin = async (one: Driver): Promise<number | undefined> => {
     const exchange = await one.start(start);
-    await one.follow(acceptedExecutionId(exchange) ?? id, 'completed');
+    await one.follow(startedId(exchange) ?? id, 'completed');
     return exchange.response?.status;
   };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { unknownTarget } from '../../../conformance/engine/recording/reader.js';
 import type { Exchange, Judge } from '../../../conformance/engine/vocabulary.js';
 import { callerJudges } from '../../../conformance/suite/callers/rules.js';
 import { judges } from '../../../conformance/suite/judges.js';
+import { unknownTarget } from '../../../conformance/suite/target/target.js';
 import { exchange, ids } from '../../support/evidence.js';
 import { running } from '../../support/recordings.js';
 

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
+import { samples } from '../../../generated/samples.js';
 import type { AgentProfile } from '../../../generated/types.js';
 import { expectRefused, nobody, type World } from '../world.js';
 
 const extension = '12121212-0000-4000-8000-000000000000';
-const cookie = { domain: 'a.example', httpOnly: false, key: 'k', name: 'n', secure: true, value: 'v' };
+const cookie = samples.Cookie.minimal;
 const settings = {
   name: 'Changed',
   description: 'Changed.',

@@ -19,3 +19,22 @@ it.each(Object.entries(document.components.schemas))('the table of %s has every 
   const shown = new Set([...table.matchAll(/class="name">(?:[^<]*\.)?([^<.]+)</g)].map(([, field]) => field));
   expect(fieldsOf(schema).filter((field) => !shown.has(field))).toEqual([]);
 });
+
+it('an operation shows the parameters of its path and its own', () => {
+  const path = '/agents/v2/executions/{executionId}';
+  const { get, ...rest } = document.paths[path] as { get: { parameters?: object[] } };
+  const own = [
+    { name: 'fields', in: 'query', required: true, schema: { type: 'string' }, description: 'What to show.' },
+    { name: 'X-Trace', in: 'header', schema: { type: 'string' }, description: 'For logs.' },
+  ];
+  const paths = { ...document.paths, [path]: { ...rest, get: { ...get, parameters: own } } };
+  const [, section = ''] =
+    /id="operation-getExecution"(.*?)<\/section>/s.exec(contractPage({ ...document, paths })) ?? [];
+  const text = section.replaceAll(/<[^>]*>/g, '');
+  for (const line of [
+    'Path: executionId, string (uuid).',
+    'Query: fields, string, required. What to show.',
+    'Header: X-Trace, string. For logs.',
+  ])
+    expect(text).toContain(line);
+});

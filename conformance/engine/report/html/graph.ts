@@ -1,4 +1,4 @@
-import { isTerminal, shownTransitions } from '../../../../generated/lifecycle.js';
+import { contract } from '../../contract.js';
 import type { Report, Transition } from '../../vocabulary.js';
 import { plural } from '../digest.js';
 import { shorten } from '../text.js';
@@ -20,8 +20,8 @@ interface Line extends Omit<Transition, 'standing'> {
 
 /** What the interface shows and nobody saw; where it does not name the state that follows, that stays open. */
 function missed(transitions: readonly Transition[]): Line[] {
-  return shownTransitions
-    .filter(
+  return contract()
+    .shownTransitions.filter(
       (shown) => !transitions.some(({ from, to }) => from === shown.from && (shown.to === null || shown.to === to)),
     )
     .map(({ from, to }) => ({ from, to: to ?? 'a state that is not named', count: 0, standing: 'missed' }));
@@ -41,7 +41,7 @@ export function stateGraph({ transitions }: Report): Html {
 <title id="graph-title">${plural(transitions.length, 'transition')} between states, ${forbidden.length} of them forbidden; the table below has them all.</title>
 ${drawn.map(line)}
 <circle class="start" cx="${start.x}" cy="${start.y}" r="6"/>
-${[...states].map(([name, box]) => state(name, box, seen.has(name)))}
+${[...states()].map(([name, box]) => state(name, box, seen.has(name)))}
 ${drawn.map(label)}</svg>`;
   const list = all.map(
     (one) =>
@@ -62,8 +62,9 @@ ${drawn.map(label)}</svg>`;
 }
 
 function state(name: string, { x, y, width, height }: Box, wasSeen: boolean): Html {
-  const kind = `${isTerminal(name) ? 'terminal' : ''} ${wasSeen ? '' : 'never'}`;
-  return h`<g class="state ${kind}"><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="${isTerminal(name) ? 3 : 18}"/>
+  const isEnd = contract().isTerminal(name);
+  const kind = `${isEnd ? 'terminal' : ''} ${wasSeen ? '' : 'never'}`;
+  return h`<g class="state ${kind}"><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="${isEnd ? 3 : 18}"/>
 <text x="${x}" y="${y + 4.5}">${name}</text></g>`;
 }
 

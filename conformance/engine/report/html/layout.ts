@@ -1,4 +1,6 @@
 /** Where the states of the graph stand, and how a line finds its way between two of them. Lengths in SVG units. */
+import { contract } from '../../contract.js';
+import { once } from '../../memoize.js';
 import type { Transition } from '../../vocabulary.js';
 
 type Step = Pick<Transition, 'from' | 'to'>;
@@ -30,20 +32,10 @@ const box = (name: string, x: number, y: number): [string, Box] => [
   { x, y, width: name.length * letter + 26, height: boxHeight },
 ];
 
-/** Time goes from left to right: waiting, running, pausing below, the ends at the right. */
-export const states = new Map([
-  box('queued', 160, 60),
-  box('starting', 160, 190),
-  box('running', 410, 190),
-  box('paused', 210, 350),
-  box('awaiting_confirmation', 430, 390),
-  box('paused_by_agent', 660, 350),
-  box('completed', 830, 60),
-  box('failed', 830, 190),
-  box('cancelled', 830, 320),
-]);
+/** Where each state of the interface stands. */
+export const states = once(() => new Map(Object.entries(contract().picture).map(([name, [x, y]]) => box(name, x, y))));
 
-const boxFor = (name: string | null): Box | undefined => (name === null ? start : states.get(name));
+const boxFor = (name: string | null): Box | undefined => (name === null ? start : states().get(name));
 
 const bends = [0, 34, -34, 64, -64, 100, -100, 140, -140, 190, -190];
 const places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
@@ -57,13 +49,13 @@ export function arrows<Of extends Step>(transitions: readonly Of[]): Arrow<Of>[]
   return transitions.flatMap((transition): Arrow<Of>[] => {
     const [a, b] = [boxFor(transition.from), boxFor(transition.to)];
     if (!a || !b || a === b) return [];
-    const others = [start, ...states.values()].filter((one) => one !== a && one !== b);
+    const others = [start, ...states().values()].filter((one) => one !== a && one !== b);
     // Two ways between the same states bend apart: a bend is to the left of its direction.
     const candidates = (isBoth(transition) ? bends.filter((bend) => bend > 0) : bends).map((bend) => curve(a, b, bend));
     const best = candidates.toSorted((one, two) => crossings(one, others) - crossings(two, others))[0];
     if (!best) return [];
     const spots = places.map((place) => ({ ...at(best, place), ...labelSize }));
-    const taken = (spot: Box) => [...labels, start, ...states.values()].some((one) => overlap(one, spot, 2));
+    const taken = (spot: Box) => [...labels, start, ...states().values()].some((one) => overlap(one, spot, 2));
     const label = spots.find((spot) => !taken(spot)) ?? spots[0];
     if (!label) return [];
     labels.push(label);

@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
+import { contract, type OperationId } from '../../contract.js';
 import type { Report } from '../../vocabulary.js';
 import { type AnyVerdict, statement } from '../digest.js';
 import { exchangeLinks, level, saying, scrolling, searchText, signs, unseen } from './parts.js';
@@ -17,6 +17,7 @@ const stateOf = ({ verdict }: AnyVerdict): string =>
 /** Every rule, and what was seen of it on each operation. */
 export function matrix(report: Report): Html {
   const { rules } = report;
+  const { operationIds, operations } = contract();
   if (rules.length === 0) return h`<p>No rule was judged.</p>`;
   const choices = filters.map(([value, label]) => {
     const count = value === 'all' ? rules.length : rules.filter((rule) => stateOf(rule) === value).length;
@@ -46,7 +47,7 @@ function row(rule: AnyVerdict, report: Report): Html {
     rule.exchanges.length > 0 && h`<p>Seen on ${exchangeLinks(rule.exchanges)}</p>`
   }`;
   return h`<tr id="row-${rule.id}" data-state="${stateOf(rule)}" data-find="${searchText(rule, report)}"><th scope="row"><details><summary><code>${rule.id}</code> ${level(rule)}</summary>${about}</details></th>
-<td class="word ${rule.verdict} ${rule.level.toLowerCase()}"><span aria-hidden="true">${sign}</span> ${rule.known ? 'known' : word}</td>${operationIds.map((id) => cell(rule, id, says?.on.includes(id) ?? false))}</tr>`;
+<td class="word ${rule.verdict} ${rule.level.toLowerCase()}"><span aria-hidden="true">${sign}</span> ${rule.known ? 'known' : word}</td>${contract().operationIds.map((id) => cell(rule, id, says?.on.includes(id) ?? false))}</tr>`;
 }
 
 function cell(rule: AnyVerdict, id: OperationId, about: boolean): Html {

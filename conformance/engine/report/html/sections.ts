@@ -1,5 +1,4 @@
-import { operationIds } from '../../../../generated/operations.js';
-import { gaps } from '../../../../generated/rules.js';
+import { contract } from '../../contract.js';
 import type { Report } from '../../vocabulary.js';
 import { type Comparison, changes, changeText } from '../compare.js';
 import { type AnyVerdict, addresses, digest, thousands } from '../digest.js';
@@ -39,7 +38,7 @@ const codes = (ids: readonly string[]): Html =>
 export function gapTable(report: Report): Html | undefined {
   if (report.gaps.length === 0) return undefined;
   const rows = report.gaps.map(({ id, observed }) => {
-    const asks = gaps.find((gap) => gap.id === id)?.asks;
+    const asks = contract().gaps.find((gap) => gap.id === id)?.asks;
     const values = grouped(observed).map((value) => h`<li><code>${value}</code></li>`);
     return h`<tr><th scope="row">${asks ?? id} <code class="id">${id}</code></th><td>${
       observed.length > 0 ? h`<ul class="values">${values}</ul>` : h`<span class="soft">not observed</span>`
@@ -81,7 +80,7 @@ export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidenc
   const statuses = ['2', '3', '4', '5'].map((digit) => h`<option value="${digit}">${digit}xx</option>`);
   const left = report.exchanges.length - held.length;
   return h`${left > 0 && h`<p>Here are the ${thousands(held.length)} exchanges that verdicts rest on; ${thousands(left)} more are in the JSON and HAR reports.</p>`}<div class="controls" role="group" aria-label="Exchanges">
-<label>Operation <select id="operation"><option value="">all</option>${operationIds.map((id) => h`<option>${id}</option>`)}<option value="null">none</option></select></label>
+<label>Operation <select id="operation"><option value="">all</option>${contract().operationIds.map((id) => h`<option>${id}</option>`)}<option value="null">none</option></select></label>
 <label>Answer <select id="answer"><option value="">all</option>${statuses}<option value="no">none</option></select></label>
 <label class="check"><input type="checkbox" id="only-told"> only those that show a violation</label></div>
 <ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>

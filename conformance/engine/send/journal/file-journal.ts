@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placeOf } from '../../../suite/target/base-url.js';
 import { isFields } from '../../outcome/read.js';
 import { isUuid } from '../../rule/values.js';
+import { placeOf } from '../../settings/base-url.js';
 import { makeFolder } from './folder.js';
 import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal.js';
 

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../suite/target/base-url.js';
+import { placeOf } from '../../settings/base-url.js';
 import type { Facts } from '../../vocabulary.js';
 import { hold, type Release } from './lock.js';
 

@@ -1,7 +1,4 @@
-import type { OperationId } from '../../../../generated/operations.js';
-import { requests } from '../../../../generated/validators.js';
-import { isIdle } from '../../../suite/profiles/settings.js';
-import { withoutMaterial } from '../../../suite/starts/start-bodies.js';
+import { contract } from '../../contract.js';
 import {
   isBlockedOnTheWay,
   isFromGateway,
@@ -13,6 +10,7 @@ import {
   isUnsent,
 } from '../../outcome/lost.js';
 import { refused, status } from '../../outcome/read.js';
+import { copies, reads, starts, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Response } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 
@@ -27,22 +25,18 @@ const soonMs = 20;
 const limitMs = 1000;
 const mostUnsaid = 7;
 
-const mayStart = ({ operation }: Ask): boolean => operation === 'execute' || operation === 'executeSync';
-
-const reading: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
-
 /** Whether a body is one that nobody has to take: not as JSON is sent, or against its schema. */
 const isToBeRefused = ({ operation, body, raw, odd }: Pick<Ask, 'operation' | 'body' | 'raw' | 'odd'>): boolean =>
-  raw !== undefined || (odd === true && operation in requests && !requests[operation as keyof typeof requests](body));
+  raw !== undefined || (odd === true && contract().requests[operation]?.(body) === false);
 
 /** Whether a request does no harm twice: it reads, or is to be refused. */
 export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'body' | 'raw' | 'odd'>): boolean => {
-  const { operation, probe, credential = 'primary', body, raw } = ask;
+  const { probe, credential = 'primary', body, raw } = ask;
   return (
-    reading.includes(operation) ||
+    reads(ask) ||
     probe !== undefined ||
     credential !== 'primary' ||
-    (operation === 'updateProfile' && raw === undefined && isIdle(body)) ||
+    (traitsOf(ask)?.effect === 'changes' && raw === undefined && contract().isIdle(body)) ||
     isToBeRefused(ask)
   );
 };
@@ -51,8 +45,7 @@ export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'bo
  * Whether a request may be sent again though it may have taken effect: what is deleted stays deleted, and one copy more is
  * told of like the others.
  */
-const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
-  operation === 'deletePool' || operation === 'duplicateProfile';
+const mayTakeEffectTwice = (ask: Ask): boolean => copies(ask) || contract().operations[ask.operation].repeatable;
 
 const mostOwnErrors = 2;
 /** A service may be away for half a minute, while it is replaced. */
@@ -66,7 +59,7 @@ function most(exchange: Exchange, ask: Ask): number {
   if (isFromGateway(exchange)) return mostAway;
   if (!isLost(exchange) || isPage(exchange)) return 3;
   // What is odd about a start may be what breaks its connection, and each that breaks may have begun an execution.
-  return ask.odd && mayStart(ask) ? 1 : 5;
+  return ask.odd && starts(ask) ? 1 : 5;
 }
 
 /**
@@ -84,7 +77,7 @@ export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
 const isRefused = (exchange: Exchange, ask: Ask): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
-  !(mayStart(ask) && isBlockedOnTheWay(exchange) && withoutMaterial(ask.body) !== undefined);
+  !(starts(ask) && isBlockedOnTheWay(exchange) && contract().withoutFreeFields(ask.body) !== undefined);
 
 /**
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.
@@ -95,7 +88,7 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
   const asked = retryAfter(exchange, now);
   if (status(exchange) === busy) {
     // A limit of which nobody says when it is over may be one of executions, which lasts.
-    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (mayStart(ask) && attempt > mostUnsaid));
+    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (starts(ask) && attempt > mostUnsaid));
     if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
@@ -116,9 +109,8 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
  * Whether a 429 speaks of the pace of all requests. One of a start that does not say when to come back may be one of
  * capacity, which is that start's affair alone.
  */
-export const isOfPace = ({ operation, response }: Exchange): boolean =>
-  response?.status === busy &&
-  (headerOf(response) !== undefined || (operation !== 'execute' && operation !== 'executeSync'));
+export const isOfPace = (exchange: Exchange): boolean =>
+  exchange.response?.status === busy && (headerOf(exchange.response) !== undefined || !starts(exchange));
 
 /** What a target tells of its limits on every answer says when to come back only where nothing is left of them. */
 const limits = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];

@@ -1,8 +1,8 @@
-import type { Executions } from '../../../suite/executions/under-way.js';
-import type { Target } from '../../../suite/target/target.js';
+import { contract } from '../../contract.js';
 import { isEmpty, isOutsideContract, isOwnError, isTurnedAway, isUnexpected404 } from '../../outcome/lost.js';
 import { accepted, isStart, status } from '../../outcome/read.js';
-import type { Exchange, Mark } from '../../vocabulary.js';
+import { reads, traitsOf } from '../../outcome/traits.js';
+import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Clock } from '../clock.js';
 import { Halt } from '../halt.js';
@@ -32,7 +32,7 @@ interface Run {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly exchanges: readonly Exchange[];
-  readonly executions: Executions;
+  readonly executions: { readonly started: ReadonlySet<string> };
   readonly ways: Ways;
   last(journey: string, step: string): Exchange | undefined;
   supersede(exchange: Exchange): void;
@@ -113,10 +113,10 @@ export class Lookout {
     const same = this.#run.exchanges.filter(
       (one) =>
         one.resource === resource &&
-        (one.operation === operation || (isStart(one) && isStart(exchange)) || (isLook(one) && isLook(exchange))),
+        (one.operation === operation || (isStart(one) && isStart(exchange)) || (reads(one) && reads(exchange))),
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
-    if (operation === 'deletePool') return !same.some(accepted);
+    if (traitsOf(exchange)?.effect === 'ends') return !same.some(accepted);
     return same.some(accepted) || (isStart(exchange) && !others.some(isUnexpected404));
   }
 
@@ -133,7 +133,7 @@ export class Lookout {
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
     const silent = left.slice(heard + 1).filter(isSilence);
     // A deletion may be answered with nothing by the service itself, unless others are as well.
-    const isOwn = (one: Exchange) => isEmpty(one) && one.operation === 'deletePool';
+    const isOwn = (one: Exchange) => isEmpty(one) && traitsOf(one)?.essential === null;
     const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
     for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.supersede(one);
   }
@@ -164,7 +164,7 @@ export class Lookout {
     const last = (is: (exchange: Exchange) => boolean) =>
       this.#run.exchanges.findLast(
         (one) =>
-          one.operation === 'getExecution' &&
+          one.operation === contract().look &&
           one.mark?.credential === 'primary' &&
           one.resource &&
           is(one) &&
@@ -181,7 +181,7 @@ export class Lookout {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
-      ask: { step: 'look', operation: 'getExecution', id, fresh: true },
+      ask: { step: 'look', operation: contract().look, id, fresh: true },
       // What was not found while everything was is found now.
       isHeard: (exchange) =>
         isAnswer(exchange) && (!before || accepted(exchange) || status(exchange) === status(before)),
@@ -223,7 +223,7 @@ export class Lookout {
   async #asksForKey(journey: string, { always }: Ask): Promise<boolean> {
     const before = this.#run.last('preflight', keyless);
     if (!before || status(before) === notFound) return true;
-    const ask: Ask = { step: keyless, operation: 'getExecution', id: before.resource ?? '', credential: 'none' };
+    const ask: Ask = { step: keyless, operation: contract().look, id: before.resource ?? '', credential: 'none' };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
     const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
     // Nothing is found, or nobody is heard: else somebody is there, who may turn away whoever has shown wrong keys too often.
@@ -250,9 +250,6 @@ const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
   ![isOutsideContract, isOwnError, isTurnedAway].some((is) => is(exchange));
-
-/** Asks for an execution, or for its files. */
-const isLook = ({ operation }: Exchange): boolean => operation === 'getExecution' || operation === 'listExecutionFiles';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../generated/operations.js';
+import type { OperationId } from '../../contract.js';
 import { isFromGateway, isLost, isOutsideContract, isPage } from '../../outcome/lost.js';
 import { status } from '../../outcome/read.js';
 import type { Exchange } from '../../vocabulary.js';

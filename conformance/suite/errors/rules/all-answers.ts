@@ -5,6 +5,7 @@ import { responseValidator, schemas, type Validator } from '../../../../generate
 import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../../../engine/outcome/answers.js';
 import { isFromGateway, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../../engine/outcome/lost.js';
 import { accepted, headerOf } from '../../../engine/outcome/read.js';
+import { reads, traitsOf } from '../../../engine/outcome/traits.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { seen, shown } from '../../../engine/rule/words.js';
@@ -23,7 +24,7 @@ const lists = ({ responses }: Operation, status: number) =>
  */
 const successes = (operation: OperationId, status: number): Validator<unknown>[] => {
   const listed = responseValidator(operation, status);
-  if (listed) return [listed];
+  if (listed !== undefined) return listed ? [listed] : [];
   return Object.keys(operations[operation].responses).flatMap((one) =>
     one.startsWith('2') ? (responseValidator(operation, Number(one)) ?? []) : [],
   );
@@ -40,11 +41,10 @@ const isGatewaysWord = (exchange: Exchange): boolean =>
   isFromGateway(exchange) &&
   isLost(exchange) &&
   (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
-const isGatewayTimeout = ({ operation, response }: Exchange): boolean =>
-  operation === 'executeSync' && response?.status === 504;
+const isGatewayTimeout = (exchange: Exchange): boolean =>
+  traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
 
-const isReading = ({ operation, resource }: Exchange) =>
-  resource !== null && (operation === 'getExecution' || operation === 'listExecutionFiles');
+const isReading = (exchange: Exchange) => exchange.resource !== null && reads(exchange);
 
 export const traffic = {
   // interface: What the service does. Seen: a body. Kept where it is JSON.
@@ -75,12 +75,14 @@ export const traffic = {
     exchange(exchange) {
       const { operation } = exchange;
       const response = answered(exchange);
-      // Whether a deleted pool is answered with a body, and with which, is not shown.
-      if (!operation || operation === 'deletePool' || !response || !accepted(exchange)) return;
+      if (!operation || !response || !accepted(exchange)) return;
       const { body, status } = response;
+      const validators = successes(operation, status);
+      // Of some answers nothing is shown, or that they have no body.
+      if (validators.length === 0) return;
       const faultsBy = (validator: Validator<unknown>) =>
         body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
-      const [faults = [], ...others] = successes(operation, status).map(faultsBy);
+      const [faults = [], ...others] = validators.map(faultsBy);
       return [faults, ...others].some(({ length }) => length === 0)
         ? kept(exchange)
         : broken(exchange, `the ${responseValidator(operation, status) ? status : '2xx'} body of ${operation}`, faults);

@@ -1,13 +1,14 @@
 /** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. interface: Limits */
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, isFields, sent } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
-import { answerText, areFilledElsewhere, asksOnlyAccepted, excuse } from '../../excuses.js';
-import { isMeantToPass } from '../../expected.js';
 import { lengthStep, textBounds } from '../../profiles/settings.js';
+import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
 import { isSync, longestWaitSeconds } from '../../sync/view.js';
 
 /** A value that must be taken. */

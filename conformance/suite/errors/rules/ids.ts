@@ -1,14 +1,15 @@
 /** Ids in the path that are malformed, or that nothing has. */
-import { type OperationId, operationIds } from '../../../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { answered } from '../../../engine/outcome/answers.js';
+import { answerText } from '../../../engine/outcome/excuses.js';
 import { answer, refused, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
-import { judgeProbes, lacksName, mayLackName, mustRefuse } from '../../../engine/rule/probes.js';
+import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { isUuid } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
-import { answerText } from '../../excuses.js';
+import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
 function besideOther(evidence: Evidence, probe: Exchange): Finding {
@@ -46,7 +47,7 @@ const unknownIs404 = (
   }),
 });
 
-const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !== 'execute' && id !== 'executeSync');
+const byId: readonly (OperationId | null)[] = operationIds.filter((id) => operations[id].effect !== 'starts');
 
 /** A text that explains nothing, whatever it was that failed. */
 const saysNothing =

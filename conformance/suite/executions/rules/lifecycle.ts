@@ -1,42 +1,33 @@
 /** interface: States and transitions; Execution, what may show only before or only after the end. */
+
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, isUuid, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { mayBeHeld } from '../../capacity/view.js';
 import { expectedStates } from '../../expected.js';
-import { ownFiles } from '../../files/rules.js';
+import { ownFiles } from '../../files/view.js';
 import { sameResult } from '../../same-shapes.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
+import { eachReading } from '../each-reading.js';
 import { failuresGone, unsettled } from '../settled.js';
 import { superseded } from '../superseded.js';
 import {
-  answeredAt,
   answeredStatus,
   apartMs,
-  behindMs,
   clockStep,
   ending,
   isStop,
   lifetime,
   longestLifetime,
-  precedes,
   type Reading,
-  readingOf,
   readings,
 } from '../view.js';
-
-/** Judges each reading of an execution by itself. */
-export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
-  exchange(exchange) {
-    const reading = exchange.operation === 'getExecution' ? readingOf(exchange) : undefined;
-    return reading && judge(reading);
-  },
-});
 
 /** Seen: a reading in a state that does not allow the field. Kept where it is left out. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>

@@ -2,15 +2,16 @@
 import type { RuleId } from '../../../../generated/rules.js';
 import { memoizeLatest } from '../../../engine/memoize.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
+import { sameButMasked } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { equal, sameId, sameName, under } from '../../../engine/rule/values.js';
 import { shorten, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory, Trace } from '../../../engine/vocabulary.js';
-import { sameButMasked } from '../../profiles/masked.js';
 import { account } from '../../profiles/view.js';
 import { inheritedOptions, softTimeout } from '../inherited-options.js';
-import { answeredAt, behindMs, hasBegun, precedes, readings } from '../view.js';
+import { hasBegun, readings } from '../view.js';
 
 /** What a start gives, and where an execution shows it; undefined where they do not. */
 interface Recorded {

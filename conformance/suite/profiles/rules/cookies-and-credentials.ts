@@ -1,14 +1,14 @@
 /** interface: PATCH agent-profiles, the lists of a profile that change item by item. The model is lists.ts. */
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { instant, listOf, sameId, sameName, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge } from '../../../engine/vocabulary.js';
-import { answerText, excuse } from '../../excuses.js';
-import { answeredAt } from '../../executions/view.js';
-import { isMeantToPass } from '../../expected.js';
 import {
   changedItem,
   cookies,

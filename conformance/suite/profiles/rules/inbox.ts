@@ -5,7 +5,7 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
-import { eachUpdate } from './updates.js';
+import { eachUpdate } from '../each-update.js';
 
 /** The parts of an address; upper and lower case are alike in both. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {

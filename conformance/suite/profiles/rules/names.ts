@@ -1,14 +1,14 @@
 /** interface: Agent profile, name. */
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 import { isOwn } from '../../copies/separate-copies.js';
-import { answerText, excuse } from '../../excuses.js';
-import { answeredAt, behindMs, precedes } from '../../executions/view.js';
 
 /** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
 const isPutRight = (probe: Exchange): boolean => {

@@ -1,8 +1,13 @@
 /** interface: PATCH agent-profiles; Agent profile. */
+
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { isMasked } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import {
   blur,
@@ -17,11 +22,8 @@ import {
 } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
-import { answerText, excuse } from '../../excuses.js';
-import { precedes } from '../../executions/view.js';
-import { isMeantToPass } from '../../expected.js';
+import { eachUpdate } from '../each-update.js';
 import { idsIn } from '../lists.js';
-import { isMasked } from '../masked.js';
 import { afterOverlaps } from '../overlapping.js';
 import { plainFlags, plainSettings, type Setting, sameSetting, shownSettings, touches } from '../settings.js';
 import { shownData } from '../shown-data.js';
@@ -29,11 +31,6 @@ import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
 import { account, type RefusedUpdate } from '../view.js';
 import { refusedThoughFree } from './names.js';
-
-/** Judges each update that was taken. */
-export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judge => ({
-  profile: (history) => account(history).updates.flatMap((update) => judge(update) ?? []),
-});
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];

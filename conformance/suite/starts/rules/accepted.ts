@@ -1,6 +1,8 @@
 /** interface: POST execute; States and transitions. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import {
   accepted,
   answer,
@@ -11,14 +13,14 @@ import {
   sent,
   status,
 } from '../../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { noAnswer, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupOf, surelyUntil } from '../../capacity/view.js';
-import { answerText, asksOnlyAccepted, excuse } from '../../excuses.js';
-import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../executions/view.js';
-import { isMeantToPass } from '../../expected.js';
+import { answeredStatus, asksToQueue, lifetime, readings } from '../../executions/view.js';
+import { asksOnlyAccepted } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
 import { startedTwice } from '../started-twice.js';
 

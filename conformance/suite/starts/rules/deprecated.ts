@@ -1,5 +1,7 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
@@ -7,9 +9,7 @@ import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/view.js';
-import { answerText, excuse } from '../../excuses.js';
 import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../executions/view.js';
-import { isMeantToPass } from '../../expected.js';
 
 interface Replacement {
   readonly field: string;

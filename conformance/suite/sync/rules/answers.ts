@@ -2,38 +2,38 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import {
   accepted,
-  acceptedExecutionId,
   answer,
   type Fields,
   isFields,
   refused,
   sent,
+  startedId,
   status,
 } from '../../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { mayBeHeld } from '../../capacity/view.js';
-import { answerText, areFilledElsewhere, excuse, mayLackFile, requestedOptions } from '../../excuses.js';
 import {
-  answeredAt,
   answeredStatus,
-  behindMs,
   due,
   ending,
   isStop,
   lifetime,
   longestLifetime,
-  precedes,
   type Reading,
   readings,
   shortestLifetime,
 } from '../../executions/view.js';
-import { expectedStates, isMeantToPass } from '../../expected.js';
+import { expectedStates } from '../../expected.js';
 import { sameResult } from '../../same-shapes.js';
+import { areFilledElsewhere, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
 import { startedTwice } from '../../starts/started-twice.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../view.js';
@@ -151,12 +151,12 @@ export const sync = {
   'sync-is-not-idempotent': {
     trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {
-      const calls = exchanges.filter((one) => isSync(one) && acceptedExecutionId(one) !== undefined);
+      const calls = exchanges.filter((one) => isSync(one) && startedId(one) !== undefined);
       return calls.flatMap((call, index) => {
         const alike = calls
           .slice(0, index)
           .find((one) => one.resource === call.resource && equal(sent(one), sent(call)));
-        const isOther = alike && !sameId(acceptedExecutionId(alike), acceptedExecutionId(call));
+        const isOther = alike && !sameId(startedId(alike), startedId(call));
         return isOther ? kept([call, alike]) : [];
       });
     },

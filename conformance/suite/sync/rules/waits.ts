@@ -1,24 +1,24 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { accepted, acceptedExecutionId, refused, sent, status } from '../../../engine/outcome/read.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { accepted, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { inMs } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { answerText, asksOnlyAccepted, excuse } from '../../excuses.js';
 import {
-  answeredAt,
   answeredStatus,
   asksToQueue,
-  behindMs,
   ending,
   hasBegun,
   isStop,
   longestLifetime,
-  precedes,
   readings,
 } from '../../executions/view.js';
-import { expectedStates, isMeantToPass } from '../../expected.js';
+import { expectedStates } from '../../expected.js';
+import { asksOnlyAccepted } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../view.js';
 
 /** interface: Limits. What is answered after the shortest wait was not refused for what it asks: something cut the wait short. */
@@ -36,7 +36,7 @@ export const syncWaits = {
     exchange(exchange, { pace }) {
       const wait = isSync(exchange) ? waitMs(exchange) : undefined;
       const endless = exchange.failure?.kind === 'timeout';
-      if (wait === undefined || (!endless && acceptedExecutionId(exchange) === undefined)) return undefined;
+      if (wait === undefined || (!endless && startedId(exchange) === undefined)) return undefined;
       if (exchange.durationMs - (exchange.delayMs ?? 0) > wait + pace.latencyGraceMs)
         return broken(
           exchange,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressOf } from '../../../../conformance/engine/http/address.js';
+import { addressOf, pathTo } from '../../../../conformance/engine/http/address.js';
+import { type Operation, operations } from '../../../../generated/operations.js';
 import { ids } from '../../../support/evidence.js';
 
 const { execution, workflow, profile, pool } = ids;
@@ -32,4 +33,19 @@ test.each([
   ['no web address', 'GET', `chrome-extension://x/agents/v2/executions/${execution}`],
 ])('%s belongs to no operation', (_, method, url) => {
   expect(addressOf(method, url)).toBeUndefined();
+});
+
+const operation = (path: string, ...pathParameters: string[]) =>
+  ({ ...operations.getExecution, path, pathParameters }) satisfies Operation;
+
+test.each<[string, string, string]>([
+  ['one id', pathTo(operation('/a/{id}', 'id'), { id: 'x y' }), '/a/x%20y'],
+  ['several', pathTo(operation('/a/{one}/b/{two}', 'one', 'two'), { id: '2', within: { one: '1' } }), '/a/1/b/2'],
+  [
+    'none, and a query',
+    pathTo(operation('/a'), { id: '', query: { status: 'a&b', limit: '5' } }),
+    '/a?status=a%26b&limit=5',
+  ],
+])('a path with %s is filled', (_, path, want) => {
+  expect(path).toBe(want);
 });

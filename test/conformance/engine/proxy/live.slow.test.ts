@@ -7,15 +7,15 @@ import { JudgeThread, type ThreadOptions } from '../../../../conformance/engine/
 import { allRules, Live } from '../../../../conformance/engine/proxy/live.js';
 import type { Violation } from '../../../../conformance/engine/proxy/messages.js';
 import type { Passed } from '../../../../conformance/engine/proxy/passed.js';
-import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
+import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
 import { judged, running } from '../../../support/recordings.js';
 import { histories, mixed } from '../../../support/traffic.js';
 
 const key = 'a-secret-key-of-a-caller';
-const options = { facts: unknownTarget, rules: allRules };
+const options = { facts: unknownTarget, rules: allRules() };
 const bytes = (body: Body) => {
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : '';
   return new TextEncoder().encode(text);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
 import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
-import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
@@ -9,6 +8,7 @@ import { reported } from '../../../../conformance/engine/report/assemble.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
+import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { chooseFrom, findFault } from '../../../../deviations/index.js';
 import { callers, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';

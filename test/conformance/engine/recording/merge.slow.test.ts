@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { historyOf } from '../../../../conformance/engine/recording/histories.js';
 import { emptyRun, mergeRuns } from '../../../../conformance/engine/recording/merge.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
@@ -8,6 +7,7 @@ import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
+import { historyOf } from '../../../../conformance/suite/histories.js';
 import { entry, harOf, judged, lines } from '../../../support/recordings.js';
 import { sampleReport } from '../../../support/report.js';
 import { histories, mixed } from '../../../support/traffic.js';

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { Live } from '../../../../conformance/engine/proxy/live.js';
 import { usualBounds } from '../../../../conformance/engine/recording/bounds.js';
 import { judgeBy } from '../../../../conformance/engine/recording/judge-recording.js';
-import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { TakenOut } from '../../../../conformance/engine/recording/taken-out.js';
@@ -12,6 +11,7 @@ import { consoleReport } from '../../../../conformance/engine/report/console.js'
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { rules } from '../../../../generated/rules.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, running, source } from '../../../support/recordings.js';

@@ -3,10 +3,11 @@ import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { answer } from '../../../../conformance/engine/outcome/read.js';
 import { curlScript } from '../../../../conformance/engine/report/curl-script.js';
 import { quiet } from '../../../../conformance/engine/send/progress.js';
-import { Session } from '../../../../conformance/engine/send/session.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { Driver, together } from '../../../../conformance/suite/driver.js';
+import { Session } from '../../../../conformance/suite/session.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
+import { samples } from '../../../../generated/samples.js';
 import { startReference } from '../../../../reference/index.js';
 import { run, withShell } from '../../../support/shell.js';
 
@@ -29,14 +30,7 @@ async function record(converse: (driver: Driver) => Promise<void>): Promise<read
 }
 
 withShell('a script sends the requests of a run again, with the ids that another service gives', async () => {
-  const cookie = {
-    domain: 'a.example',
-    httpOnly: true,
-    key: 'k',
-    name: "it's",
-    secure: true,
-    value: '$HOME `x` \\ \u2028',
-  };
+  const cookie = { ...samples.Cookie.minimal, name: "it's", value: '$HOME `x` \\ \u2028' };
   const exchanges = await record(async (driver) => {
     const { profile = '' } = driver.facts;
     const copy = await driver.send({ step: 'copy', operation: 'duplicateProfile', id: profile });

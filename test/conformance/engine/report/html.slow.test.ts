@@ -71,7 +71,7 @@ describe('the graph of states', () => {
   });
 
   test('has a place for every state', () => {
-    expect([...states.keys()].sort()).toEqual([...executionStatuses].sort());
+    expect([...states().keys()].sort()).toEqual([...executionStatuses].sort());
   });
 
   test('draws every transition between known states, and leaves others to the table', () => {
@@ -89,7 +89,7 @@ describe('the graph of states', () => {
       for (const t of [0.2, 0.35, 0.5, 0.65, 0.8]) {
         const mix = (axis: 'x' | 'y') =>
           (1 - t) ** 2 * from[axis] + 2 * (1 - t) * t * control[axis] + t ** 2 * to[axis];
-        const hit = [...states].filter(
+        const hit = [...states()].filter(
           ([name, box]) =>
             name !== transition.from &&
             name !== transition.to &&

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Tally } from '../../../../conformance/engine/rule/verdicts.js';
-import { budgetSpent } from '../../../../conformance/suite/target/needs.js';
+import { budgetSpent } from '../../../../conformance/engine/settings/needs.js';
 import type { OperationId } from '../../../../generated/operations.js';
 import { facts } from '../../../support/evidence.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runJourneys } from '../../../../conformance/engine/scenario/schedule.js';
 import { Halt } from '../../../../conformance/engine/send/halt.js';
 import { quiet } from '../../../../conformance/engine/send/progress.js';
-import type { Journey } from '../../../../conformance/suite/driver.js';
+import { driverOf, type Journey } from '../../../../conformance/suite/driver.js';
 import { talkingTo } from '../../../support/session.js';
 
 describe('a journey that ends before its time', () => {
@@ -18,7 +18,8 @@ describe('a journey that ends before its time', () => {
   function run(...journeys: Journey[]) {
     const told: string[] = [];
     const progress = { ...quiet, ended: (journey: string, outcome: string) => told.push(`${journey} ${outcome}`) };
-    return { told, course: runJourneys(journeys, talkingTo(() => ({})).session, progress) };
+    const { session } = talkingTo(() => ({}));
+    return { told, course: runJourneys(journeys, driverOf(session, progress), session.clock, progress) };
   }
 
   test('because of the target is skipped, and the others go on', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fields } from '../../../../conformance/engine/outcome/read.js';
+import { keyed, withId } from '../../../../conformance/engine/rule/items-by-key.js';
 import { sameId } from '../../../../conformance/engine/rule/values.js';
-import { keyed, withId } from '../../../../conformance/suite/profiles/items-by-key.js';
 import { cookies, credentials } from '../../../../conformance/suite/profiles/lists.js';
 import { sameSetting } from '../../../../conformance/suite/profiles/settings.js';
 

@@ -1,16 +1,10 @@
-import {
-  endOf,
-  fingerprintOfStart,
-  isAfter,
-  isGatewayTimeoutOfSync,
-  isLostStart,
-  tells,
-} from '../../suite/callers/following.js';
-import type { Address } from '../http/address.js';
-import { accepted, acceptedExecutionId, isStart } from '../outcome/read.js';
-import type { Exchange } from '../vocabulary.js';
-import type { Entry } from './entry.js';
-import { Recent } from './recent.js';
+import type { Address } from '../../engine/http/address.js';
+import { accepted, isStart, startedId } from '../../engine/outcome/read.js';
+import { endOf } from '../../engine/outcome/when.js';
+import type { Entry } from '../../engine/recording/entry.js';
+import { Recent } from '../../engine/recording/recent.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './following.js';
 
 /** Those that nothing follows are not waited for without end. */
 const most = 200;
@@ -63,7 +57,7 @@ export class Timeouts {
     const wish = fingerprintOfStart(exchange);
     const until = this.#asked.get(wish) ?? 0;
     this.#sentAgain(exchange, wish, until === Number.POSITIVE_INFINITY);
-    const id = acceptedExecutionId(exchange);
+    const id = startedId(exchange);
     if (id !== undefined) this.#known.set(id.toLowerCase(), true);
     if (!isElsewhere && (isGatewayTimeoutOfSync(exchange) || isLostStart(exchange)))
       this.#pending.push({ start: exchange, wish, isOneOfMany: until > exchange.at });

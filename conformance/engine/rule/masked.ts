@@ -1,6 +1,6 @@
 /** A service may hide what is secret, and still show that it is there. */
-import { isFields } from '../../engine/outcome/read.js';
-import { equal } from '../../engine/rule/values.js';
+import { isFields } from '../outcome/read.js';
+import { equal } from './values.js';
 
 const wordForIt = /^[<[({]?\s*(?:redacted|masked|hidden|filtered|removed|encrypted|protected)\s*[>\])}]?$/i;
 

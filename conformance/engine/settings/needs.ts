@@ -1,5 +1,8 @@
-import type { Rule } from '../../../generated/rules.js';
-import { type Effect, effects, type Facts } from '../../engine/vocabulary.js';
+import { contract, type Effect, type Rule } from '../contract.js';
+import type { Facts } from '../vocabulary.js';
+
+/** Where no budget is given: far more than a run asks for, so that what goes wrong can be asked for again. */
+export const mostExecutions = 60;
 
 /** Why a run starts no more executions. */
 export const budgetSpent = (executions: number): string => `The budget of ${executions} executions is spent.`;
@@ -19,7 +22,8 @@ export const spentOnLost = (spent: string, lost: number): string =>
   `${spent} ${lost} of them went to requests whose answer was lost (where few connections are let in, lower pace.concurrency).`;
 
 /** Whether a run at `allow` may do what has this effect. */
-export const allows = (allow: Effect, effect: Effect): boolean => effects.indexOf(effect) <= effects.indexOf(allow);
+export const allows = (allow: Effect, effect: Effect): boolean =>
+  contract().effects.indexOf(effect) <= contract().effects.indexOf(allow);
 
 const declared = (facts: Facts, path: string): boolean =>
   path === 'apiKeys.restricted'
@@ -30,11 +34,12 @@ const declared = (facts: Facts, path: string): boolean =>
 /** Whether the target file declares what a need of the register names: `profile`, `workflows.completes`, `a|b`. */
 export const declares = (facts: Facts, need: string): boolean => need.split('|').some((path) => declared(facts, path));
 
-/** What it would take for a need to be met, each way of it; empty where it is met. A workflow is of use only when run. */
+/** What it would take for a need to be met, each way of it; empty where it is met. */
 function ways(facts: Facts, need: string): string[] {
   const each = need.split('|').map((path) => {
     if (!declared(facts, path)) return path;
-    return path.startsWith('workflows.') && !allows(facts.allow, 'execute') ? 'allow execute' : '';
+    const use = contract().useOf(path);
+    return use === undefined || allows(facts.allow, use) ? '' : allowing(use);
   });
   return each.includes('') ? [] : each;
 }
@@ -49,7 +54,7 @@ export function lacking(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): rea
 }
 
 const allowing = (effect: Effect): string => `allow ${effect}`;
-const isAllowance = (item: string): boolean => effects.some((effect) => item === allowing(effect));
+const isAllowance = (item: string): boolean => contract().effects.some((effect) => item === allowing(effect));
 
 /** What is lacking, in words: `declare profile and allow write`. */
 export function toDeclare(items: readonly string[]): string {

@@ -1,23 +1,20 @@
-import type { OperationId } from '../../../generated/operations.js';
-import { budgetSpent, copiesSpent, spentOnLost } from '../../suite/target/needs.js';
-import { accepted, answer } from '../outcome/read.js';
-import { asText, isUuid } from '../rule/values.js';
-import type { Exchange, Facts } from '../vocabulary.js';
-import type { Ask } from './ask.js';
-import { Halt } from './halt.js';
+import { accepted, answer } from '../engine/outcome/read.js';
+import { copies, starts } from '../engine/outcome/traits.js';
+import { asText, isUuid } from '../engine/rule/values.js';
+import type { Ask } from '../engine/send/ask.js';
+import { Halt } from '../engine/send/halt.js';
+import { budgetSpent, copiesSpent, mostExecutions, spentOnLost } from '../engine/settings/needs.js';
+import type { Exchange, Facts } from '../engine/vocabulary.js';
 import type { Session } from './session.js';
 
-const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
-
 /** One that must be refused, or goes to an id that nothing has, makes no copy. */
-const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence }: Ask): boolean =>
-  operation === 'duplicateProfile' && credential === 'primary' && !probe && (!odd || sequence !== undefined);
+const isMeantToCopy = (ask: Ask): boolean => {
+  const { credential = 'primary', probe, odd, sequence } = ask;
+  return copies(ask) && credential === 'primary' && !probe && (!odd || sequence !== undefined);
+};
 
 /** A start that a service which is right refuses. */
 const isMeantToStart = ({ probe, startsNothing }: Ask): boolean => !probe && !startsNothing;
-
-/** Where no budget is given: far more than a run asks for, so that what goes wrong can be asked for again. */
-export const mostExecutions = 60;
 
 /**
  * How many executions a budget has for starts that are meant. One is kept for those that are to be refused: a service that
@@ -67,8 +64,7 @@ export class Budget {
   /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
   async send(journey: string, ask: Ask): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
-    const mayStart =
-      executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
+    const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
     if (!mayStart) return this.#session.send(journey, ask);
     const { starting, meant } = this.#session.executions;
     const isMeant = isMeantToStart(ask);

@@ -1,4 +1,4 @@
-import manifest from '../../../package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
 
 /** The version of this package, which reports carry. */
 export const suiteVersion: string = manifest.version;

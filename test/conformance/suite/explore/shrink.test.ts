@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { smaller, smallest } from '../../../../conformance/engine/explore/shrink.js';
+import { smaller, smallest } from '../../../../conformance/suite/explore/shrink.js';
 import { inWords, type Single, type Step, singles } from '../../../../conformance/suite/explore/steps.js';
 
 const update = (profile: string, body: object, more: object = {}): Single => ({

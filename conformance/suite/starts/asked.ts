@@ -1,22 +1,9 @@
-/** Reasons for which the refusal of a valid request is not held against the target. */
-import { isGatewayStatus, isTooLong } from '../engine/outcome/lost.js';
-import { accepted, type Fields, isFields, sent, status } from '../engine/outcome/read.js';
-import { equal } from '../engine/rule/values.js';
-import { noAnswer, seen } from '../engine/rule/words.js';
-import type { Exchange } from '../engine/vocabulary.js';
-import { precedes } from './executions/view.js';
-import { saysTheSame } from './missing-ids.js';
-
-/** A key or a plan may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
-const passing = new Set([401, 402, 403, 409, 420, 423, 429]);
-
-/** Why the refusal of a valid request is not held against the target; undefined where it is. */
-export function excuse(exchange: Exchange): string | undefined {
-  if (!exchange.response) return noAnswer(exchange);
-  const { status } = exchange.response;
-  if (!passing.has(status) && !isGatewayStatus(status) && !isTooLong(exchange)) return undefined;
-  return `A request that should be accepted was answered ${answerText(exchange)}, which may be temporary.`;
-}
+/** What starts ask for, beside one another. */
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { accepted, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
+import { precedes } from '../../engine/outcome/when.js';
+import { equal } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 
 /** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
 const freeFields = ['inputs', 'metadata'];
@@ -59,8 +46,6 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
   );
   return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
 }
-
-export const answerText = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
 
 /** The options that a start asks for: its body without inputs, metadata and the wait. */
 export function requestedOptions(start: Exchange): Fields {

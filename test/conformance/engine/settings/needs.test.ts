@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { unmet } from '../../../../conformance/engine/settings/needs.js';
 import type { Facts } from '../../../../conformance/engine/vocabulary.js';
-import { unmet } from '../../../../conformance/suite/target/needs.js';
 import { facts, ids } from '../../../support/evidence.js';
 
 const completes = { workflows: { completes: ids.workflow } };

@@ -1,7 +1,7 @@
 /** Makes a sequence smaller that shows something: pure, but for the trial that tells whether a smaller one shows it still. */
 
-import { type Single, type Step, singles, source, thingsIn, type Update } from '../../suite/explore/steps.js';
-import { isFields } from '../outcome/read.js';
+import { isFields } from '../../engine/outcome/read.js';
+import { type Single, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
 /**
  * The smallest that was found: no step can be left out of it, and no part of a step, unless trials came to an end.

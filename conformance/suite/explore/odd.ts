@@ -1,7 +1,7 @@
 /** Requests that may be anything, on ids that nothing has: whatever a service makes of them, it does no harm. */
 import fc from 'fast-check';
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
-import { fieldsOf } from '../../suite/material/fields.js';
+import { fieldsOf } from '../material/fields.js';
 
 export interface OddRequest {
   readonly operation: OperationId;

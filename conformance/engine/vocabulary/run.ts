@@ -1,4 +1,4 @@
-import type { Evidence, Preflight, Report } from './engine/vocabulary.js';
+import type { Evidence, Preflight, Report } from '../vocabulary.js';
 
 type Told = 'rules' | 'gaps' | 'transitions' | 'journeys' | 'leftBehind' | 'startedAt' | 'durationMs' | 'longestWaitMs';
 

@@ -1,7 +1,7 @@
 /** Finding items in lists of thousands: only those are looked at that may be meant. */
-import { memoize } from '../../engine/memoize.js';
-import type { Fields } from '../../engine/outcome/read.js';
-import { idKey } from '../../engine/rule/values.js';
+import { memoize } from '../memoize.js';
+import type { Fields } from '../outcome/read.js';
+import { idKey } from './values.js';
 
 type Key = (item: Fields) => unknown;
 

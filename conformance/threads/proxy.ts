@@ -1,8 +1,9 @@
 /** The thread that judges what passes a proxy: no request waits for it. */
+import '../suite/contract.js';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Live, type LiveOptions } from './live.js';
-import { type ToMain, type ToWorker, unloaded } from './messages.js';
+import { Live, type LiveOptions } from '../engine/proxy/live.js';
+import { type ToMain, type ToWorker, unloaded } from '../engine/proxy/messages.js';
 
 const { options, record } = workerData as { options: LiveOptions; record?: string };
 const say = (message: ToMain) => parentPort?.postMessage(message);

@@ -1,0 +1,14 @@
+/** What the contract says of an operation: what tells one from others is asked here, not its name. */
+import { contract, type Operation, type OperationId } from '../contract.js';
+
+export interface Asked {
+  readonly operation: OperationId | null;
+}
+
+/** Undefined for what is no operation of the contract. */
+export const traitsOf = ({ operation }: Asked): Operation | undefined =>
+  operation === null ? undefined : contract().operations[operation];
+
+export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
+export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';
+export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';

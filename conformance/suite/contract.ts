@@ -1,0 +1,94 @@
+/**
+ * What the engine is told of this interface: generated from the contract, apart from a few traits. Whatever uses the engine
+ * imports this file, for what it does.
+ */
+import { executionStatuses, isTerminal, shownTransitions } from '../../generated/lifecycle.js';
+import {
+  contractVersion,
+  type OperationId as Id,
+  keyHeaders,
+  operationIds,
+  operations,
+} from '../../generated/operations.js';
+import type * as register from '../../generated/rules.js';
+import { callers, gaps, rules, statements } from '../../generated/rules.js';
+import { requests } from '../../generated/validators.js';
+import { type Contract, describe } from '../engine/contract.js';
+import { suiteVersion } from '../version.js';
+import { callerJudges } from './callers/rules.js';
+import { Timeouts } from './callers/timeouts.js';
+import { transitionGaps } from './executions/gaps.js';
+import { adding, surely } from './executions/observed.js';
+import { byState, transitions } from './executions/transitions.js';
+import { observers } from './gaps.js';
+import { historyBy, historyOf, newHistory } from './histories.js';
+import { judges } from './judges.js';
+import { credentialHeaders } from './keys/key-headers.js';
+import { isIdle } from './profiles/settings.js';
+import { withoutMaterial } from './starts/start-bodies.js';
+import { effects } from './target/facts.js';
+import { allKeys, unknownTarget } from './target/target.js';
+
+declare module '../engine/contract.js' {
+  interface Known {
+    readonly operation: Id;
+    readonly start: 'execute' | 'executeSync';
+    readonly rule: register.RuleId;
+    readonly callerRule: register.CallerRuleId;
+    readonly gap: register.GapId;
+    readonly effect: register.Effect;
+    readonly statement: register.StatementId;
+  }
+}
+
+const contract: Contract = {
+  suite: suiteVersion,
+  version: contractVersion,
+  operations,
+  operationIds,
+  keyHeaders,
+  keys: { all: allKeys, headers: credentialHeaders },
+  prefix: '/agents/v2/',
+  rules,
+  callers,
+  gaps,
+  statements,
+  effects,
+  requests,
+  errorBody: { code: 'code', message: 'message' },
+  useOf: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
+  // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
+  knownBy: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
+  startedId: 'executionId',
+  unknownTarget,
+  histories: { of: historyOf, by: historyBy, begin: newHistory },
+  followUps: (told) => new Timeouts(told),
+  look: 'getExecution',
+  surely,
+  adding,
+  transitionGaps,
+  transitions,
+  byState,
+  observers,
+  judges,
+  callerJudges,
+  states: executionStatuses,
+  isTerminal,
+  shownTransitions,
+  // Time goes from left to right: waiting, running, pausing below, the ends at the right.
+  picture: {
+    queued: [160, 60],
+    starting: [160, 190],
+    running: [410, 190],
+    paused: [210, 350],
+    awaiting_confirmation: [430, 390],
+    paused_by_agent: [660, 350],
+    completed: [830, 60],
+    failed: [830, 190],
+    cancelled: [830, 320],
+  },
+  isIdle,
+  withoutFreeFields: withoutMaterial,
+};
+
+describe(contract);

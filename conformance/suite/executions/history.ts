@@ -1,0 +1,101 @@
+/** What a recording shows of one execution, as far as it is remembered. */
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { accepted, answer as answered, status } from '../../engine/outcome/read.js';
+import { reads, traitsOf } from '../../engine/outcome/traits.js';
+import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
+import { Polls } from '../../engine/recording/polls.js';
+import { asText } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+
+/**
+ * The keys by which one execution was started or seen. To a key of another organization it does not exist: that it is not
+ * found with one by which it never was tells nothing.
+ */
+class KeysOfRun {
+  readonly #own = new Set<number>();
+  readonly #askedWith = new WeakMap<Exchange, number>();
+
+  add(exchange: Exchange, key: number | undefined): void {
+    if (key === undefined) return;
+    if (accepted(exchange)) this.#own.add(key);
+    else this.#askedWith.set(exchange, key);
+  }
+
+  isAnothers(exchange: Exchange): boolean {
+    const key = this.#askedWith.get(exchange);
+    return key !== undefined && this.#own.size > 0 && status(exchange) === 404 && !this.#own.has(key);
+  }
+}
+
+/** A service that answers every start alike is known by a few. */
+const mostOtherStarts = 10;
+
+export class ExecutionHistory implements History {
+  readonly #executionId: string;
+  readonly #keys = new KeysOfRun();
+  readonly #readings = new Polls();
+  readonly #listings = new Polls();
+  #start: Exchange | undefined;
+  readonly #otherStarts: Exchange[] = [];
+  #isPiece = false;
+  #isWhole = true;
+  #bytes = 0;
+  #hasEnded = false;
+
+  constructor(executionId: string) {
+    this.#executionId = executionId;
+  }
+
+  get length(): number {
+    return this.#readings.kept.length + this.#listings.kept.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  add(exchange: Exchange, answer: string, key?: number): void {
+    this.#keys.add(exchange, key);
+    if (traitsOf(exchange)?.resource === 'file') {
+      if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
+      return;
+    }
+    // The status of an answer, of a start or a reading, is in the same field.
+    this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
+    if (!reads(exchange)) {
+      if (this.#otherStarts.length === mostOtherStarts) return;
+      this.#bytes += weight(exchange);
+      if (this.#start) this.#otherStarts.push(exchange);
+      else this.#start = exchange;
+    } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
+  }
+
+  miss(): void {
+    this.#isWhole = false;
+  }
+
+  judge(bench: Bench, isLast: boolean): void {
+    const own = (asked: readonly Exchange[]) => inOrder(asked.filter((one) => !this.#keys.isAnothers(one)));
+    const trace = {
+      executionId: this.#executionId,
+      ...(this.#start && { start: this.#start }),
+      ...(this.#otherStarts.length > 0 && { otherStarts: [...this.#otherStarts] }),
+      readings: own(this.#readings.kept),
+      listings: own(this.#listings.kept),
+    };
+    bench.trace(trace, this.#isPiece, isLast && this.#isWhole);
+  }
+
+  shorten(): void {
+    this.#readings.shorten();
+    this.#listings.shorten();
+    this.#otherStarts.length = 0;
+    this.#isPiece = true;
+    const left = [...this.#readings.kept, ...this.#listings.kept, ...(this.#start ? [this.#start] : [])];
+    this.#bytes = left.reduce((sum, exchange) => sum + weight(exchange), 0);
+  }
+}

@@ -1,0 +1,30 @@
+/** What belongs together of recorded traffic: all of one execution, and all of one profile. */
+import { type OperationId, operations } from '../../generated/operations.js';
+import { isStart, startedId } from '../engine/outcome/read.js';
+import type { History } from '../engine/recording/history.js';
+import type { Exchange } from '../engine/vocabulary.js';
+import { ExecutionHistory } from './executions/history.js';
+import { UpdateHistory } from './profiles/history.js';
+
+/** What an exchange is part of: the same for all of one execution, and for all of one profile. */
+export function historyOf(exchange: Exchange): string | undefined {
+  const { operation, resource } = exchange;
+  if (isStart(exchange)) {
+    const id = startedId(exchange);
+    return id && `execution ${id.toLowerCase()}`;
+  }
+  return operation === null ? undefined : historyBy(operation, resource ?? '');
+}
+
+/** What a request is part of by its path alone. */
+export function historyBy(operation: OperationId, resource: string): string | undefined {
+  const { subject, effect } = operations[operation];
+  const isPart = subject === 'profile' || (subject === 'execution' && effect === 'reads');
+  return isPart ? `${subject} ${resource.toLowerCase()}` : undefined;
+}
+
+/** `name` begins as `historyOf` calls it. */
+export const newHistory = (name: string, exchange: Exchange): History =>
+  name.startsWith('profile') ? new UpdateHistory(exchange.resource ?? '') : new ExecutionHistory(executionOf(exchange));
+
+const executionOf = (exchange: Exchange): string => startedId(exchange) ?? exchange.resource ?? '';

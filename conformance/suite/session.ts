@@ -1,0 +1,53 @@
+import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/lost.js';
+import { type Journal, noJournal } from '../engine/send/journal/journal.js';
+import { Session as Sender, type Sending } from '../engine/send/session.js';
+import { mostExecutions } from '../engine/settings/needs.js';
+import type { Exchange, Target } from '../engine/vocabulary.js';
+import { Copies } from './copies/known.js';
+import { Executions } from './executions/under-way.js';
+import { Snapshots } from './profiles/snapshots.js';
+import { FreeFieldRefusals } from './starts/free-field-refusals.js';
+
+/** A run of the suite: it keeps account of executions, copies, and what profiles were. */
+export class Session extends Sender {
+  /** The executions that the run started. */
+  readonly executions = new Executions();
+  /** Whether starts are refused for what is in free fields. */
+  readonly fieldRefusals = new FreeFieldRefusals();
+  /** Updates of profiles are refused without a name: each carries one from then on. */
+  needsName = false;
+  /** The copies of profiles that it made. */
+  readonly copies: Copies;
+  /** What profiles were before it changed them. */
+  readonly snapshots: Snapshots;
+
+  /** The steps that start executions; absent where there is room for all. */
+  readonly #chosen: ReadonlySet<string> | undefined;
+
+  constructor(target: Target, how: Sending & { readonly journal?: Journal; readonly chosen?: ReadonlySet<string> }) {
+    super(target, how);
+    this.#chosen = how.chosen;
+    const { baseUrl, profile = '' } = target.facts;
+    const journal = how.journal ?? noJournal;
+    this.copies = new Copies(journal, baseUrl, profile);
+    this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
+  }
+
+  /** Whether an execution is started at a step. */
+  starts(step: string): boolean {
+    return this.#chosen?.has(step) ?? true;
+  }
+
+  protected override hears(exchange: Exchange): void {
+    this.executions.hears(exchange);
+    this.copies.hears(exchange);
+  }
+
+  protected override isSpent(exchange: Exchange): boolean {
+    const { executions = mostExecutions, copies } = this.target.facts.budget;
+    return (
+      (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
+      (mayHaveCopied(exchange) && this.copies.most >= copies)
+    );
+  }
+}

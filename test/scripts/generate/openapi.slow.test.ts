@@ -1,0 +1,222 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as generatedOperations from '../../../generated/operations.js';
+import type * as generatedValidators from '../../../generated/validators.js';
+import { buildAll } from '../../../scripts/generate/build.js';
+import { replaceFiles } from '../../../scripts/generate/files.js';
+import { contractCopy, repository, temporaryFolder } from '../contract-copy.js';
+
+/** A list without an id, with a query, a header and page tokens. */
+const list = `
+get:
+  operationId: listExecutions
+  summary: List executions
+  x-operation: {resource: execution, effect: reads, essential: executions}
+  security: [{apiKey: []}, {serviceAgentsApiKey: []}]
+  parameters:
+    - {name: pageToken, in: query, schema: {type: string}}
+    - {name: limit, in: query, required: true, schema: {type: integer, minimum: 1, maximum: 100}}
+    - {name: status, in: query, schema: {type: array, items: {$ref: ../schemas/ExecutionStatus.yaml}}}
+    - {name: X-Trace, in: header, schema: {type: string}}
+  responses:
+    '200':
+      description: A page of them.
+      content:
+        application/json:
+          schema: {$ref: ../schemas/ExecutionPage.yaml}
+          examples: {page: {value: {executions: [], nextPageToken: t}}}
+    '400': {$ref: ../responses/SimpleBadRequest.yaml}
+`;
+const page = `
+type: object
+description: A page of executions.
+required: [executions]
+properties:
+  executions: {type: array, items: {$ref: Execution.yaml}, description: Those of the page.}
+  nextPageToken: {type: string, description: Asks for the next page.}
+  total: {type: [string, number], description: How many there are.}
+`;
+/** Two ids in the path, several media types, and answers without content. */
+const file = `
+parameters:
+  - $ref: ../parameters/executionId.yaml
+  - {name: fileId, in: path, required: true, schema: {type: string, format: uuid}}
+get:
+  operationId: readFile
+  summary: Read a file
+  x-operation: {resource: file, effect: reads}
+  security: [{apiKey: []}]
+  responses:
+    '200':
+      description: What is in it.
+      content:
+        application/octet-stream: {schema: {type: string, format: int32}, examples: {file: {value: x}}}
+        text/csv: {schema: {type: string}, examples: {file: {value: x}}}
+    '404': {$ref: ../responses/SimpleNotFound.yaml}
+put:
+  operationId: writeFile
+  summary: Write a file
+  x-operation: {resource: file, effect: changes}
+  security: [{apiKey: []}]
+  requestBody:
+    required: true
+    content:
+      application/json: {schema: {$ref: ../schemas/TempFileReference.yaml}, examples: {file: {value: {id: x, name: y}}}}
+      text/csv: {schema: {type: string}, examples: {file: {value: x}}}
+  responses:
+    '204': {description: It is written.}
+    '202': {description: It will be written.}
+    4XX: {$ref: ../responses/SimpleNotFound.yaml}
+delete:
+  operationId: deleteFile
+  summary: Delete a file
+  x-operation: {resource: file, effect: ends}
+  security: [{apiKey: []}]
+  responses:
+    '204': {description: It is gone.}
+    2XX:
+      description: It will be gone.
+      content:
+        application/json: {schema: {$ref: ../schemas/ExecutionFile.yaml}, examples: {file: {value: {}}}}
+    '404': {$ref: ../responses/SimpleNotFound.yaml}
+`;
+
+/** What compiles with the modules, and nothing of it where a type were looser or narrower. */
+const uses = `
+import { createContractClient } from './generated/client.js';
+import type { Handlers } from './generated/handlers.js';
+import { type OperationWith, operations } from './generated/operations.js';
+import type { Execution, ExecutionPage } from './generated/types.js';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const isTrue = <T extends true>(value?: T) => value;
+
+isTrue<Equal<ExecutionPage['total'], string | number | undefined>>();
+isTrue<Equal<OperationWith<{ resource: 'file'; effect: 'ends' }>, 'deleteFile'>>();
+isTrue<Equal<(typeof operations.readFile)['pathParameters'], readonly ['executionId', 'fileId']>>();
+
+type Some = Pick<Handlers<null>, 'listExecutions' | 'readFile' | 'writeFile' | 'deleteFile'>;
+export const handlers: Some = {
+  async listExecutions({ query: { limit, pageToken, status = [] }, header }) {
+    isTrue<Equal<typeof limit, number>>();
+    isTrue<Equal<typeof pageToken, string | undefined>>();
+    isTrue<Equal<typeof status, Execution['status'][]>>();
+    isTrue<Equal<(typeof header)['X-Trace'], string | undefined>>();
+    return { status: 200, body: { executions: [], nextPageToken: 't' } };
+  },
+  async readFile({ executionId, fileId }) {
+    return { status: 200, mediaType: 'text/csv', body: executionId + fileId };
+  },
+  async writeFile({ body }) {
+    return body instanceof Uint8Array || body.id ? { status: 204 } : { status: 202 };
+  },
+  // @ts-expect-error 204 has no body, and another success needs one
+  async deleteFile() {
+    return { status: 200 as const };
+  },
+};
+
+const client = createContractClient({ baseUrl: 'https://example.com' });
+export const page = client.GET('/agents/v2/executions', { params: { query: { limit: 3, status: ['running'] } } });
+// @ts-expect-error limit is required
+export const none = client.GET('/agents/v2/executions', { params: { query: {} } });
+export const file = client.GET('/agents/v2/executions/{executionId}/files/{fileId}', {
+  params: { path: { executionId: 'a', fileId: 'b' } },
+  parseAs: 'text',
+});
+`;
+
+describe('a contract with what this one may have next', () => {
+  const folder = temporaryFolder();
+  const generated = join(folder, 'generated');
+  const load = (name: string) => import(/* @vite-ignore */ pathToFileURL(join(generated, name)).href);
+
+  beforeAll(async () => {
+    const sources = contractCopy([
+      'openapi.yaml',
+      'paths:\n',
+      `paths:
+  /agents/v2/executions:
+    $ref: paths/executions.yaml
+  /agents/v2/executions/{executionId}/files/{fileId}:
+    $ref: paths/file.yaml
+`,
+    ]);
+    writeFileSync(join(sources, 'paths/executions.yaml'), list);
+    writeFileSync(join(sources, 'paths/file.yaml'), file);
+    writeFileSync(join(sources, 'schemas/ExecutionPage.yaml'), page);
+    mkdirSync(generated);
+    await replaceFiles(generated, (await buildAll(sources)).modules);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'uses.ts'), uses);
+    symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  });
+
+  test('generates modules that compile, with the types that it states', () => {
+    const tsconfig = join(repository, 'tsconfig.json');
+    const { config } = ts.readConfigFile(tsconfig, ts.sys.readFile);
+    const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, folder, tsconfig);
+    const program = ts.createProgram([join(folder, 'uses.ts')], options);
+    const found = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName.startsWith(folder) && !fileName.includes('node_modules'))
+      .flatMap((one) => [...program.getSemanticDiagnostics(one), ...program.getSyntacticDiagnostics(one)]);
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  });
+
+  test('describes its operations', async () => {
+    const { operations }: { operations: Record<string, generatedOperations.Operation> } = await load('operations.ts');
+    expect(operations.listExecutions).toMatchObject({
+      pathParameters: [],
+      queryParameters: [
+        { name: 'pageToken', required: false, type: 'string', isList: false },
+        { name: 'limit', required: true, type: 'integer', isList: false },
+        { name: 'status', required: false, type: 'string', isList: true },
+      ],
+      headerParameters: [{ name: 'X-Trace', required: false, type: 'string', isList: false }],
+      keyHeader: 'X-Api-Key',
+      otherKeyHeaders: ['X-Service-Agents-Api-Key'],
+      subject: null,
+      essential: ['executions', 'array'],
+      successes: { '200': { schema: 'ExecutionPage', mediaTypes: ['application/json'] } },
+    });
+    expect(operations.readFile).toMatchObject({
+      pathParameters: ['executionId', 'fileId'],
+      subject: 'file',
+      essential: null,
+      successes: { '200': { schema: null, mediaTypes: ['application/octet-stream', 'text/csv'] } },
+    });
+    expect(operations.writeFile).toMatchObject({
+      repeatable: true,
+      requestTypes: ['application/json', 'text/csv'],
+      requestFields: ['id', 'name'],
+      successes: { '204': { schema: null, mediaTypes: [] }, '202': { schema: null, mediaTypes: [] } },
+    });
+  });
+
+  test('validates parameters, and knows which answer has no body', async () => {
+    const { parameters, responseValidator, schemas } = (await load('validators.js')) as unknown as {
+      parameters: Record<string, Record<string, generatedValidators.Validator<unknown>>>;
+      schemas: Record<string, generatedValidators.Validator<unknown>>;
+      responseValidator: (operation: string, status: number) => unknown;
+    };
+    const { limit, status } = parameters.listExecutions ?? {};
+    expect([0, 1, 100, 101, 'x'].map((value) => limit?.(value))).toEqual([false, true, true, false, false]);
+    expect([['running'], ['walking']].map((value) => status?.(value))).toEqual([true, false]);
+    expect([204, 404, 500].map((status) => responseValidator('deleteFile', status) === null)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(responseValidator('writeFile', 200)).toBeUndefined();
+    expect(responseValidator('deleteFile', 200)).toBe(schemas.ExecutionFile);
+    expect(['a', 1, true].map((total) => schemas.ExecutionPage?.({ executions: [], total }))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

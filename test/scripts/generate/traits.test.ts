@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { type Document, type OperationObject, readOperations } from '../../../scripts/generate/document.js';
+
+const started = {
+  description: 'd',
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [{ required: ['executionId'] }, { properties: { executionId: { type: 'string', format: 'uuid' } } }],
+      },
+    },
+  },
+};
+const usual = {
+  operationId: 'rerun',
+  responses: { '202': started },
+  'x-operation': { resource: 'execution', effect: 'starts', key: 'executionId' },
+};
+const path = '/workflows/{workflowId}/executions/{executionId}';
+const inPath = ['workflowId', 'executionId'].map((name) => ({ name, in: 'path', schema: { type: 'string' } }));
+
+const read = (operation: Partial<OperationObject>, more: object = {}) =>
+  readOperations({
+    'x-resources': { workflow: 'w', execution: 'e' },
+    security: [{ key: [] }],
+    components: { schemas: {}, securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    paths: { [path]: { parameters: inPath, post: { ...usual, ...operation }, ...more } },
+  } as unknown as Document);
+
+test('an operation has the traits that it states, and those that follow', () => {
+  expect(read({})[0]?.traits).toEqual({
+    resource: 'execution',
+    effect: 'starts',
+    repeatable: false,
+    waits: false,
+    key: 'executionId',
+    essential: ['executionId', 'uuid'],
+    subject: 'execution',
+  });
+});
+
+test.each<[string, object, boolean]>([
+  ['a POST is not', { resource: 'execution', effect: 'ends' }, false],
+  ['but where it says so', { resource: 'execution', effect: 'ends', repeatable: true }, true],
+  ['and where it reads', { resource: 'execution', effect: 'reads' }, true],
+])('what is repeatable: %s', (_, traits, want) => {
+  expect(read({ 'x-operation': traits })[0]?.traits.repeatable).toBe(want);
+});
+
+const explained = 'CONTRIBUTING.md, "Traits of an operation", explains x-operation.';
+test.each<[string, unknown, string]>([
+  ['none', undefined, `rerun: it has no x-operation, which says at least resource and effect. ${explained}`],
+  [
+    'an unknown one',
+    { resource: 'execution', effect: 'reads', idempotent: true },
+    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential. ${explained}`,
+  ],
+  [
+    'an effect that is nearly one',
+    { resource: 'execution', effect: 'read' },
+    `rerun: x-operation.effect is "read"; it must be one of reads, starts, changes, copies, ends. ${explained}`,
+  ],
+  [
+    'a resource that x-resources does not have',
+    { resource: 'executoin', effect: 'reads' },
+    `rerun: x-operation.resource is "executoin"; it must be one of workflow, execution. ${explained}`,
+  ],
+  [
+    'a text for a truth',
+    { resource: 'execution', effect: 'ends', repeatable: 'no' },
+    `rerun: x-operation.repeatable must be true or false. ${explained}`,
+  ],
+  [
+    'a start of which no id is told',
+    { resource: 'execution', effect: 'starts' },
+    `rerun: what starts must say by x-operation.key which field of its success is the id of what comes of it. ${explained}`,
+  ],
+  [
+    'a key that its success does not require',
+    { resource: 'execution', effect: 'starts', key: 'id' },
+    `rerun: x-operation.key is id, which the success 202 does not require. ${explained}`,
+  ],
+])('traits with %s are refused', (_, traits, message) => {
+  expect(() => read({ 'x-operation': traits })).toThrow(message);
+});
+
+test.each<[string, () => unknown, string]>([
+  [
+    'a key of a success without content',
+    () => read({ responses: { '204': {} } }),
+    'rerun: x-operation.key is executionId, and no success has a body.',
+  ],
+  [
+    'two keys at once',
+    () => read({ security: [{ key: [], other: [] }] }),
+    'rerun must be secured by one API key in a header, or by one of several, not by [{"key":[],"other":[]}].',
+  ],
+  [
+    'a cookie',
+    () => read({ parameters: [{ name: 'session', in: 'cookie', schema: {} }] }),
+    'rerun: the parameter session is in cookie; it must be in path, query or header.',
+  ],
+  [
+    'a parameter that its path does not have',
+    () => read({ parameters: [{ name: 'fileId', in: 'path', schema: {} }] }),
+    'rerun: the path has no {fileId}, which a parameter describes.',
+  ],
+  ['a HEAD', () => read({}, { head: usual }), `HEAD ${path}: an operation is one of GET, PUT, POST, DELETE, PATCH.`],
+])('an operation with %s is refused', (_, make, message) => {
+  expect(make).toThrow(message);
+});
+
+test('all that is wrong is told at once', () => {
+  expect(() => read({ 'x-operation': {} }, { put: { ...usual, operationId: 'again', security: [] } })).toThrow(
+    /^again must be secured.*\nrerun: /,
+  );
+});

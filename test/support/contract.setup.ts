@@ -1,0 +1,1 @@
+import '../../conformance/suite/contract.js';
