@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   dredd: () => import('./dredd.js'),
   generate: () => import('./generate.js'),
   commands: () => import('./commands.js'),
+  budgets: () => import('./budgets.js'),
   recordings: () => import('./recordings.js'),
   proxy: () => import('./proxy.js'),
 };

@@ -12,7 +12,7 @@ import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { type Progress, quiet } from './engine/send/progress.js';
 import { randomSeed } from './engine/send/seeded.js';
 import { SettingsError } from './engine/settings/file.js';
-import { allows, leftOut } from './engine/settings/needs.js';
+import { allows } from './engine/settings/needs.js';
 import { checkOptions, type Known } from './engine/settings/options.js';
 import { stateFolder } from './engine/settings/state-folder.js';
 import type { Run } from './engine/vocabulary/run.js';
@@ -21,6 +21,7 @@ import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver, driverOf } from './suite/driver.js';
+import { choose } from './suite/executions/chosen.js';
 import { sweep } from './suite/executions/sweep.js';
 import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
@@ -29,7 +30,6 @@ import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
 import { journeysFor } from './suite/scenarios.js';
 import { Session } from './suite/session.js';
-import { isShort } from './suite/short.js';
 import { gather } from './suite/views.js';
 
 export type { Run } from './engine/vocabulary/run.js';
@@ -112,7 +112,6 @@ async function run(options: CheckOptions): Promise<Run> {
     seed = options.explore?.seed ?? randomSeed(),
     maxTimeMs,
   } = options;
-  const short = await isShort(target);
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
@@ -121,7 +120,6 @@ async function run(options: CheckOptions): Promise<Run> {
     transport,
     clock,
     seed,
-    isShort: short,
     journal,
     ...(signal && { signal }),
   });
@@ -139,11 +137,13 @@ async function run(options: CheckOptions): Promise<Run> {
     const hooks = new HookRunner(target, selected, options.runHook ?? shellHook);
     if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
     const { facts } = session.target;
-    const chosen = ready.usable ? possible(journeysFor(facts), facts) : [];
+    const able = ready.usable ? possible(journeysFor(facts), facts) : [];
+    const chosen = choose(facts, able);
+    session.chosen = chosen.steps;
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))
       await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
-    const course = await runJourneys(chosen, driverOf(session, progress), session.clock, progress, from);
+    const course = await runJourneys(able, driverOf(session, progress), session.clock, progress, from);
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable)
@@ -154,7 +154,7 @@ async function run(options: CheckOptions): Promise<Run> {
     const tidied = isHeard && allows(facts.allow, 'write') ? await tidyEarlier(tidier) : [];
     const evidence = gather(session.exchanges, session.failedWaits);
     const found = ready.usable
-      ? judged(session, evidence, selected, course.halts)
+      ? judged(session, evidence, selected, course.halts, chosen)
       : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
     const { silence } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
@@ -174,14 +174,8 @@ async function run(options: CheckOptions): Promise<Run> {
       executionsStarted: facts.stateful ? session.executions.started.size : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
-      longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [
-        ...hooks.remarks,
-        ...found.remarks,
-        ...ownWrongsRemarks(session.exchanges),
-        ...(session.isShort ? [leftOut(facts.budget.executions)] : []),
-        ...remarks,
-      ],
+      longestWaitMs: Math.round(longestWait(able, course.times)),
+      remarks: [...hooks.remarks, ...found.remarks, ...ownWrongsRemarks(session.exchanges), ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

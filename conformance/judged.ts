@@ -7,6 +7,7 @@ import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/run.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
 import { transitions } from './suite/executions/transitions.js';
 import { parted } from './suite/explore/chapters.js';
@@ -24,6 +25,7 @@ export function judged(
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
+  { leftOutFor }: Pick<Chosen, 'leftOutFor'>,
 ): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
   const { facts } = target;
   const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
@@ -33,7 +35,7 @@ export function judged(
   const apart = clocksApart(scripted);
   const known = withoutRejected(withoutRedirected(withoutMissing(scripted, missing), elsewhere), turned);
   const telling = apart === undefined ? known : withoutTimes(known);
-  const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters);
+  const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters, leftOutFor);
   return {
     rules: verdicts.map((rule, place) => {
       const { needs = [] } = selected[place] ?? {};

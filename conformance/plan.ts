@@ -16,7 +16,6 @@ import { foresee } from './suite/foreseen.js';
 import { usedHooks, withMade } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
-import { isShort } from './suite/short.js';
 import { gather } from './suite/views.js';
 
 const polls = ['read', 'list'];
@@ -50,7 +49,6 @@ export async function plan(
   const ofProfile = earlier.find(({ profile }) => sameId(profile, facts.profile));
   const how = {
     copies: [...new Set([...(ofProfile?.copies ?? []), ...(ofProfile?.untidied ?? []).map(({ id }) => id)])],
-    isShort: await isShort(target),
     journal: remembered,
   };
   const { session, chosen, drivers } = await rehearse(target, how);

@@ -4,6 +4,7 @@ import {
   choiceSets,
   choices,
   createReference,
+  type Deviation,
   faults,
   findFault,
   type ReferenceOptions,
@@ -15,7 +16,17 @@ import type { RuleId } from '../generated/rules.js';
 import { checkInProcess } from './in-process.js';
 
 /** A reference service to check: with a fault, or conformant in a way that the interface leaves open or that is odd. */
-export type Case = { readonly fault: string } | { readonly choices: string } | { readonly variation: string };
+export type Case = ({ readonly fault: string } | { readonly choices: string } | { readonly variation: string }) & {
+  readonly at?: Tempo;
+};
+
+/** How long its runs take and how many go at once, and how many the suite may start. Absent: as the reference service is. */
+export interface Tempo {
+  /** Of each run, whatever its workflow. */
+  readonly minutes?: number;
+  readonly places?: number;
+  readonly executions?: number;
+}
 
 /** What the suite said of it. */
 export interface Outcome {
@@ -24,10 +35,20 @@ export interface Outcome {
   readonly rules: readonly { readonly id: RuleId; readonly verdict: Verdict; readonly why: string }[];
 }
 
+/** And what that took. */
+export interface Spent {
+  readonly executions: number;
+  readonly minutes: number;
+}
+
 /** As a caller would have it: requests take their time, so that what is to happen at once does not. */
 const latencyMs = 20;
 /** There is no noise on a virtual clock that a wait would have to be forgiven for. */
 const latencyGraceMs = 100;
+/** So many times as long as a run is waited for each state. */
+const patientTimes = 10;
+/** Room for all that a run can start: each fault is met in the circumstances in which it shows. */
+const allExecutions = 60;
 
 /** A service, what stands before it, and what a target file says of it. */
 export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
@@ -57,29 +78,60 @@ export function findVariation(id: string): Variation {
 }
 
 /** Runs the whole suite against one service; `more` is what differs from the pace that the service declares. */
-export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome> =>
-  runSetting(settingFor(of), more, seed);
+export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome & Spent> =>
+  runSetting(settingFor(of), more, seed, of.at);
 
-export async function runSetting(setting: Setting, more: Partial<Facts['pace']>, seed: number): Promise<Outcome> {
-  const options = { latencyMs, ...setting.options };
+/** Runs that all take as long, in the states that they go through anyway. */
+const lasting = (minutes: number): Deviation => ({
+  id: 'lasting',
+  says: `Its runs take ${minutes} min.`,
+  behaviour: (base) => ({
+    stepsOf: (run) => {
+      const steps = base.stepsOf(run);
+      const usual = steps.reduce((sum, { ms = 0 }) => sum + ms, 0);
+      return steps.map((step) =>
+        step.ms === undefined ? step : { ...step, ms: (step.ms * minutes * 60_000) / Math.max(1, usual) },
+      );
+    },
+  }),
+});
+
+export async function runSetting(
+  setting: Setting,
+  more: Partial<Facts['pace']>,
+  seed: number,
+  { minutes, places, executions }: Tempo = {},
+): Promise<Outcome & Spent> {
+  const options: ReferenceOptions & { latencyMs: number } = {
+    latencyMs,
+    ...setting.options,
+    ...(minutes !== undefined && { faults: [...(setting.options.faults ?? []), lasting(minutes)] }),
+    ...(places !== undefined && { limits: { ...setting.options.limits, concurrency: places } }),
+  };
   const { pace: usual, ...file } = createReference(options).target;
   const { pace, takes, undeclared = [], ...declared } = setting.declared ?? {};
   for (const name of undeclared) Reflect.deleteProperty(file, name);
   const { facts, ...target } = toTarget({
     ...file,
     ...declared,
-    pace: { ...usual, latencyGraceMs: latencyGraceMs + options.latencyMs, ...pace, ...more },
-  });
-  const { preflight, rules } = await checkInProcess(
-    { ...options, gateway: setting.gateway },
-    {
-      target: { ...target, facts: { ...facts, ...(takes && { takes }) } },
-      seed,
+    pace: {
+      ...usual,
+      latencyGraceMs: latencyGraceMs + options.latencyMs,
+      ...(minutes !== undefined && { patienceSeconds: patientTimes * 60 * minutes }),
+      ...pace,
+      ...more,
     },
+    budget: { ...declared.budget, executions: executions ?? declared.budget?.executions ?? allExecutions },
+  });
+  const { preflight, rules, executionsStarted, durationMs } = await checkInProcess(
+    { ...options, gateway: setting.gateway },
+    { target: { ...target, facts: { ...facts, ...(takes && { takes }) } }, seed },
   );
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
     rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),
+    executions: executionsStarted,
+    minutes: durationMs / 60_000,
   };
 }
 
@@ -89,7 +141,7 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
 );
 
 /** The id of what the service is checked with. */
-export const idOf = (of: Case): string => Object.values(of)[0] ?? '';
+export const idOf = ({ at: _, ...of }: Case): string => Object.values(of)[0] ?? '';
 
 /** Every named set of choices, every choice alone, every variation, every fault. */
 export const cases: readonly Case[] = [

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.js';
-import type { Case, Outcome } from './cases.js';
+import type { Case, Outcome, Spent } from './cases.js';
 
 export interface Result {
   readonly of: Case;
-  readonly outcome: Outcome;
+  readonly outcome: Outcome & Spent;
 }
 
 /** Runs cases side by side, one process for each core. In their order; rejects where the suite itself fails. */
@@ -39,7 +39,7 @@ async function runIn(worker: string, cases: readonly Case[], done: (count: numbe
       for (const [place, of] of rest) {
         const answer = once(child, 'message');
         child.send(of);
-        const [outcome] = (await Promise.race([answer, ended])) as [Outcome];
+        const [outcome] = (await Promise.race([answer, ended])) as [Outcome & Spent];
         results[place] = { of, outcome };
         done(++count);
       }

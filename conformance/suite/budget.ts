@@ -1,9 +1,10 @@
-import { accepted, answer } from '../engine/outcome/read.js';
+import { accepted, answer, isFields } from '../engine/outcome/read.js';
 import { copies, starts } from '../engine/outcome/traits.js';
 import { asText, isUuid } from '../engine/rule/values.js';
 import type { Ask } from '../engine/send/ask.js';
 import { Halt } from '../engine/send/halt.js';
-import { budgetSpent, copiesSpent, spentOnLost } from '../engine/settings/needs.js';
+import { firstPollMs, longer } from '../engine/send/polling.js';
+import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import type { Session } from './session.js';
 
@@ -16,27 +17,24 @@ const isMeantToCopy = (ask: Ask): boolean => {
 /** A start that a service which is right refuses. */
 const isMeantToStart = ({ probe, startsNothing }: Ask): boolean => !probe && !startsNothing;
 
-const few = 10;
-const kept = 2;
-
 /**
- * How many executions a budget has for starts that are meant. Where it is more than a few, some are kept for those that are
- * to be refused: a service that refuses them takes none, so they are sent, however many others there are.
+ * How many executions a budget has for starts that are meant. One is kept for those that are to be refused: a service that
+ * refuses them takes none, so they are sent, however many others there are.
  */
-export const forThoseMeant = (executions: number): number => (executions < few ? executions : executions - kept);
+export const forThoseMeant = (executions: number): number => (executions > 1 ? executions - 1 : executions);
 
-/** A full run takes three quarters of the default budget: what it is short of beyond that was lost. */
+/** What a run is short of beyond what it asks for was lost. */
 const reason = (spent: string, limit: number, lost: number): string =>
   lost > limit / 4 ? spentOnLost(spent, lost) : spent;
 
 /** Sends what starts an execution or makes a copy only as long as the target file allows for it. */
 export class Budget {
   readonly #session: Session;
-  readonly #limits: Facts['budget'];
+  readonly #limits: Facts['budget'] & { readonly executions: number };
 
   constructor(session: Session) {
     this.#session = session;
-    this.#limits = session.target.facts.budget;
+    this.#limits = { executions: mostExecutions, ...session.target.facts.budget };
   }
 
   /** How many executions may be started yet. */
@@ -67,15 +65,17 @@ export class Budget {
   /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
   async send(journey: string, ask: Ask): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
-    const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary';
+    const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
     if (!mayStart) return this.#session.send(journey, ask);
     const { starting, meant } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
     while (this.#left(isMeant) <= 0) {
-      // While this journey sends alone, those that are about to start wait for it.
-      if (starting.size === 0 || this.#session.isAlone(journey)) throw this.#noMoreExecutions;
-      await Promise.race(starting);
+      // While this journey sends alone, others that are about to start wait for it.
+      const awaited = [...starting].filter(([, by]) => by === journey || !this.#session.isAlone(journey));
+      if (awaited.length === 0) throw this.#noMoreExecutions;
+      await Promise.race(awaited.map(([over]) => over));
     }
+    if (isMeant && !(isFields(ask.body) && ask.body.onCapacityLimit === 'queue')) await this.#place(journey);
     const sending = this.#session.send(journey, ask);
     const over: Promise<unknown> = sending
       .catch(() => undefined)
@@ -83,9 +83,26 @@ export class Budget {
         starting.delete(over);
         meant.delete(over);
       });
-    starting.add(over);
+    starting.set(over, journey);
     if (isMeant) meant.add(over);
     return sending;
+  }
+
+  /**
+   * Waits until the run holds fewer places than it may. It looks at what is under way by itself: whoever waits here may be who
+   * would look. Throws `Halt` where none comes free.
+   */
+  async #place(journey: string): Promise<void> {
+    const { places } = this.#limits;
+    const { clock, executions, signal } = this.#session;
+    if (places === undefined) return;
+    const giveUp = clock.now() + executions.roomPatienceMs;
+    for (let ms = firstPollMs; executions.held + executions.starting.size >= places; ms = longer(ms)) {
+      if (clock.now() > giveUp) throw new Halt(placesTaken(places));
+      await clock.sleep(ms, signal);
+      for (const id of executions.running)
+        await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });
+    }
   }
 
   /** Sends a duplication, as long as the budget lasts. */

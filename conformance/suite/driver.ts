@@ -3,6 +3,7 @@ import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
 import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
 import { accepted, answer, type Fields, headerOf, status } from '../engine/outcome/read.js';
+import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
@@ -16,9 +17,10 @@ import { firstPollMs, longer } from '../engine/send/polling.js';
 import type { Progress } from '../engine/send/progress.js';
 import { seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import { Waits } from '../engine/send/waits.js';
-import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../engine/vocabulary.js';
+import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { EarlierCopies } from './copies/known.js';
+import type { StartingStep } from './executions/chosen.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
 import { isTakenElsewhere } from './keys/other-header.js';
@@ -151,9 +153,9 @@ export class Driver implements DriverPort {
     return this.#budget.executionsLeft;
   }
 
-  /** The budget has less room than a run asks for: what only repeats is left out. */
-  get isShort(): boolean {
-    return this.#session.isShort;
+  /** Whether an execution is started at this step: the budget may have no room for it. */
+  starts(step: StartingStep): boolean {
+    return this.#session.starts(step);
   }
 
   /** How many requests were sent, by all journeys. */
@@ -202,7 +204,7 @@ export class Driver implements DriverPort {
   }
 
   /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
-  async probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
+  async probe(rule: RuleId, fault: string, twins: Twins, ask: Ask): Promise<Exchange> {
     const probe = { rule, fault, twins };
     const exchange = await this.send({ ...ask, probe });
     const body = isBlockedOnTheWay(exchange) ? withoutMaterial(ask.body) : undefined;
@@ -303,6 +305,13 @@ export class Driver implements DriverPort {
 
   pause(ms: number): Promise<void> {
     return this.waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
+  }
+
+  /** The starts of a workflow that nothing is wrong with, as far as they were sent. */
+  startsOf(operation: StartAsk['operation'], workflow: string): readonly Exchange[] {
+    return this.#session.exchanges.filter(
+      (one) => one.operation === operation && one.resource === workflow && isFaultless(one),
+    );
   }
 
   /** Whether an execution of the run was seen to end. */

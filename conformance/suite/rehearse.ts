@@ -5,6 +5,7 @@ import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
 import type { Target } from '../engine/vocabulary.js';
 import { Driver, driverOf } from './driver.js';
+import { choose } from './executions/chosen.js';
 import { preflight } from './preflight.js';
 import { rehearsal } from './rehearsal.js';
 import { journeysFor } from './scenarios.js';
@@ -13,14 +14,15 @@ import { Session } from './session.js';
 /** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
 export async function rehearse(
   target: Target,
-  { copies, ...how }: { copies?: readonly string[]; isShort?: boolean; journal?: Journal } = {},
+  { copies, ...how }: { copies?: readonly string[]; journal?: Journal } = {},
   /** Acts in time what takes none. */
   inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
-  await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeysFor(facts), facts);
+  const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
+  session.chosen = choose(facts, chosen).steps;
+  await preflight(new Driver(session, 'preflight', quiet));
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);
   return { session, chosen, drivers };
 }

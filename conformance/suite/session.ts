@@ -1,6 +1,7 @@
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/lost.js';
 import { type Journal, noJournal } from '../engine/send/journal/journal.js';
 import { Session as Sender, type Sending } from '../engine/send/session.js';
+import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
 import { Executions } from './executions/under-way.js';
@@ -20,6 +21,9 @@ export class Session extends Sender {
   /** What profiles were before it changed them. */
   readonly snapshots: Snapshots;
 
+  /** The steps that start executions; absent where there is room for all. */
+  chosen: ReadonlySet<string> | undefined;
+
   constructor(target: Target, how: Sending & { readonly journal?: Journal }) {
     super(target, how);
     this.executions = new Executions(target.facts);
@@ -29,13 +33,18 @@ export class Session extends Sender {
     this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
   }
 
+  /** Whether an execution is started at a step. */
+  starts(step: string): boolean {
+    return this.chosen?.has(step) ?? true;
+  }
+
   protected override hears(exchange: Exchange): void {
     this.executions.hears(exchange);
     this.copies.hears(exchange);
   }
 
   protected override isSpent(exchange: Exchange): boolean {
-    const { executions, copies } = this.target.facts.budget;
+    const { executions = mostExecutions, copies } = this.target.facts.budget;
     return (
       (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
       (mayHaveCopied(exchange) && this.copies.most >= copies)

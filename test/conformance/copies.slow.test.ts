@@ -123,7 +123,9 @@ test.each(['source-after-duplicating', 'together-kept', 'copy-in-use-changed', '
     const slow = step === 'copy-in-use-changed' ? { ...atHome, workflows: undefined } : atHome;
     const place = stage(
       {},
-      slow.workflows === undefined ? { otherOrganization: undefined, capacity: undefined } : slow,
+      slow.workflows === undefined
+        ? { otherOrganization: undefined, capacity: undefined, budget: { executions: 60 } }
+        : slow,
     );
     const { run, target, journal, clock, wire, profile, close } = place;
     const end = killedAfter(await run(), step);

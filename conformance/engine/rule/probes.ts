@@ -2,8 +2,8 @@
 import { contract, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { isServices } from '../outcome/answers.js';
-import { accepted, refused } from '../outcome/read.js';
-import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
+import { accepted, refused, sent } from '../outcome/read.js';
+import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
 import { noAnswer, seen } from './words.js';
 
@@ -12,10 +12,33 @@ export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchan
 
 /** The requests without the fault, as far as they were sent. */
 export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
-  const [first, ...others] = new Set(probe.mark?.probe?.twins as readonly Step[] | undefined);
+  const twins = probe.mark?.probe?.twins ?? [];
+  if ('but' in twins) return alike(exchanges, probe, twins);
+  const [first, ...others] = new Set(twins as readonly Step[]);
   const sentAs = (twin: Step | undefined) => (twin && byStep(exchanges).get(twin)) ?? [];
   return others.length === 0 ? sentAs(first) : [first, ...others].flatMap(sentAs).sort((a, b) => a.id - b.id);
 };
+
+/** Whoever asks for all that a probe does but the fault, whatever else it asks for, and why. */
+function alike(exchanges: readonly Exchange[], probe: Exchange, { but, elsewhere }: Alike): readonly Exchange[] {
+  const shared = Object.keys(sent(probe) ?? {}).filter((field) => !but.includes(field));
+  const asked = (probe.operation && byOperation(exchanges).get(probe.operation)) || [];
+  return asked.filter(
+    (one) => (elsewhere || one.resource === probe.resource) && shared.every((field) => field in (sent(one) ?? {})),
+  );
+}
+
+/** A request that is meant to be accepted, or was all the same. */
+export const isFaultless = (one: Exchange): boolean =>
+  one.mark?.credential === 'primary' &&
+  !one.mark.superseded &&
+  one.mark.probe === undefined &&
+  one.mark.sequence === undefined &&
+  (!one.mark.odd || accepted(one));
+
+const byOperation = memoize((exchanges: readonly Exchange[]) =>
+  grouped(exchanges, (one) => (isFaultless(one) ? (one.operation ?? undefined) : undefined)),
+);
 
 /** A journey and one of its steps. */
 type Step = `${string}/${string}`;
@@ -49,15 +72,15 @@ function mute(exchange: Exchange): string | undefined {
   return `It was answered ${exchange.response.status}, which says nothing about the request itself.`;
 }
 
-/** What the refusal of a request tells, which is nothing while the request without the fault is not accepted. */
-export function besideTwin(evidence: Evidence, probe: Exchange): Finding {
+/** What the refusal of a request tells, which is nothing while the request without the fault is not sent, or not accepted. */
+export function besideTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
   const twins = twinsOf(evidence, probe);
   const twin = twins.find(accepted);
-  if (twin) return kept([probe, twin]);
+  if (twin) return [kept([probe, twin])];
   const [first] = twins;
-  if (!first) return unclear(probe, 'The same request without the fault was not sent, so the refusal proves nothing.');
+  if (!first) return [];
   const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
-  return unclear([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`);
+  return [unclear([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`)];
 }
 
 /** Judges the probes of a rule that were answered at all. */

@@ -1,7 +1,7 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { starts } from '../outcome/traits.js';
-import { budgetSpent, copiesSpent, lacking, unmet } from '../settings/needs.js';
+import { allowMore, budgetSpent, copiesSpent, lacking, leftOut, mostExecutions, unmet } from '../settings/needs.js';
 import type {
   Chapter,
   Evidence,
@@ -41,6 +41,8 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
 interface Source {
   readonly driven: boolean;
   readonly halts?: readonly Halted[];
+  /** The steps by which a rule could have been judged, that were not sent for want of a budget. */
+  readonly leftOutFor?: (rule: string) => readonly string[];
 }
 
 /** What a verdict rests on, beside the rule itself. */
@@ -199,9 +201,9 @@ export class Tally {
   }
 
   #conclude(
-    rule: Judged,
+    rule: Judged & { readonly id: string },
     facts: Facts,
-    { driven, halts = [] }: Source,
+    { driven, halts = [], leftOutFor = () => [] }: Source,
     violation: Violation | undefined,
   ): [Verdict, string] {
     const doubt = this.#doubt;
@@ -210,16 +212,16 @@ export class Tally {
       return concluded(violation, this.#observations, doubt?.why);
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
-    const { executions, copies } = facts.budget;
+    const { executions = mostExecutions, copies } = facts.budget;
+    const steps = this.#observations > 0 ? [] : leftOutFor(rule.id);
+    if (steps.length > 0) return ['untested', leftOut(executions, steps)];
     const reasons = halts
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
       // More executions show nothing of what is not asked of them.
       .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfStarted));
-    if (reasons.includes(budgetSpent(executions)))
-      return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
-    if (reasons.includes(copiesSpent(copies)))
-      return ['untested', `To judge it, allow more than ${copies} copies (budget.copies).`];
+    if (reasons.includes(budgetSpent(executions))) return ['untested', allowMore(executions, 'executions')];
+    if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
     return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];
@@ -252,13 +254,14 @@ export function judgeAll(
   rules: readonly Rule[],
   halts: readonly Halted[] = [],
   chapters: readonly Chapter[] = [],
+  leftOutFor?: Source['leftOutFor'],
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();
     for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
     for (const chapter of chapters)
       for (const finding of findingsIn(judges[rule.id], chapter, facts)) tally.add(finding);
-    return tally.verdict(rule, facts, { driven: true, halts });
+    return tally.verdict(rule, facts, { driven: true, halts, ...(leftOutFor && { leftOutFor }) });
   });
 }
 

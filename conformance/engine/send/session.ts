@@ -42,7 +42,6 @@ export interface Sending {
   readonly clock: Clock;
   /** Whatever a run makes up comes from it. */
   readonly seed: number;
-  readonly isShort?: boolean;
   readonly signal?: AbortSignal;
   readonly kept?: Kept;
 }
@@ -60,8 +59,6 @@ export abstract class Session {
   readonly clock: Clock;
   /** What is known of it: what is made for a run is declared when it is there. */
   target: Target;
-  /** The budget has less room than a run asks for: what only repeats is left out. */
-  readonly isShort: boolean;
   /** Whatever a run makes up comes from it. */
   readonly seed: number;
   /** Aborted when the run is to end before its time. */
@@ -80,7 +77,6 @@ export abstract class Session {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
-    this.isShort = how.isShort ?? false;
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Everything that waits listens to it.
     setMaxListeners(0, this.signal);

@@ -1,14 +1,25 @@
 import { contract, type Effect, type Rule } from '../contract.js';
 import type { Facts } from '../vocabulary.js';
 
+/** Where no budget is given: far more than a run asks for, so that what goes wrong can be asked for again. */
+export const mostExecutions = 60;
+
 /** Why a run starts no more executions. */
 export const budgetSpent = (executions: number): string => `The budget of ${executions} executions is spent.`;
+
+/** Why a run starts nothing more at the moment, and for too long. */
+export const placesTaken = (places: number): string =>
+  `All ${places} places that the run may hold were taken by what it had started, and none came free (budget.places).`;
 
 /** Why a run makes no more copies of profiles. */
 export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
 
-export const leftOut = (executions: number): string =>
-  `The run left out starts that only repeat: it asks for more than ${executions} executions (budget.executions).`;
+/** Why a rule was not judged for which a run started nothing. */
+export const leftOut = (executions: number, steps: readonly string[]): string =>
+  `${allowMore(executions, 'executions')} Not started: ${steps.join(', ')}.`;
+
+export const allowMore = (most: number, of: 'executions' | 'copies'): string =>
+  `To judge it, allow more than ${most} ${of} (budget.${of}).`;
 
 /** Why it does neither where much was lost on the way: for what a run asks for, the budget would have been enough. */
 export const spentOnLost = (spent: string, lost: number): string =>

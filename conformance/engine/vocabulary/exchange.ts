@@ -50,8 +50,20 @@ export interface Probe {
   readonly rule: RuleId;
   /** The one thing that is wrong with the request, in words: "head together with version". */
   readonly fault: string;
-  /** The steps (`journey/step`) that send this request without the fault. */
-  readonly twins: readonly string[];
+  readonly twins: Twins;
+}
+
+/**
+ * What sends this request without the fault: steps (`journey/step`), or whatever was sent to the same id with all of its fields
+ * but these.
+ */
+export type Twins = readonly string[] | Alike;
+
+export interface Alike {
+  /** The fields in which the fault may be, and what matters to no answer. */
+  readonly but: readonly string[];
+  /** The fault is in the id. */
+  readonly elsewhere?: true;
 }
 
 /** Why a request was sent. Recorded traffic that the suite did not send has none of it. */

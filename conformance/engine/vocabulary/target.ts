@@ -22,7 +22,8 @@ export interface Facts {
     readonly latencyGraceMs: number;
   };
   readonly budget: {
-    readonly executions: number;
+    /** Without it a run starts what its rules take, and nothing that only repeats. */
+    readonly executions?: number;
     readonly copies: number;
     /** The most executions that may be under way at once; absent, as many as there is room for. */
     readonly places?: number;

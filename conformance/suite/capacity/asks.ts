@@ -57,11 +57,16 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
   for (const [step, more, workflow] of [
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
     [firstQueued, { metadata: undefined }, group.workflow],
-    ['queue-fails', { head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
+    // Its room is asked for under the deprecated names: what waits and what fails is no run of their own.
+    [
+      'queue-fails',
+      { ...deprecated, head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } },
+      workflows.fails,
+    ],
     ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
   ] as const) {
-    if (workflow === undefined || !steps(step)) continue;
+    if (workflow === undefined || !steps(step) || !driver.starts(`capacity/${step}`)) continue;
     const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
     const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);

@@ -139,7 +139,7 @@ export const capacity = {
    */
   'queue-is-not-overtaken': {
     run: (evidence) =>
-      probesOf(evidence, 'queue-is-not-overtaken').map((newcomer) => {
+      probesOf(evidence, 'queue-is-not-overtaken').flatMap((newcomer) => {
         if (!newcomer.response || newcomer.failure) return unclear(newcomer, noAnswer(newcomer));
         if (newcomer.response.status >= 400) return besideTwin(evidence, newcomer);
         const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);

@@ -33,7 +33,7 @@ export const capacity: Journey = {
   first: true,
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
-    if (!group) return;
+    if (!group || !driver.starts('capacity/hold')) return;
     if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
@@ -110,7 +110,8 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
       return { ...nothingMore(), queued, isMissed: true };
     }
     const more = askForMore(driver, group, holding);
-    const sync = driver.isTempoKnown ? queueSync(driver, group) : Promise.resolve();
+    const sync =
+      driver.isTempoKnown && driver.starts('capacity/queue-sync') ? queueSync(driver, group) : Promise.resolve();
     sync.catch(() => undefined);
     await together([more, first()]);
     return { holding, queued, sync, isMissed: false };
@@ -248,6 +249,7 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
     await follow(driver, [startedId(await driver.startOnce(elsewhere))]);
   };
+  if (!driver.starts('capacity/free-1')) return isOver();
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
@@ -255,7 +257,7 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   if (driver.sentSince(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
     await tellWhoTakesPlaces(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
-  if (group.size > 1 && !isShared && driver.executionsLeft > group.size + spare) await fillAgain(driver, group);
+  if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
 }
 
 /** Whether a start that is to be taken was refused, be it for a while. */

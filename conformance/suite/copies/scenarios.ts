@@ -151,7 +151,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const { driver } = copy;
   const { tempFile, workflows } = driver.facts;
   const { slow } = workflows;
-  if (slow === undefined || driver.isShort || driver.executionsLeft <= 0) return nothing;
+  if (slow === undefined || !driver.starts('profile/copy-in-use')) return nothing;
   const step = 'copy-in-use';
   const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
   const ask = { step, operation: 'execute', id: slow, body } as const;

@@ -7,6 +7,7 @@ import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { WorkflowRole } from '../target/facts.js';
+import type { StartingStep } from './chosen.js';
 import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
@@ -36,17 +37,21 @@ const stops: readonly Role[] = [
   { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['executeSync', 'execute'] },
 ];
 
-const journeyOf = ({ role, reaches, starts: [first, second] }: Role, after?: readonly Journey[]): Journey => ({
+/** A role has one of these steps or both; what is not in the list is never chosen. */
+const stepOf = (role: Role['role'], operation: Start): StartingStep =>
+  `run-${role}/${operation === 'execute' ? 'start' : 'sync'}` as StartingStep;
+
+const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]): Journey => ({
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
   ...(after ? { after: after.map(({ id }) => id) } : { first: true }),
   async run(driver) {
-    const started = await runOnce(driver, role, reaches, first);
-    // Where the budget is short, what both calls are answered shows in the pause that anybody may end.
-    const isEnough = driver.isShort && role !== 'pauses';
-    if (second && !isEnough && (await isFollowed(driver, started, reaches)))
-      await runOnce(driver, role, reaches, second);
+    let before: Exchange | undefined;
+    for (const operation of starts.filter((one) => driver.starts(stepOf(role, one)))) {
+      if (before && !(await isFollowed(driver, before, reaches))) return;
+      before = await runOnce(driver, role, reaches, operation);
+    }
   },
 });
 

@@ -103,10 +103,15 @@ async function pool(driver: Driver): Promise<void> {
   const { pool: id, workflows } = driver.facts;
   const deleted = driver.lastAnswer('pool', 'delete');
   if (id === undefined || workflows.completes === undefined || !deleted || !accepted(deleted)) return;
-  await driver.probe('deleted-pool-cannot-run', 'a profile group that was deleted', ['start/rich', 'start/head'], {
-    step: 'run-deleted',
-    operation: 'execute',
-    id: workflows.completes,
-    body: { profileGroupId: id },
-  });
+  await driver.probe(
+    'deleted-pool-cannot-run',
+    'a profile group that was deleted',
+    { but: ['profileGroupId'] },
+    {
+      step: 'run-deleted',
+      operation: 'execute',
+      id: workflows.completes,
+      body: { profileGroupId: id },
+    },
+  );
 }

@@ -21,8 +21,8 @@ const onceMoreMs = 5000;
 export class Executions {
   /** Every one that the run started. */
   readonly started = new Set<string>();
-  /** Requests under way that may start one. */
-  readonly starting = new Set<Promise<unknown>>();
+  /** Requests under way that may start one, with the journeys that send them. */
+  readonly starting = new Map<Promise<unknown>, string>();
   /** Those of them that are not to be refused. */
   readonly meant = new Set<Promise<unknown>>();
   /** Starts that may have begun one of which no answer told. */
@@ -31,6 +31,8 @@ export class Executions {
   readonly running = new Set<string>();
   ended = 0;
   endedAt = Number.NEGATIVE_INFINITY;
+  /** Those of them that waited for room when they were last seen. */
+  readonly #queued = new Set<string>();
   /** Those of them that nobody waits for any more: they have stopped, or went nowhere for too long. */
   readonly #standing = new Set<string>();
   /** How many had ended when a start gave up waiting for room. */
@@ -65,6 +67,11 @@ export class Executions {
     return this.started.size + this.lost;
   }
 
+  /** How many places they hold, as far as anybody knows: what is queued holds none. */
+  get held(): number {
+    return this.running.size - this.#queued.size;
+  }
+
   /** How many are on their way to an end, as far as anybody knows. */
   get going(): number {
     return this.running.size - this.#standing.size;
@@ -83,11 +90,14 @@ export class Executions {
     }
     const known = started ?? exchange.resource;
     if (known === null || !this.running.has(known)) return;
+    if (status === 'queued') this.#queued.add(known);
+    else if (status !== '') this.#queued.delete(known);
     const began = this.#began.get(known);
     if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
     if (!isTerminal(status)) return;
     this.#reaches(known, answeredAt(exchange));
     this.running.delete(known);
+    this.#queued.delete(known);
     this.#standing.delete(known);
     this.ended += 1;
     this.endedAt = answeredAt(exchange);

@@ -17,12 +17,13 @@ interface Place {
   readonly operation: OperationId;
   readonly effect: Effect;
   readonly id: (facts: Facts) => string | undefined;
-  readonly twins: readonly string[];
+  /** Steps; absent where whatever was started tells. */
+  readonly twins?: readonly string[];
 }
 const completes = ({ workflows }: Facts) => workflows.completes;
 const places: readonly Place[] = [
-  { operation: 'execute', effect: 'execute', id: completes, twins: ['start/head', 'start/rich'] },
-  { operation: 'executeSync', effect: 'execute', id: completes, twins: ['start-sync/sync-rich'] },
+  { operation: 'execute', effect: 'execute', id: completes },
+  { operation: 'executeSync', effect: 'execute', id: completes },
   { operation: 'updateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['explore/baseline'] },
   { operation: 'duplicateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['profile/duplicate'] },
 ];
@@ -90,7 +91,12 @@ const tryWrong = (
   { operation, id, twins }: Place,
   { rule, fault, body }: WrongBody,
 ): Promise<Exchange> =>
-  driver.probe(rule, fault, twins, { step: 'wrong', operation, id: driver.id(id(driver.facts)), body });
+  driver.probe(rule, fault, twins ?? { but: Object.keys(body) }, {
+    step: 'wrong',
+    operation,
+    id: driver.id(id(driver.facts)),
+    body,
+  });
 
 const shuffled = <T>(all: readonly T[], seed: number): T[] =>
   fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];

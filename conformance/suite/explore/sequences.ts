@@ -127,7 +127,12 @@ const numbered = (steps: readonly Step[]): string =>
 const isSpent = ({ copies, copiesLeft, executionsLeft }: Model): boolean =>
   copies.size === 0 && copiesLeft === 0 && executionsLeft === 0;
 
-function modelOf({ profiles }: Things, driver: Driver, made: number, later: Facts['budget']): Model {
+function modelOf(
+  { profiles }: Things,
+  driver: Driver,
+  made: number,
+  later: Pick<Required<Facts['budget']>, 'executions' | 'copies'>,
+): Model {
   const { facts } = driver;
   const { completes } = facts.workflows;
   const mayStart = allows(facts.allow, 'execute') && (completes !== undefined || facts.capacity !== undefined);

@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import type { Ask } from '../../engine/send/ask.js';
+import type { Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { validBody } from '../starts/requests.js';
@@ -13,9 +14,11 @@ const ofUnknown: readonly RuleId[] = [
   'unknown-profile-is-404',
   'unknown-pool-is-404',
 ];
-const unknown: { readonly [operation in OperationId]?: { twins: string[]; asks: GapId[] } } = {
-  execute: { twins: ['start/rich'], asks: ['unknown-workflow-status'] },
-  executeSync: { twins: ['start-sync/sync-rich'], asks: ['unknown-workflow-status'] },
+/** Whatever was started, with the same operation. */
+const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
+const unknown: { readonly [operation in OperationId]?: { twins: Twins; asks: GapId[] } } = {
+  execute: { twins: startedAnyhow, asks: ['unknown-workflow-status'] },
+  executeSync: { twins: startedAnyhow, asks: ['unknown-workflow-status'] },
 };
 
 /** An id that nothing has. */

@@ -4,7 +4,7 @@ import { accepted, answer, type Fields, sent, startedId } from '../../engine/out
 import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
 import { equal } from '../../engine/rule/values.js';
 import { allows } from '../../engine/settings/needs.js';
-import type { Credential, Effect } from '../../engine/vocabulary.js';
+import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
@@ -17,15 +17,21 @@ interface Real {
   /** Granted to the full key: whoever lacks the permission is refused for that alone. */
   readonly granted?: Fields;
   /** The steps that ask the same with the full key, or nearly the same. */
-  readonly twins: readonly string[];
+  readonly twins: Twins;
   /** Those that ask for what is granted, where it is something else. */
-  readonly taken?: readonly string[];
-  /** What else was granted to the full key, by the step that asked for it: a way of its own may be guarded by nobody. */
-  readonly ways?: { readonly [step: string]: Fields };
+  readonly taken?: Twins;
+  /** What else was granted to the full key: a way of its own may be guarded by nobody. */
+  readonly ways?: readonly Way[];
 }
 
 /** Nothing is done twice to a service that lets in whom it should not. */
 const spent = (asked: Asked) => !reads(asked);
+
+interface Way {
+  readonly name: string;
+  readonly body: Fields;
+  readonly twins: Twins;
+}
 
 /**
  * Keys that are missing, wrong, nearly right or restricted, on things that exist: a service may look at the key only where
@@ -75,21 +81,31 @@ const ownExecution = (driver: Driver): string | undefined => {
 function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
   const { facts } = driver;
   const execution = facts.execution ?? ownExecution(driver);
-  const start = (operation: OperationId, wait: Fields, taken: readonly string[]): Real => ({
+  const start = (operation: 'execute' | 'executeSync', wait: Fields): Real => ({
     effect: 'execute',
     id: facts.workflows.completes,
     harmless: { profileGroupId: driver.unknownId(), ...wait },
     granted: wait,
     twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
-    taken,
+    taken: { but: Object.keys(wait) },
+    ways: driver
+      .startsOf(operation, facts.workflows.completes ?? '')
+      .filter((one) => accepted(one) && sent(one)?.head === true)
+      .slice(0, 1)
+      .map(() => ({ name: 'head', body: { head: true, ...wait }, twins: { but: Object.keys(wait) } })),
   });
+  /** What the full key was granted at a step with the profile. */
+  const granted = (step: string, body: Fields): Way[] => {
+    const twin = driver.lastAnswer('profile', step);
+    return twin && accepted(twin) ? [{ name: step, body, twins: [`profile/${step}`] }] : [];
+  };
   const baseline = driver.lastAnswer('profile', 'baseline');
   const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
   const same = { description: shown?.description };
   const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
   return {
-    execute: { ...start('execute', {}, ['start/rich']), ways: { 'start/head': { head: true } } },
-    executeSync: start('executeSync', { timeoutSeconds: 1 }, ['start-sync/sync-rich']),
+    execute: start('execute', {}),
+    executeSync: start('executeSync', { timeoutSeconds: 1 }),
     getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
     listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
     // To be sent what it shows changes nothing.
@@ -99,7 +115,7 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       harmless: same,
       granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && sent(nothingGoes)) },
       twins: ['profile/baseline'],
-      ...(baseline && equal(sent(baseline), {}) && { ways: { 'profile/baseline': {} } }),
+      ways: granted('baseline', {}).filter(() => equal(baseline && sent(baseline), {})),
     },
     duplicateProfile: {
       effect: 'write',
@@ -108,7 +124,7 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       granted: {},
       twins: ['keys-and-ids/unknown-duplicateProfile'],
       taken: ['profile/duplicate', 'profile/duplicate-empty'],
-      ways: { 'profile/duplicate-elsewhere': { organizationId: facts.otherOrganization } },
+      ways: granted('duplicate-elsewhere', { organizationId: facts.otherOrganization }),
     },
     deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
   };
@@ -124,12 +140,12 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, harmless, granted, twins, taken = twins, ways = {} }: Real,
+  { id, harmless, granted, twins, taken = twins, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
   if (id === undefined) return;
-  const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields, way = '') =>
+  const probe = (rule: RuleId, credential: Credential, beside: Twins, body?: Fields, way = '') =>
     driver.probe(rule, faultOf(credential), beside, {
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
@@ -145,15 +161,12 @@ async function tryKeys(
     if (spent(exchange) && accepted(exchange)) break;
   }
   if (!driver.facts.restricted?.denied.includes(operation)) return;
-  const restricted = (beside: readonly string[], body?: Fields, way?: string) =>
+  const restricted = (beside: Twins, body?: Fields, way?: string) =>
     probe('insufficient-permission-is-403', 'restricted', beside, body, way);
-  for (const [step, body] of Object.entries(ways)) {
-    const [journey = '', name = ''] = step.split('/');
-    const twin = driver.lastAnswer(journey, name);
-    if (!twin || !accepted(twin) || !mayTry(driver, operation)) continue;
-    if (accepted(await restricted([step], body, `${name}-`))) return;
-  }
-  if (mayTry(driver, operation)) await restricted([`keys-and-ids/unknown-${operation}`, ...taken], granted);
+  for (const { name, body, twins: asked } of ways)
+    if (mayTry(driver, operation) && accepted(await restricted(asked, body, `${name}-`))) return;
+  if (mayTry(driver, operation))
+    await restricted('but' in taken ? taken : [`keys-and-ids/unknown-${operation}`, ...taken], granted);
 }
 
 const faultOf = (credential: Credential): string =>

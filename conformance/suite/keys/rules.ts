@@ -16,8 +16,10 @@ const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
     : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, answerText(probe));
 
 /** The status is the key's doing where the same request with the full key was answered otherwise. */
-function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
-  const twins = twinsOf(evidence, probe).filter(({ response }) => response);
+function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
+  const sentToo = twinsOf(evidence, probe);
+  if (sentToo.length === 0) return [];
+  const twins = sentToo.filter(({ response }) => response);
   const other = twins.find((twin) => status(twin) !== status(probe));
   if (other) return kept([probe, other]);
   return twins[0]

@@ -14,6 +14,7 @@ export const poolInUse: Journey = {
   after: ['start'],
   async run(driver) {
     const { pool: group, workflows } = driver.facts;
+    if (!driver.starts('pool-in-use/run')) return;
     // It may have no profiles: then a start that waits would wait for good. Followed to its end: what is in use may be kept
     // from being deleted.
     const started = await driver.startOnce({
@@ -85,9 +86,8 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
     { field: 'profileGroupId', step: 'run-deleted', waits: 'executeSync' },
     { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
   ] as const;
-  // Without a synchronous start that was accepted the refusal of one tells nothing.
-  const rich = driver.lastAnswer('start-sync', 'sync-rich');
-  const operations = both.filter((operation) => operation === 'execute' || (rich && accepted(rich)));
+  // Without a start that was accepted the refusal of one tells nothing.
+  const operations = both.filter((operation) => driver.startsOf(operation, workflow).some(accepted));
   return operations.flatMap((operation) =>
     names.map(({ field, step, waits }) => {
       const body: Fields = {
@@ -98,7 +98,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
       return driver.probe(
         'deleted-pool-cannot-run',
         `a profile group that was deleted, as ${field}`,
-        operation === 'execute' ? ['start/rich', 'start/head'] : ['start-sync/sync-rich', 'start-sync/sync-all'],
+        { but: Object.keys(body) },
         { step: operation === 'execute' ? step : `${step}-sync`, operation, id: workflow, body },
       );
     }),
@@ -108,7 +108,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
 /** A group that was not deleted supplies profiles as before. */
 async function otherGroup(driver: Driver): Promise<void> {
   const { profileGroup, workflows } = driver.facts;
-  if (profileGroup === undefined || workflows.completes === undefined) return;
+  if (profileGroup === undefined || workflows.completes === undefined || !driver.starts('pool/other-group')) return;
   // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
   const ended = driver.lastAnswer('start', 'group');
   const body = (ended && sent(ended)) ?? {

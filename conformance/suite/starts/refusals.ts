@@ -1,9 +1,11 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
+import { compareTexts } from '../../engine/rule/violations.js';
 import type { Ask } from '../../engine/send/ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { hardStarts, oddBodies } from '../errors/odd-bodies.js';
 import { refusedStarts } from './refused-starts.js';
+import { isTrifle } from './refused-together.js';
 import { both, marked, richBody } from './requests.js';
 
 /** Requests with one fault each, made from the start that was accepted. */
@@ -17,56 +19,55 @@ export const refusals: Journey = {
     const id = driver.id(driver.facts.workflows.completes);
     await together([
       ...both.flatMap((operation) => oddBodies(driver, operation, id)),
-      ...both.flatMap((operation) =>
-        refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, asks, twins = [] }) => {
-          const { twin, body } = baseOf(driver, operation, slug, change);
-          return driver.probe(rule, fault, [twin, ...twins], {
-            step: `refuse-${operation}-${slug}`,
-            operation,
-            id,
-            ...(raw === undefined
-              ? { body: { ...(!isAlone && { ...body, ...wait(operation) }), ...change } }
-              : asJson(raw)),
-            ...(asks && { asks }),
-          });
-        }),
-      ),
+      // Of what was not started at all a refusal tells nothing.
+      ...both
+        .filter((operation) => driver.startsOf(operation, id).length > 0)
+        .flatMap((operation) =>
+          refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, asks }) => {
+            const body = bodyOf(driver, operation, id, slug, change);
+            const but = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
+            return driver.probe(
+              rule,
+              fault,
+              { but },
+              {
+                step: `refuse-${operation}-${slug}`,
+                operation,
+                id,
+                ...(raw === undefined
+                  ? { body: { ...(!isAlone && { ...body, ...wait(operation) }), ...change } }
+                  : asJson(raw)),
+                ...(asks && { asks }),
+              },
+            );
+          }),
+        ),
     ]);
     // What is taken though it should be refused may have taken the room of others.
-    if (!driver.isShort) await hardStarts(driver, id);
+    if (driver.starts('refusals/hard-to-keep')) await hardStarts(driver, id);
   },
 };
 
-/** The accepted start that a refused one is made from, and what it asks for. */
-interface Base {
-  readonly twin: string;
-  readonly body: Fields;
-}
-
-/** What was accepted: what the one operation is asked with a profile, the other is asked with a group, and the other way round. */
-const bases = {
-  execute: ['start/combined', 'start/rich'],
-  executeSync: ['start-sync/sync-combined', 'start-sync/sync-all'],
-} as const;
-
 /**
- * What is refused beside some fields may be taken beside others: both operations together ask beside all of them, each now
- * beside these, now beside those, as the seed tells; but for those that exclude one which is changed.
+ * What a refused start asks for beside its fault: what was accepted. What is refused beside some fields may be taken beside
+ * others: of the two that ask for most each is made of one, as the seed tells; but for what excludes what is changed.
  */
-function baseOf(driver: Driver, operation: (typeof both)[number], slug: string, change: Fields = {}): Base {
-  const [first, other] = bases[operation];
-  const isOther = driver.material(`base of ${slug}`).pick([true, false]);
+function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, change: Fields = {}): Fields {
   const marks = marked(driver, `refuse-${operation}-${slug}`);
-  for (const twin of isOther ? [other, first] : [first, other]) {
-    const [journey = '', step = ''] = twin.split('/');
-    const heard = driver.lastAnswer(journey, step);
-    if (!heard || !accepted(heard)) continue;
-    const { timeoutSeconds: _, ...body } = { ...sent(heard), ...marks } as Fields;
-    return { twin, body: withoutExcluded(body, change) };
-  }
-  const twin = operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich';
-  return { twin, body: withoutExcluded(richBody(driver, `refuse-${operation}-${slug}`), change) };
+  const accepting = driver
+    .startsOf(operation, id)
+    .filter((one) => accepted(one) && sent(one))
+    .map((one) => ({ step: one.mark?.step ?? '', body: sent(one) ?? {} }))
+    .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
+  const base = driver.material(`base of ${slug}`).pick(widest(accepting.map(({ body }) => body)));
+  const { timeoutSeconds: _, ...body } = base ? { ...base, ...marks } : richBody(driver, `refuse-${operation}-${slug}`);
+  return withoutExcluded(body, change);
 }
+
+/** How much it asks for: what is so anyway, or has nothing in it, is nothing. */
+const width = (body: Fields): number => Object.values(body).filter((value) => !isTrifle(value)).length;
+/** The two that ask for most, the first of them twice where there is no other. */
+const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
 
 /** Fields of which one that is changed leaves no room for another. */
 const excluding = [
@@ -89,6 +90,8 @@ function withoutExcluded(body: Fields, change: Fields): Fields {
     ),
   );
 }
+
+type Operation = (typeof both)[number];
 
 const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });

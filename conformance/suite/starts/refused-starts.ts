@@ -19,8 +19,6 @@ interface Refusal {
   /** Asks for nothing else: beside other fields it may be refused for one of them. */
   alone?: boolean;
   asks?: GapId[];
-  /** Accepted requests that come closer than the rich one. */
-  twins?: string[];
 }
 
 export function refusedStarts(driver: Driver, operation: (typeof both)[number]): Refusal[] {
@@ -54,7 +52,6 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       fault: 'head together with version',
       change: { head: true, version: publishedVersion },
       asks: ['exclusivity-status'],
-      twins: ['start/head'],
     }),
     ...(driver.has(profile) && driver.has(profileGroup)
       ? [

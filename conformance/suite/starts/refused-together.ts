@@ -21,7 +21,7 @@ const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
   equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
 
 /** What is so anyway, or has nothing in it: there is nothing to refuse. */
-const isTrifle = (value: unknown): boolean =>
+export const isTrifle = (value: unknown): boolean =>
   value === false ||
   value === 'reject' ||
   (Array.isArray(value) && value.length === 0) ||

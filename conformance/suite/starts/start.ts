@@ -1,6 +1,6 @@
 import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { besideGroup, plainWords, startCombined, trifles } from './combined.js';
 import { marked, richBody } from './requests.js';
@@ -17,6 +17,7 @@ export const start: Journey = {
 
 async function withProfile(driver: Driver): Promise<void> {
   const { profile } = driver.facts;
+  if (!driver.starts('start/rich')) return;
   const body = richBody(driver, 'rich');
   const rich = await startAndFollow(driver, 'rich', body, richBody(driver, 'rich', 'all'));
   if (rich !== undefined) await afterEnd(driver, rich);
@@ -25,7 +26,7 @@ async function withProfile(driver: Driver): Promise<void> {
     for (const field of ['version', 'executionOptions'])
       if (body[field] !== undefined)
         await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
-  if (driver.has(profile))
+  if (driver.has(profile) && driver.starts('start/deprecated-profile'))
     await startAndFollow(driver, 'deprecated-profile', {
       ...(rich !== undefined && underOldNames(body)),
       agentProfileId: driver.id(profile),
@@ -41,27 +42,37 @@ async function withoutProfile(driver: Driver): Promise<void> {
   const equal = marked(driver, 'equal');
   const ofHead = (portion: 'some' | 'bold') => ({ head: true, ...marked(driver, 'head', portion) });
   await together([
-    startAndFollow(driver, 'head', ofHead('some'), ofHead('bold')).then((id) => list(driver, id)),
-    ...['equal-1', 'equal-2'].map((step) =>
-      followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
+    driver.starts('start/head') &&
+      startAndFollow(driver, 'head', ofHead('some'), ofHead('bold')).then((id) => list(driver, id)),
+    ...(['equal-1', 'equal-2'] as const).map(
+      (step) =>
+        driver.starts(`start/${step}`) &&
+        followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
     ),
     // All is optional.
-    ...Object.entries(driver.isShort ? {} : { nothing: {}, trifles, 'plain-words': plainWords }).map(([step, body]) =>
-      startCombined(driver, { ...ask(driver, step, body), body }),
+    ...allOptional.map(
+      ([step, body]) => driver.starts(`start/${step}`) && startCombined(driver, { ...ask(driver, step, body), body }),
     ),
   ]);
 }
+
+const allOptional = [
+  ['nothing', {}],
+  ['trifles', trifles],
+  ['plain-words', plainWords],
+] as const;
 
 async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
   if (!driver.has(profileGroup)) return;
   const group = driver.id(profileGroup);
-  await untilOneBegins(driver, group);
-  const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
-  const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
-  await list(driver, startedId(combined));
-  // Where a group may be filled, one is queued by its old name.
-  if (!driver.facts.capacity)
+  if (driver.starts('start/group')) await untilOneBegins(driver, group);
+  if (driver.starts('start/combined')) {
+    const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
+    const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
+    await list(driver, startedId(combined));
+  }
+  if (driver.starts('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
       agentProfilePoolId: group,
       ...marked(driver, 'deprecated-group'),
@@ -85,9 +96,21 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
   }
 }
 
+type TempFile = NonNullable<Facts['tempFile']>;
+
 async function withTempFile(driver: Driver): Promise<void> {
   const { tempFile, publishedVersion: version } = driver.facts;
   if (!tempFile) return;
+  if (driver.starts('start/temp-file')) await startWithFile(driver, tempFile, version);
+  if (!driver.starts('start/queue-temp-file')) return;
+  // Whether it is refused while there is capacity is left open: either answer is one.
+  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
+  const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
+  const executionId = startedId(queued);
+  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+}
+
+async function startWithFile(driver: Driver, tempFile: TempFile, version: number | undefined): Promise<void> {
   const ofVersion = { tempFiles: [tempFile], version, ...marked(driver, 'temp-file') };
   const combined = await startCombined(driver, { ...ask(driver, 'temp-file', ofVersion), body: ofVersion });
   const withFile = accepted(combined)
@@ -95,11 +118,6 @@ async function withTempFile(driver: Driver): Promise<void> {
     : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
   // What it was given may be among its files.
   if (withFile !== undefined) await afterEnd(driver, withFile);
-  // Whether it is refused while there is capacity is left open: either answer is one.
-  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
-  const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
-  const executionId = startedId(queued);
-  if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }
 
 const ask = (driver: Driver, step: string, body: Fields): Ask & { operation: 'execute' } => ({

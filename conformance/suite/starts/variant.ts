@@ -1,4 +1,5 @@
 import { type Fields, startedId } from '../../engine/outcome/read.js';
+import type { Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { noBodies } from '../errors/odd-bodies.js';
 import { startCombined } from './combined.js';
@@ -23,6 +24,11 @@ const more = (driver: Driver): PerStart<Fields> => ({
   execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
   executeSync: { head: true, ...fileOf(driver) },
 });
+
+/** Whatever was accepted of the workflow had one. */
+const withKey: Twins = {
+  but: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
+};
 
 /** It is required on every execution: neither another version, nor another option, nor to wait stands for it. */
 const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => ({
@@ -57,6 +63,7 @@ export const variant: Journey = {
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
+        if (!driver.starts(`variant/${step}`)) return;
         const ask = (variantKey: string) => ({
           step,
           operation,
@@ -73,20 +80,15 @@ export const variant: Journey = {
         if (!isTaken) driver.expectNothing(first);
         const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
         for (const [slug, fields] of Object.entries(without(driver)[operation]))
-          await driver.probe(
-            'variant-key-is-required',
-            'no variantKey on a workflow in variant mode',
-            [`variant/${step}`],
-            {
-              step: `refuse-${operation}-${slug}`,
-              operation,
-              id,
-              body: { ...marked(driver, `${slug}-${step}`), ...wait, ...fields },
-              asks: ['variant-key-status'],
-            },
-          );
+          await driver.probe('variant-key-is-required', 'no variantKey on a workflow in variant mode', withKey, {
+            step: `refuse-${operation}-${slug}`,
+            operation,
+            id,
+            body: { ...marked(driver, `${slug}-${step}`), ...wait, ...fields },
+            asks: ['variant-key-status'],
+          });
         const { rule, fault, both: excluding, minutes: softTimeoutMins } = beside[operation];
-        await driver.probe(rule, fault, [`variant/${step}`], {
+        await driver.probe(rule, fault, withKey, {
           step: `refuse-${operation}-beside-variant-key`,
           operation,
           id,
@@ -100,7 +102,7 @@ export const variant: Journey = {
             },
           },
         });
-        await driver.probe('execute-body-is-typed', 'a variantKey that is a number', [`variant/${step}`], {
+        await driver.probe('execute-body-is-typed', 'a variantKey that is a number', withKey, {
           step: `refuse-${operation}-variant-key-number`,
           operation,
           id,

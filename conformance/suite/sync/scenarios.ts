@@ -33,21 +33,30 @@ async function withProfile(driver: Driver): Promise<void> {
     ...richBody(driver, 'sync-rich', portion),
     timeoutSeconds: longestWaitSeconds,
   });
-  await again(driver, await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all')));
+  if (driver.starts('start-sync/sync-rich')) {
+    const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
+    if (driver.starts('start-sync/sync-again')) await again(driver, first);
+  }
   if (!driver.has(profile)) return;
   const more = besideProfile(driver);
+  const combined = driver.starts('start-sync/sync-combined') ? await startWithAll(driver, more) : undefined;
+  if (!driver.starts('start-sync/sync-deprecated')) return;
+  await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
+    ...(combined && accepted(combined) && more),
+    agentProfileId: driver.id(profile),
+    dynamicData: marked(driver, 'sync-deprecated').inputs,
+  });
+}
+
+function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
+  const { profile, workflows } = driver.facts;
   const body = {
     profileId: driver.id(profile),
     ...more,
     ...plainWords,
     timeoutSeconds: longestWaitSeconds,
   };
-  const combined = await startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
-  await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
-    ...(accepted(combined) && more),
-    agentProfileId: driver.id(profile),
-    dynamicData: marked(driver, 'sync-deprecated').inputs,
-  });
+  return startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
 }
 
 /** The same once more. Where its answer was lost, another one was asked for: then that one is to be sent again. */
@@ -81,7 +90,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   };
   const withFile = driver.lastAnswer('start', 'temp-file');
   // It may have been refused for any of its fields, or for having them together.
-  if (!(await begin('sync-all', asked, 'bold'))) {
+  if (driver.starts('start-sync/sync-all') && !(await begin('sync-all', asked, 'bold'))) {
     for (const field of Object.keys(asked))
       await begin(`sync-${field}`, {
         [field]: asked[field],
@@ -92,7 +101,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     const together = { ...asked, ...marked(driver, 'sync-together'), timeoutSeconds: longestWaitSeconds };
     await startCombined(driver, { ...ask(driver, 'sync-together', workflows.completes, together), body: together });
   }
-  if (group !== undefined)
+  if (group !== undefined && driver.starts('start-sync/sync-deprecated-group'))
     await begin('sync-deprecated-group', {
       agentProfilePoolId: group,
       timeoutSeconds: driver.material('sync-deprecated-group').pick(between),
@@ -112,16 +121,18 @@ export const syncWaits: Journey = {
     // What goes on goes on whatever it was given.
     const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
     // Twice, at the same time: equal calls are two executions.
-    const equal = (step: string) => {
+    const equal = (step: 'sync-one-second' | 'sync-one-second-again') => {
+      if (!driver.starts(`sync-waits/${step}`)) return;
       const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
       return followEnd(driver, driver.startOr({ ...plain, body: { ...more, ...shortest } }, plain));
     };
     await together([
       equal('sync-one-second'),
       equal('sync-one-second-again'),
-      startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
+      driver.starts('sync-waits/sync-default') &&
+        startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
       // A wait that is right at its bounds may be another between them.
-      driver.isShort ||
+      driver.starts('sync-waits/sync-two-seconds') &&
         startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
     ]);
   },
@@ -136,6 +147,7 @@ export const syncWithProfile: Journey = {
   stateless: true,
   async run(driver) {
     const { profile, workflows } = driver.facts;
+    if (!driver.starts('sync-with-profile/sync-one-second')) return;
     // Whoever would wait need not, with a profile as with a group.
     const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
     const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });

@@ -49,9 +49,6 @@ export interface TargetFile extends Partial<Omit<Facts, Declared>> {
 
 const { stateful, allow, pace, budget } = schema.properties;
 
-/** More than a run asks for; but where the group that it may fill is a large one. */
-export const defaultExecutions = budget.properties.executions.default;
-
 const defaults = {
   stateful: stateful.default,
   allow: allow.default as Effect,
@@ -60,7 +57,7 @@ const defaults = {
     concurrency: pace.properties.concurrency.default,
     latencyGraceMs: pace.properties.latencyGraceMs.default,
   },
-  budget: { executions: defaultExecutions, copies: budget.properties.copies.default },
+  budget: { copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
 /** The workflow of each role, with what is known of it. */

@@ -155,14 +155,14 @@ describe('starting', () => {
         status: 202,
         json: { executionId: `00000000-0000-4000-8000-00000000000${nth}`, status: 'starting' },
       }),
-      { budget: { executions: 2, copies: 0 } },
+      { budget: { executions: 3, copies: 0 } },
     );
     await clock.run(one.start(start));
     await clock.run(one.start(start));
-    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 2 executions is spent.');
+    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 3 executions is spent.');
   });
 
-  test('leaves of a larger budget something for starts that are to be refused', async () => {
+  test('leaves one execution of a budget for starts that are to be refused', async () => {
     const { driver: one, clock } = driver(
       (_, nth) => ({
         status: 202,
@@ -170,12 +170,13 @@ describe('starting', () => {
       }),
       { budget: { executions: 12, copies: 0 } },
     );
-    for (let meant = 0; meant < 10; meant += 1) await clock.run(one.start(start));
+    for (let meant = 0; meant < 11; meant += 1) await clock.run(one.start(start));
     await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 12 executions is spent.');
     const probe = () => one.probe('version-must-exist', 'a version of its own', [], start);
     await clock.run(probe());
-    await clock.run(one.send({ ...start, odd: true, startsNothing: true }));
     // What is taken all the same counts as well.
+    const wrong = { ...start, odd: true, startsNothing: true };
+    await expect(clock.run(one.send(wrong))).rejects.toThrow('The budget of 12 executions is spent.');
     await expect(clock.run(probe())).rejects.toThrow('The budget of 12 executions is spent.');
   });
 });

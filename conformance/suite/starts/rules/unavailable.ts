@@ -11,7 +11,12 @@ import { groupWasFull, holdsOf, wasCreatedBeside } from '../../capacity/view.js'
 type Group = Facts['capacity'];
 
 /** At the limit even a 429 is a refusal: it is the limit that answers. */
-const atLimit = (evidence: Evidence, probe: Exchange, facts: Facts, otherwise: () => Finding): Finding => {
+const atLimit = (
+  evidence: Evidence,
+  probe: Exchange,
+  facts: Facts,
+  otherwise: () => Finding,
+): Finding | readonly Finding[] => {
   if (!probe.response || probe.failure) return unclear(probe, noAnswer(probe));
   if (probe.response.status >= 400) return besideTwin(evidence, probe);
   return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
@@ -50,7 +55,7 @@ export const unavailable = {
    */
   'over-capacity-is-rejected': {
     run: (evidence, facts) => [
-      ...probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
+      ...probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
         atLimit(evidence, probe, facts, () =>
           broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, answerText(probe)),
         ),

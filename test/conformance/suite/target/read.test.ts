@@ -39,7 +39,7 @@ describe('a target file', () => {
         allow: 'read',
         workflows: {},
         pace: { requestsPerSecond: 50, concurrency: 8, latencyGraceMs: 2000 },
-        budget: { executions: 60, copies: 10 },
+        budget: { copies: 10 },
       },
       keys: { primary: env.WORKFLOW_API_KEY },
       headers: {},

@@ -17,7 +17,7 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
     [probe(rule, read(401)), twin(read(401))],
     { says: 'The full key was answered 401 too' },
   ],
-  ['unclear', 'no request with the key', [probe(rule, read(401))], { says: 'was not answered' }],
+  ['untouched', 'no request with the key', [probe(rule, read(401))]],
   [
     'unclear',
     'no answer',

@@ -22,9 +22,9 @@ export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): r
     ['broken', 'a redirect', [twin(answer(202)), fault(307)], { says: 'neither accepts nor refuses' }],
     ['unclear', 'a twin that was refused too', [twin(answer(409)), fault(400)], { says: 'was refused too (409)' }],
     ['unclear', 'a twin that had no answer', [twin({ operation }), fault(400)], { says: 'was not accepted' }],
-    ['unclear', 'no twin', [fault(400)], { says: 'was not sent' }],
+    ['untouched', 'no twin', [fault(400)]],
     [
-      'unclear',
+      'untouched',
       'a twin that was sent again',
       [{ ...answer(202), mark: { step: 'twin', superseded: true } }, fault(400)],
     ],

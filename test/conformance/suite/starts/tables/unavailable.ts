@@ -227,7 +227,7 @@ export const unavailable = {
       { says: 'status queued' },
     ],
     ['broken', 'recorded: queued', [{ ...taken, sent: files, body: queued }]],
-    ['unclear', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
+    ['untouched', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
     [
       'unclear',
       'an acceptance, the group perhaps not full',

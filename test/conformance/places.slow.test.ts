@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { answer } from '../../conformance/engine/outcome/read.js';
+import { asText, instant } from '../../conformance/engine/rule/values.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
+import { createReference } from '../../deviations/index.js';
+import { checkInProcess } from '../../proof/in-process.js';
+
+/** How many executions of a run were under way at once at most, by the service's own times. What waits in a queue is none. */
+function mostAtOnce(run: Awaited<ReturnType<typeof checkInProcess>>): number {
+  const spans = run.evidence.traces
+    .filter(({ start }) => start && answer(start)?.status !== 'queued')
+    .flatMap(({ readings }) => {
+      const last = readings.map(answer).findLast((one) => one?.terminalAt !== undefined);
+      const [from, to] = [last?.createdAt, last?.terminalAt].map((at) => instant(asText(at)));
+      return from === undefined || to === undefined ? [] : [{ from, to }];
+    });
+  expect(spans.length).toBeGreaterThan(5);
+  return Math.max(...spans.map(({ from }) => spans.filter((one) => one.from <= from && one.to > from).length));
+}
+
+const runWith = (places?: number) => {
+  const { target } = createReference({ latencyMs: 5 } as Parameters<typeof createReference>[0]);
+  const budget = { ...(places !== undefined && { places }) };
+  return checkInProcess({ latencyMs: 5 }, { target: toTarget({ ...target, budget }) });
+};
+
+test.each([1, 2, 3])('a run never holds more than %i places', async (places) => {
+  const run = await runWith(places);
+  expect(mostAtOnce(run)).toBeLessThanOrEqual(places);
+  expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+  expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(120);
+});
+
+test('and holds more where it may', async () => {
+  expect(mostAtOnce(await runWith())).toBeGreaterThan(3);
+});

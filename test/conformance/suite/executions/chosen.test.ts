@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { possible } from '../../../../conformance/engine/scenario/schedule.js';
+import { choose } from '../../../../conformance/suite/executions/chosen.js';
+import { journeysFor } from '../../../../conformance/suite/scenarios.js';
+import { type TargetFile, toTarget } from '../../../../conformance/suite/target/target.js';
+import { rules } from '../../../../generated/rules.js';
+import { createReference } from '../../../../reference/index.js';
+
+const { target: file } = createReference();
+
+function chosen(budget?: number, more: Partial<TargetFile> = {}) {
+  const { facts } = toTarget({ ...file, ...more, ...(budget !== undefined && { budget: { executions: budget } }) });
+  return choose(facts, possible(journeysFor(facts), facts));
+}
+
+describe('the executions of a run', () => {
+  test('of a larger budget are those of a smaller one, and more', () => {
+    for (let budget = 1; budget <= 60; budget += 1) {
+      const [smaller, larger] = [[...chosen(budget - 1).steps], [...chosen(budget).steps]];
+      expect(larger.slice(0, smaller.length)).toEqual(smaller);
+      expect(larger.length).toBeLessThanOrEqual(Math.max(1, budget - 1));
+    }
+  });
+
+  test.each([
+    { budget: 12, unjudged: ['execute-returns-at-once', 'sync-is-not-idempotent', 'sync-default-timeout'] },
+    { budget: 17, unjudged: [] },
+    { budget: undefined, unjudged: [] },
+  ])('with a budget of $budget leave out what is for $unjudged', ({ budget, unjudged }) => {
+    const { leftOutFor } = chosen(budget);
+    expect(rules.filter(({ id }) => leftOutFor(id).length > 0).map(({ id }) => id)).toEqual(unjudged);
+  });
+
+  test('are none without a budget that only repeat, and about 20', () => {
+    const { steps } = chosen();
+    expect(steps.size).toBe(20);
+    expect(steps).not.toContain('start/nothing');
+    expect(chosen(60).steps).toContain('start/nothing');
+  });
+
+  test('fill a large group last, as that is dear', () => {
+    const capacity = { profileGroup: file.capacity.profileGroup, size: 10, workflow: file.capacity.workflow };
+    expect([...chosen(12, { capacity }).steps]).not.toContain('capacity/hold');
+    expect([...chosen(25, { capacity }).steps]).toContain('capacity/hold');
+  });
+
+  test('of which one needs another beside it are chosen with that', () => {
+    for (let budget = 0; budget <= 60; budget += 1) {
+      const { steps } = chosen(budget);
+      for (const [one, other] of [
+        ['capacity/queue-1', 'capacity/hold'],
+        ['capacity/free-1', 'capacity/hold'],
+        ['sync-waits/sync-one-second-again', 'sync-waits/sync-one-second'],
+      ] as const)
+        expect(!steps.has(one) || steps.has(other), `${one} of ${budget}`).toBe(true);
+    }
+  });
+
+  test('that a journey does not send are not chosen', () => {
+    expect([...chosen(60, { allow: 'read' }).steps]).toEqual([]);
+    expect([...chosen(60, { workflows: {} }).steps].filter((step) => step.startsWith('start/'))).toEqual([]);
+  });
+});
