@@ -46,7 +46,9 @@ export function fromHar(entry: Fields): Raw | undefined {
 }
 
 /** HAR 1.2: `time` is the sum of `timings`. Recorders that do not know the one write null, 0 or -1, and may know the other. */
-function timeIn({ time, timings }: Fields): number | undefined {
+function timeIn({ time, timings, _timed }: Fields): number | undefined {
+  // As this suite writes it, 0 was measured.
+  if (_timed === true) return lasting(time);
   if (lasting(time) > 0) return lasting(time);
   const { ssl: _, ...steps }: Fields = isFields(timings) ? timings : {};
   const sum = Object.values(steps).reduce<number>((ms, step) => ms + lasting(step), 0);

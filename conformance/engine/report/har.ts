@@ -54,6 +54,8 @@ function entry(one: ReportedExchange) {
     },
     cache: {},
     timings: { send: 0, wait: one.durationMs, receive: 0 },
+    // That nothing else is known of it, a recorder may write as 0 as well.
+    ...(!one.untimed && { _timed: true }),
     ...(failure && { _error: `${failure.kind}: ${failure.message}` }),
     // Who reads this cannot see it: the key is redacted.
     ...(response && { _repeatsKey: response.repeatsKey }),

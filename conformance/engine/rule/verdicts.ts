@@ -1,7 +1,7 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { starts } from '../outcome/traits.js';
-import { allowMore, budgetSpent, copiesSpent, lacking, leftOut, mostExecutions, unmet } from '../settings/needs.js';
+import { allowMore, budgetSpent, copiesSpent, lacking, leftOut, mostExecutions, placesTaken, unmet } from '../settings/needs.js';
 import type {
   Chapter,
   Evidence,
@@ -212,7 +212,7 @@ export class Tally {
       return concluded(violation, this.#observations, doubt?.why);
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
-    const { executions = mostExecutions, copies } = facts.budget;
+    const { executions = mostExecutions, copies, places } = facts.budget;
     const steps = this.#observations > 0 ? [] : leftOutFor(rule.id);
     if (steps.length > 0) return ['untested', leftOut(executions, steps)];
     const reasons = halts
@@ -222,6 +222,7 @@ export class Tally {
       .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfStarted));
     if (reasons.includes(budgetSpent(executions))) return ['untested', allowMore(executions, 'executions')];
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
+    if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
     return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];

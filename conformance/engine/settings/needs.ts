@@ -9,7 +9,7 @@ export const budgetSpent = (executions: number): string => `The budget of ${exec
 
 /** Why a run starts nothing more at the moment, and for too long. */
 export const placesTaken = (places: number): string =>
-  `All ${places} places that the run may hold were taken by what it had started, and none came free (budget.places).`;
+  `What the run had started held all of the places that it may hold at once (budget.places: ${places}), and none came free.`;
 
 /** Why a run makes no more copies of profiles. */
 export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
@@ -18,7 +18,7 @@ export const copiesSpent = (copies: number): string => `The budget of ${copies} 
 export const leftOut = (executions: number, steps: readonly string[]): string =>
   `${allowMore(executions, 'executions')} Not started: ${steps.join(', ')}.`;
 
-export const allowMore = (most: number, of: 'executions' | 'copies'): string =>
+export const allowMore = (most: number, of: 'executions' | 'copies' | 'places'): string =>
   `To judge it, allow more than ${most} ${of} (budget.${of}).`;
 
 /** Why it does neither where much was lost on the way: for what a run asks for, the budget would have been enough. */
