@@ -21,7 +21,10 @@ export function fromExchange(value: Fields): Raw {
   const request = fieldsOf(value.request, 'request');
   const common = {
     at: timeOf(value.at, 'at'),
-    durationMs: typeof value.durationMs === 'number' && value.durationMs >= 0 && value.untimed !== true ? lasting(value.durationMs) : undefined,
+    durationMs:
+      typeof value.durationMs === 'number' && value.durationMs >= 0 && value.untimed !== true
+        ? lasting(value.durationMs)
+        : undefined,
     request: requestOf(request),
   };
   if (value.response === undefined) return { ...common, failure: failureOf(value.failure) };

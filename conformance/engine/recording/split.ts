@@ -53,7 +53,8 @@ class LineSplitter implements Splitter {
   #line = 0;
 
   push(chunk: Buffer): Item[] {
-    const searched = this.#waiting.length;
+    // The last line of what was there may have waited for the next one.
+    const searched = Math.max(0, this.#waiting.length - 1);
     this.#waiting.add(chunk);
     const { bytes } = this.#waiting;
     const items: Item[] = [];

@@ -1,7 +1,16 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { starts } from '../outcome/traits.js';
-import { allowMore, budgetSpent, copiesSpent, lacking, leftOut, mostExecutions, placesTaken, unmet } from '../settings/needs.js';
+import {
+  allowMore,
+  budgetSpent,
+  copiesSpent,
+  lacking,
+  leftOut,
+  mostExecutions,
+  placesTaken,
+  unmet,
+} from '../settings/needs.js';
 import type {
   Chapter,
   Evidence,

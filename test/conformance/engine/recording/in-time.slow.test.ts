@@ -58,10 +58,9 @@ describe('several files', () => {
   });
 
   test.each([
-    ['begins with a line', 'nonsense\n'],
-    ['has in its middle a line', `${lines(at(1), at(2), at(3))}nonsense\n`],
-    ['begins with an entry', '{"log":{"entries":[nonsense,'],
-  ])('are all closed where one %s that is no exchange', async (_, wrong) => {
+    ['is a HAR without entries', '{"log":{}}'],
+    ['has an entry that is cut off', '{"log":{"entries":[nonsense,,'],
+  ])('are all closed where one %s', async (_, wrong) => {
     const open = new Set<string>();
     const watched = (name: string, text: string): Source => ({
       name,

@@ -76,6 +76,7 @@ describe('takes', () => {
       '{\n  "a": 1\n}\n{\n  "a": {\n    "b": "}"\n  }\n}\n',
       [{ a: 1 }, { a: { b: '}' } }],
     ],
+    ['lines that end where a piece ends', '{"a":1}\n{"a":2}\n{"a":3}\n', [{ a: 1 }, { a: 2 }, { a: 3 }]],
     ['objects that are set in', ' {"a":1}\n {"a":2}', [{ a: 1 }, { a: 2 }]],
     ['a last line without an end', '{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
   ])('%s', (_, text, want) => {
