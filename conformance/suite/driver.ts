@@ -354,9 +354,9 @@ export class Driver implements DriverPort {
     return this.unknownId(step).slice(0, 8);
   }
 
-  /** The id that the target file declares; on a target without state any id will do. */
+  /** The id that the target file declares; on a target without state any id will do, the same for all. */
   id(declared: string | undefined): string {
-    return declared ?? this.unknownId();
+    return declared ?? uuidOf(seeded(seedFor(this.#session.seed, 'any')));
   }
 
   /** Whether the target file declares it; on a target without state everything is there. */
