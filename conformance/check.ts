@@ -138,7 +138,7 @@ async function run(options: CheckOptions): Promise<Run> {
     if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
     const { facts } = session.target;
     const able = ready.usable ? possible(journeysFor(facts), facts) : [];
-    const chosen = choose(facts, able);
+    const chosen = choose(facts, able, options.selected);
     session.chosen = chosen.steps;
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))

@@ -6,7 +6,7 @@ import { sameId } from './engine/rule/values.js';
 import { Halt } from './engine/send/halt.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
-import { allows, unmet } from './engine/settings/needs.js';
+import { allows, leftOut, mostExecutions, unmet } from './engine/settings/needs.js';
 import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
 import type { Effect, Exchange, Exploration, Facts, Target } from './engine/vocabulary.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
@@ -50,8 +50,9 @@ export async function plan(
   const how = {
     copies: [...new Set([...(ofProfile?.copies ?? []), ...(ofProfile?.untidied ?? []).map(({ id }) => id)])],
     journal: remembered,
+    selected,
   };
-  const { session, chosen, drivers } = await rehearse(target, how);
+  const { session, chosen, drivers, leftOutFor } = await rehearse(target, how);
   const scripted = session.exchanges.length;
   const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, how) : undefined;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
@@ -99,7 +100,9 @@ export async function plan(
     untested: rules.filter(selected).flatMap((rule: Rule) => {
       if (!facts.stateful && !rule.stateless) return [{ rule: rule.id, why: 'The target keeps no state.' }];
       const why = unmet(rule, facts);
-      return why ? [{ rule: rule.id, why }] : [];
+      const steps = why ? [] : leftOutFor(rule.id);
+      const left = steps.length > 0 ? leftOut(facts.budget.executions ?? mostExecutions, steps) : undefined;
+      return why || left ? [{ rule: rule.id, why: why ?? left ?? '' }] : [];
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Rule } from '../engine/contract.js';
 import type { Transport } from '../engine/http/transport.js';
 import { possible, runJourneys } from '../engine/scenario/schedule.js';
 import type { Clock } from '../engine/send/clock.js';
@@ -14,15 +15,20 @@ import { Session } from './session.js';
 /** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
 export async function rehearse(
   target: Target,
-  { copies, ...how }: { copies?: readonly string[]; journal?: Journal } = {},
+  {
+    copies,
+    selected,
+    ...how
+  }: { copies?: readonly string[]; selected?: (rule: Rule) => boolean; journal?: Journal } = {},
   /** Acts in time what takes none. */
   inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
   const chosen = possible(journeysFor(facts), facts);
   const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
-  session.chosen = choose(facts, chosen).steps;
+  const { steps, leftOutFor } = choose(facts, chosen, selected);
+  session.chosen = steps;
   await preflight(new Driver(session, 'preflight', quiet));
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);
-  return { session, chosen, drivers };
+  return { session, chosen, drivers, leftOutFor };
 }

@@ -296,12 +296,20 @@ export interface Chosen {
   leftOutFor(rule: string): readonly string[];
 }
 
+/** What is refused is held against these, whichever rule it is sent for. */
+const asAnother: readonly string[] = ['start/rich', 'start-sync/sync-all'] satisfies readonly StartingStep[];
+
 /**
  * The executions of a run, of those that its journeys can start: first those that serve most rules, each with what it needs
  * beside it; where a budget is given, as many as it has room for, also of what only repeats. What a larger budget chooses
- * is what a smaller one does, and more.
+ * is what a smaller one does, and more. Only those that the `selected` rules need.
  */
-export function choose(facts: Facts, journeys: readonly { readonly id: string }[]): Chosen {
+export function choose(
+  facts: Facts,
+  journeys: readonly { readonly id: string }[],
+  selected: (rule: Rule) => boolean = () => true,
+): Chosen {
+  const wanted = rules.filter(selected).map(({ id }) => id);
   const possible = (starting as readonly Starting[]).filter(
     ({ step, needs = [], unless }) =>
       journeys.some(({ id }) => step.startsWith(`${id}/`)) &&
@@ -311,8 +319,11 @@ export function choose(facts: Facts, journeys: readonly { readonly id: string }[
       (unless === undefined || !declares(facts, unless)),
   );
   const open = facts.stateful ? possible.filter((one) => bundleOf(one, possible)) : possible;
+  const isWanted = ({ step, serves }: Starting) =>
+    serves.some((rule) => wanted.includes(rule)) || (asAnother.includes(step) && !wanted.every(isServedAnyway));
+  const needed = new Set(open.filter(isWanted).flatMap((one) => bundleOf(one, open) ?? []));
   const { executions } = facts.budget;
-  const enough = executions === undefined ? open.filter((one) => !isRepeated(one, facts)) : open;
+  const enough = open.filter((one) => needed.has(one) && (executions !== undefined || !isRepeated(one, facts)));
   const room = facts.stateful ? forThoseMeant(executions ?? mostExecutions) : Number.POSITIVE_INFINITY;
   const steps = new Set<string>();
   let count = 0;
