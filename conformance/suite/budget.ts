@@ -75,7 +75,9 @@ export class Budget {
       if (awaited.length === 0) throw this.#noMoreExecutions;
       await Promise.race(awaited.map(([over]) => over));
     }
-    if (isMeant && !(isFields(ask.body) && ask.body.onCapacityLimit === 'queue')) await this.#place(journey);
+    const takesPlace =
+      this.#limits.places !== undefined && isMeant && !(isFields(ask.body) && ask.body.onCapacityLimit === 'queue');
+    if (takesPlace) await this.#place(journey, this.#limits.places ?? 0);
     const sending = this.#session.send(journey, ask);
     const over: Promise<unknown> = sending
       .catch(() => undefined)
@@ -84,6 +86,7 @@ export class Budget {
         meant.delete(over);
       });
     starting.set(over, journey);
+    if (takesPlace) this.#session.executions.reserved -= 1;
     if (isMeant) meant.add(over);
     return sending;
   }
@@ -92,17 +95,20 @@ export class Budget {
    * Waits until the run holds fewer places than it may. It looks at what is under way by itself: whoever waits here may be who
    * would look. Throws `Halt` where none comes free.
    */
-  async #place(journey: string): Promise<void> {
-    const { places } = this.#limits;
+  async #place(journey: string, places: number): Promise<void> {
     const { clock, executions, signal } = this.#session;
-    if (places === undefined) return;
     const giveUp = clock.now() + executions.roomPatienceMs;
-    for (let ms = firstPollMs; executions.held + executions.starting.size >= places; ms = longer(ms)) {
+    for (
+      let ms = firstPollMs;
+      executions.held + executions.starting.size + executions.reserved >= places;
+      ms = longer(ms)
+    ) {
       if (clock.now() > giveUp) throw new Halt(placesTaken(places));
       await clock.sleep(ms, signal);
       for (const id of executions.running)
         await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });
     }
+    executions.reserved += 1;
   }
 
   /** Sends a duplication, as long as the budget lasts. */

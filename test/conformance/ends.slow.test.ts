@@ -74,7 +74,10 @@ describe('a run ends', () => {
     ['holds', 'starting'],
     ['pauses', 'starting'],
   ] as const)('within two times the patience where %s never gets further than %s', async (role, status) => {
-    const { run, clock, close } = stage(standing(role, status), { pace: { requestsPerSecond: 50, concurrency: 8 } });
+    const { run, clock, close } = stage(standing(role, status), {
+      pace: { requestsPerSecond: 50, concurrency: 8 },
+      budget: { executions: 60 },
+    });
     const from = clock.now();
     const outcome = await run();
     await close();

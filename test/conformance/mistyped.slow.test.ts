@@ -27,7 +27,10 @@ const mistakes: Readonly<Record<string, object>> = {
 test.for(Object.entries(mistakes))(
   'where %s is nothing that exists, no rule is broken for it, and the report names it and nothing else',
   async ([name, wrong]) => {
-    const { rules, remarks, leftBehind } = await checkInProcess({}, { target: toTarget({ ...target, ...wrong }) });
+    const { rules, remarks, leftBehind } = await checkInProcess(
+      {},
+      { target: toTarget({ ...target, budget: { executions: 60 }, ...wrong }) },
+    );
     expect(rules.flatMap(({ id, verdict, why }) => (verdict === 'violated' ? `${id}: ${why}` : []))).toEqual([]);
     const value = name === 'publishedVersion' ? noVersion : nobodys;
     expect(remarks).toEqual([expect.stringContaining(`${name} of the target file (${value}) does not exist`)]);

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nearKeyKinds } from '../../conformance/suite/keys/near-keys.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { createReference } from '../../reference/index.js';
 
 /** Looks at the id before the permission, and answers what it does not find with the status. */
+const all = toTarget({ ...createReference().target, budget: { executions: 60 } });
 const idFirst = (status: number) =>
-  checkInProcess({}, {}, (service) => {
+  checkInProcess({}, { target: all }, (service) => {
     const started = new Set<string>();
     return async (request) => {
       const response = await service(request);

@@ -10,7 +10,11 @@ it.each([
     'copies-at-the-same-time-share-a-name',
     ['journeys at the same time', 'sequences'],
   ],
-  ['a fault that only a sequence shows', 'update-after-rename-of-a-copy-loses-the-description', ['sequences']],
+  [
+    'a fault that journeys and sequences show',
+    'update-after-rename-of-a-copy-loses-the-description',
+    ['journeys', 'sequences'],
+  ],
 ])('with %s the kinds of testing that find it are told', async (_, id, found) => {
   const fault = sequenceFaults.find((one) => one.id === id);
   expect([...kindsThatFind(await exploredIndependent(fault, 1))]).toEqual(found);

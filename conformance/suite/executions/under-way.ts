@@ -25,6 +25,8 @@ export class Executions {
   readonly starting = new Map<Promise<unknown>, string>();
   /** Those of them that are not to be refused. */
   readonly meant = new Set<Promise<unknown>>();
+  /** Places that were found free for starts that are about to be sent. */
+  reserved = 0;
   /** Starts that may have begun one of which no answer told. */
   lost = 0;
   /** Those that were not seen to end, how many were, and when the last of them was. */

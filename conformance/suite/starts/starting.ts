@@ -149,7 +149,7 @@ export class Starts {
   async #unlessFull(asked: StartAsk): Promise<StartAsk> {
     const { executions } = this.#session;
     if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful) return asked;
-    while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting);
+    while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting.keys());
     const { onCapacityLimit: _, ...body } = asked.body;
     return executions.hasFoundRoom ? asked : { ...asked, body };
   }
