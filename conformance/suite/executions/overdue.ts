@@ -30,8 +30,10 @@ export function overdue(
   facts: Facts,
 ): { readonly beside: readonly Exchange[]; readonly text: string } | undefined {
   const { start, failedWait } = trace;
-  const last = readings(trace.readings).at(-1)?.status;
-  if (!failedWait || failedWait.reason === 'unreadable' || last === 'queued') return undefined;
+  const last = readings(trace.readings).at(-1);
+  if (!failedWait || failedWait.reason === 'unreadable' || last?.status === 'queued') return undefined;
+  // Where nobody is answered any more, nobody knows whether it stood still.
+  if (last && trace.readings.some((one) => one.id > last.exchange.id && one.response?.status !== 200)) return undefined;
   const alike = traces.flatMap((other) =>
     other.start !== undefined &&
     other.start !== start &&
