@@ -196,7 +196,10 @@ export const recorded = {
     (pairs, value) => pairsAreThere(pairs, value) && othersIn(pairs, value).length === 0,
   ),
   'metadata-is-shown': presence(metadata, isFields, { inQueue: true }),
-  // executionOptions are optional: of a service that never shows them nothing is said.
+  /**
+   * Seen: a start with options, and its execution. Kept where that shows them, broken where it shows others. executionOptions
+   * are optional: of a service that never shows them nothing is said.
+   */
   'options-are-recorded': {
     trace: (trace, facts) => (readings(trace.readings).some(showsOptions) ? optionsAreThere.trace?.(trace, facts) : []),
     run: (evidence, facts) => [
