@@ -8,11 +8,7 @@ import { deniedFor, keyFaults } from '../keys/faults.js';
 import { both } from '../starts/requests.js';
 import type { StartAsk } from '../starts/starting.js';
 import { ask, type Group, holds, quietMs } from './asks.js';
-
-export type Kind = 'keys' | 'bodies';
-/** Begins the steps of starts right after those that were refused for such a thing, and of starts with none before. */
-export const stepAfter = { keys: 'after-keys-', bodies: 'after-bodies-' } as const;
-export const stepBeside = { keys: 'beside-keys-', bodies: 'beside-bodies-' } as const;
+import { type Kind, stepAfter, stepBeside } from './places-taken.js';
 
 /** Of a larger group a part tells. */
 const most = 5;

@@ -5,7 +5,12 @@ import { answerText } from '../../engine/outcome/excuses.js';
 import { accepted, declined } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
-import { type Kind, stepAfter, stepBeside } from './asked-in-vain.js';
+
+/** What a start is refused for. */
+export type Kind = 'keys' | 'bodies';
+/** Begins the steps of starts right after those that were refused for such a thing, and of starts with none before. */
+export const stepAfter = { keys: 'after-keys-', bodies: 'after-bodies-' } as const;
+export const stepBeside = { keys: 'beside-keys-', bodies: 'beside-bodies-' } as const;
 
 /** Whether between two requests others of these operations were sent that had to be refused, and each was, as `is` says. */
 export function onlyRefused(
