@@ -112,9 +112,10 @@ export class HookRunner {
     );
     if (this.#pool !== undefined && !isUsed)
       this.remarks.push(`The pool ${this.#pool}, which hooks.makePool made, is still there.`);
-    for (const one of left.filter(({ id }, place) => left.findIndex((other) => other.id === id) === place)) {
-      if (!(await this.#takenAway(driver, one))) still.push(one);
-    }
+    // One thing may be told of twice; what nobody heard the id of is another one each time.
+    const isFirst = ({ id }: LeftBehind, place: number) =>
+      !isUuid(id) || left.findIndex((other) => other.id === id) === place;
+    for (const one of left.filter(isFirst)) if (!(await this.#takenAway(driver, one))) still.push(one);
     return still;
   }
 

