@@ -303,8 +303,12 @@ export class Driver implements DriverPort {
     }
   }
 
+  /** Waits. Throws `Halt` where the run is stopped meanwhile: a loop that only waits would never see that. */
   pause(ms: number): Promise<void> {
-    return this.waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
+    return this.waiting(async () => {
+      await this.#session.clock.sleep(ms, this.#session.signal);
+      this.#session.unlessStopped();
+    });
   }
 
   /** The starts of a workflow that nothing is wrong with, as far as they were sent. */

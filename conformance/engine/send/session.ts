@@ -195,6 +195,12 @@ export abstract class Session {
     this.#end.abort(new Halt(reason));
   }
 
+  /** Throws `Halt` where the run is being stopped. */
+  unlessStopped(): void {
+    if (this.signal.aborted)
+      throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
+  }
+
   /** Why there is no service any more, where that is so. */
   get silence(): string | undefined {
     return this.#liveness.silence;
@@ -236,8 +242,7 @@ export abstract class Session {
   }
 
   async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
-    if (this.signal.aborted && !ask.always)
-      throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
+    if (!ask.always) this.unlessStopped();
     const exchange = await this.#recorder.exchange(mark, ask, this.signal);
     this.hears(exchange);
     this.#notYet.hears(exchange);
