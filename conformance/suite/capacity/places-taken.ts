@@ -1,9 +1,9 @@
 /** Places of a group that are taken by starts which were refused. */
-import type { OperationId } from '../../../generated/operations.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { answerText } from '../../engine/outcome/excuses.js';
-import { accepted, declined } from '../../engine/outcome/read.js';
+import { accepted, declined, isStart, sent } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
+import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 
 /** What a start is refused for. */
@@ -12,20 +12,23 @@ export type Kind = 'keys' | 'bodies';
 export const stepAfter = { keys: 'after-keys-', bodies: 'after-bodies-' } as const;
 export const stepBeside = { keys: 'beside-keys-', bodies: 'beside-bodies-' } as const;
 
-/** Whether between two requests others of these operations were sent that had to be refused, and each was, as `is` says. */
+/** Whether between two requests such others were sent that had to be refused, and each was, as `isRefused` says. */
 export function onlyRefused(
   from: Exchange,
   to: Exchange,
   all: readonly Exchange[],
-  operations: readonly OperationId[],
-  is: (refusal: Exchange) => boolean,
+  isMeant: (other: Exchange) => boolean,
+  isRefused: (other: Exchange) => boolean,
 ): boolean {
-  const others = all.filter(
-    ({ id, operation, mark }) =>
-      id > from.id && id < to.id && operation !== null && operations.includes(operation) && mark?.probe !== undefined,
-  );
-  return others.length > 0 && others.every(is);
+  const others = all.filter((one) => one.id > from.id && one.id < to.id && one.mark?.probe && isMeant(one));
+  return others.length > 0 && others.every(isRefused);
 }
+
+/** A start that asks for the same group: what asks for others takes no place of it. */
+const asksForGroupOf =
+  (start: Exchange) =>
+  (other: Exchange): boolean =>
+    isStart(other) && sameId(sent(other)?.profileGroupId, sent(start)?.profileGroupId);
 
 /** Starts of a group that are refused right after others that were refused, and taken where none were before, each time. */
 export function placesTaken(
@@ -43,7 +46,7 @@ export function placesTaken(
     beside.every(accepted) &&
     after.every((one, round) => {
       const twin = beside[round];
-      return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, ['execute', 'executeSync'], is);
+      return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, asksForGroupOf(one), is);
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length > 1 && beside.length > 1

@@ -2,6 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
+import { copies } from '../../engine/outcome/traits.js';
 import { broken, kept } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
@@ -21,7 +22,7 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   const isBack = (one: Exchange) => accepted(one) && answer(one)?.name === sent(one)?.name;
   const pairs = after.flatMap((one) => {
     const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
-    return twin && onlyRefused(twin, one, exchanges, ['duplicateProfile'], refusedForKey) ? { one, twin } : [];
+    return twin && onlyRefused(twin, one, exchanges, copies, refusedForKey) ? { one, twin } : [];
   });
   const taken = pairs.filter(({ one }) => !isBack(one) && (accepted(one) || excuse(one) === undefined || is409(one)));
   const [first] = taken;
