@@ -30,11 +30,10 @@ export const answerVariations: readonly Variation[] = [
   },
   {
     id: 'more-inputs',
-    says: 'Inputs and metadata are joined by defaults of the workflow.',
+    says: 'Inputs are joined by defaults of the workflow.',
     behaviour: showing((one) => ({
       ...one,
       inputs: { region: 'eu', ...one.inputs },
-      metadata: { team: 'billing', ...one.metadata },
     })),
   },
   {

@@ -7,8 +7,11 @@ import { expectedStates } from '../expected.js';
 import type { StartAsk } from '../starts/starting.js';
 import { answeredStatus, asksToQueue, isStop, readings } from './view.js';
 
-/** A stop may last for no longer than the first; where requests are limited, who looks too often is kept from looking. */
-const looksAwayMs = [200, 1000] as const;
+/**
+ * Each is a try of its own: what fails one time in ten fails twice in a row now and then, and hardly three times. A stop may last
+ * for no longer than the first look; where requests are limited, who looks too often is kept from looking.
+ */
+const looks = { stop: [200, 1000], end: [1000, 1000] } as const;
 /** What goes otherwise so often in a row goes so by itself. */
 const mostInARow = 2;
 
@@ -75,15 +78,19 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
       id: driver.id(start.resource ?? undefined),
       body,
     });
-  for (const longest of isStop(reaches) ? looksAwayMs : looksAwayMs.slice(-1)) {
-    const equal = await again(`${step}-${longest}`, sent(start));
+  const tried: Exchange[] = [];
+  for (const [place, longest] of looks[isStop(reaches) ? 'stop' : 'end'].entries()) {
+    const equal = await again(`${step}-${place + 1}`, sent(start));
     // What stopped may hold what the next one would need.
     const { profileGroupId, agentProfilePoolId, ...without } = sent(start) ?? {};
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;
-    if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) return true;
-    if (isStop(reaches)) driver.forgive(started);
+    if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) {
+      for (const one of tried) driver.forgive(one);
+      return true;
+    }
+    tried.push(started);
   }
   return false;
 }
