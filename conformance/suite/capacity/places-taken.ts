@@ -1,10 +1,11 @@
 /** Places of a group that are taken by starts which were refused. */
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { answerText } from '../../engine/outcome/excuses.js';
-import { accepted, declined, isStart, sent } from '../../engine/outcome/read.js';
+import { accepted, declined, isStart } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
-import { sameId } from '../../engine/rule/values.js';
+import { asText } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
+import { groupOf } from './view.js';
 
 /** What a start is refused for. */
 export type Kind = 'keys' | 'bodies';
@@ -28,7 +29,7 @@ export function onlyRefused(
 const asksForGroupOf =
   (start: Exchange) =>
   (other: Exchange): boolean =>
-    isStart(other) && sameId(sent(other)?.profileGroupId, sent(start)?.profileGroupId);
+    isStart(other) && asText(groupOf(other)) === asText(groupOf(start));
 
 /** Starts of a group that are refused right after others that were refused, and taken where none were before, each time. */
 export function placesTaken(

@@ -9,6 +9,7 @@ import { firstPollMs, longer } from '../../engine/send/polling.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
+import { blamesOthers } from './asked.js';
 import { another, withoutMaterial } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
@@ -187,9 +188,14 @@ const ofRoom: readonly number[] = [409, 423, 429, 503];
 const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
   [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
 
+/** What a start asks of the house: who names another part of the request does not refuse it for want of room. */
+const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'];
+
 /** Whether a start was refused, maybe for want of room. */
 const mayBeFull = (exchange: Exchange): boolean =>
-  refused(exchange) && (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange));
+  refused(exchange) &&
+  (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
+  !blamesOthers(exchange, roomFields);
 
 /** What a start may have to wait for: starts with the same name wait for the same. */
 const roomOf = ({ body }: StartAsk): string => {

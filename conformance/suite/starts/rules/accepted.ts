@@ -362,7 +362,7 @@ export const starts = {
               [start, plain],
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
-          return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
+          return refused(start) && asksOnlyAccepted(start, ['executionOptions.variantKey'], exchanges)
             ? broken(
                 start,
                 `a start with the variantKey ${shown(options(start).variantKey)} accepted`,
