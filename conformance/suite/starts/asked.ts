@@ -2,7 +2,7 @@
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
-import { equal } from '../../engine/rule/values.js';
+import { asText, equal } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
@@ -10,14 +10,12 @@ const freeFields = ['inputs', 'metadata'];
 
 /**
  * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the
- * refusal is theirs. Of what stands beside `executionOptions.variantKey` within executionOptions, it must not be for that.
+ * refusal is theirs.
  */
 export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
-  const tops = fields.map((field) => field.split('.')[0]);
-  const free = [...tops, ...freeFields];
+  const free = [...fields, ...freeFields];
   const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
   return (
-    !blamesOthers(start, fields, (top) => tops.includes(top)) &&
     areFilledElsewhere(start, exchanges) &&
     Object.entries(sent(start) ?? {})
       .filter(([field]) => !free.includes(field))
@@ -25,21 +23,12 @@ export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exc
   );
 }
 
-/**
- * Whether a refusal names fields of its request that it is for, each in one that `among` says, and none of these, nor what is in
- * them or around them. interface: Errors, errors[].parameter.
- */
-export function blamesOthers(
-  refusal: Exchange,
-  fields: readonly string[],
-  among: (top: string) => boolean = (top) => top in (sent(refusal) ?? {}),
-): boolean {
+/** Whether a refusal names fields of its request that it is for, and none of these. interface: Errors, errors[].parameter. */
+export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
   const { errors } = (refused(refusal) && answer(refusal)) || {};
-  const names = (Array.isArray(errors) ? errors : []).flatMap((one) => (isFields(one) ? [String(one.parameter)] : []));
-  const blamed = names.map((name) => name.split(/[^\w]+/).filter(Boolean)).filter(([top = '']) => among(top));
-  const isOne = (steps: readonly string[]) =>
-    fields.some((field) => field.split('.').every((step, place) => (steps[place] ?? step) === step));
-  return blamed.length > 0 && blamed.length === names.length && !blamed.some(isOne);
+  const names = (Array.isArray(errors) ? errors : []).map((one) => (isFields(one) ? asText(one.parameter) : ''));
+  const tops = names.map((name) => name.split(/\W+/).find(Boolean) ?? '');
+  return tops.length > 0 && tops.every((top) => top in (sent(refusal) ?? {}) && !fields.includes(top));
 }
 
 /** Whether each free field in which a start has something had something in an accepted start: else it may be refused for that. */

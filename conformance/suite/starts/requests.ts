@@ -45,12 +45,18 @@ export const marked = (
 const shortSoftTimeoutMins = 2;
 const minuteMs = 60_000;
 
-/** One that every agent takes, as far as its hard timeout is known, and that no run comes to, as far as it is known how long they take. */
-export const softTimeout = ({ facts: { agentHardTimeoutMins: hard, takes = {} } }: Pick<Driver, 'facts'>): Fields => {
-  const longest = Math.max(0, ...Object.values(takes));
-  return {
-    softTimeoutMins: hard === undefined ? Math.max(shortSoftTimeoutMins, Math.ceil(longest / minuteMs) + 1) : hard - 1,
-  };
+/** One that every agent takes, as far as anybody knows, and that no run comes to, as far as it is known how long they take. */
+export const anySoftTimeout = ({ facts: { takes = {} } }: Pick<Driver, 'facts'>): Fields => ({
+  softTimeoutMins: Math.max(
+    shortSoftTimeoutMins,
+    ...Object.values(takes).map((longest) => Math.ceil(longest / minuteMs) + 1),
+  ),
+});
+
+/** The longest that the agent of workflows.completes takes, where its hard timeout is declared: it ends no run. */
+export const softTimeout = (driver: Pick<Driver, 'facts'>): Fields => {
+  const { agentHardTimeoutMins: hard } = driver.facts;
+  return hard === undefined ? anySoftTimeout(driver) : { softTimeoutMins: hard - 1 };
 };
 
 /** A start that uses all that the target file declares, each request with inputs of its own. */

@@ -3,7 +3,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { noBodies } from '../errors/odd-bodies.js';
 import { startCombined } from './combined.js';
-import { both, marked, softTimeout } from './requests.js';
+import { anySoftTimeout, both, marked } from './requests.js';
 
 /**
  * No file names as they stand: the server has to make slugs of them. What is hard in either is in the second: the first is
@@ -72,7 +72,7 @@ export const variant: Journey = {
             ...more(driver)[operation],
             ...marked(driver, step),
             ...wait,
-            executionOptions: { variantKey, ...(operation === 'executeSync' && softTimeout(driver)) },
+            executionOptions: { variantKey, ...(operation === 'executeSync' && anySoftTimeout(driver)) },
           },
         });
         const first = await driver.startOnce(ask(bold[operation]));

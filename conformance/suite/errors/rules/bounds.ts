@@ -115,7 +115,7 @@ const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
   value: `softTimeoutMins ${minutes}`,
   tries: ours.filter((one) => softTimeout(one) === minutes),
   beside: (refused) =>
-    asksOnlyAccepted(refused, ['executionOptions.softTimeoutMins'], ours)
+    asksOnlyAccepted(refused, ['executionOptions'], ours)
       ? ours.find((one) => accepted(one) && one.resource === refused.resource)
       : undefined,
 });

@@ -338,12 +338,12 @@ export const starts = {
     },
     run({ exchanges }) {
       // A key that is taken in one start is not what another one is refused for.
-      const taken = new Set(
+      const keys = new Set(
         exchanges.filter((one) => isStart(one) && accepted(one)).map((one) => options(one).variantKey),
       );
       return exchanges
         .filter((start) => isStart(start) && isMeantToPass(start) && needsSlug(options(start)) && !accepted(start))
-        .filter((start) => !taken.has(options(start).variantKey))
+        .filter((start) => !keys.has(options(start).variantKey))
         .map((start) => {
           const plain = exchanges.find(
             ({ operation, resource, mark }) =>
@@ -354,15 +354,17 @@ export const starts = {
           const why = excuse(start);
           if (why) return unclear(start, why);
           const { softTimeoutMins: minutes } = options(start);
-          const isTaken = (one: Exchange) => accepted(one) && options(one).softTimeoutMins === minutes;
-          if (minutes !== undefined && !exchanges.some(isTaken))
+          // What lies between two that were taken is taken.
+          const taken = exchanges.filter(accepted).map((one) => Number(options(one).softTimeoutMins));
+          const isTaken = [-1, 1].every((way) => taken.some((one) => one * way >= Number(minutes) * way));
+          if (minutes !== undefined && !isTaken)
             return unclear(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
           if (plain && accepted(plain))
             return unclear(
               [start, plain],
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
-          return refused(start) && asksOnlyAccepted(start, ['executionOptions.variantKey'], exchanges)
+          return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
             ? broken(
                 start,
                 `a start with the variantKey ${shown(options(start).variantKey)} accepted`,

@@ -5,9 +5,6 @@ import { another, cut, group, reading, recorded, start, sync } from '../../../..
 const answered = (body: unknown, sent: unknown = {}): Sketch => start(sent, { body });
 const refused = (sent: unknown, status = 400, more: Partial<Sketch> = {}): Sketch =>
   start(sent, { status, body: { code: status, message: 'No.' }, ...more });
-/** A refusal that names the part of the request that it is for. */
-const blaming = (parameter: string, sent: unknown): Sketch =>
-  start(sent, { status: 422, body: { code: 422, message: 'No.', errors: [{ parameter, detail: 'is wrong' }] } });
 const unanswered = (sent: unknown): Sketch => {
   const { status: _, body: __, ...sketch } = start(sent, cut);
   return sketch;
@@ -425,19 +422,12 @@ export const starts = {
     ['unclear', 'no answer', [unanswered(key('Acme Corp'))]],
     [
       'unclear',
-      'a refusal that is for what stands beside the key',
+      'a longer soft timeout than was accepted of any start',
       [
-        start({ executionOptions: { softTimeoutMins: 59 } }),
-        blaming('executionOptions.softTimeoutMins', {
-          executionOptions: { variantKey: 'Acme Corp', softTimeoutMins: 59 },
-        }),
+        start({ executionOptions: { softTimeoutMins: 5 } }),
+        refused({ executionOptions: { variantKey: 'Acme Corp', softTimeoutMins: 59 } }),
       ],
-      { says: 'the reason is unclear' },
-    ],
-    [
-      'broken',
-      'a refusal that names the key',
-      [blaming('executionOptions.variantKey', { executionOptions: { variantKey: 'Acme Corp' } })],
+      { says: 'softTimeoutMins 59' },
     ],
     ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } })]],
     ['untouched', 'a key that is a slug as it stands', [start(key('acme-2'))]],
