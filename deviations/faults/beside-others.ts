@@ -258,7 +258,7 @@ export const besideOthersFaults: readonly Fault[] = [
   ),
   {
     id: 'cookies-need-no-value',
-    breaks: ['update-body-is-typed', 'cookies-are-added'],
+    breaks: ['update-body-is-typed'],
     says: 'A cookie without its value is taken, as one of none.',
     behaviour: (base) => ({
       parseBody: (bytes) => {

@@ -108,8 +108,7 @@ export const duplicateFaults: readonly Fault[] = [
       'update-is-partial',
       'update-keeps-identity',
       'duplicate-is-independent',
-      'cookies-are-deleted',
-      'credentials-are-deleted',
+      'duplicate-copies-credentials',
     ],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
@@ -168,12 +167,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-go-elsewhere',
-    breaks: [
-      'duplicate-stays-in-organization',
-      'duplicate-is-independent',
-      'duplicate-into-organization',
-      'cookies-are-deleted',
-    ],
+    breaks: ['duplicate-stays-in-organization', 'duplicate-is-independent', 'duplicate-into-organization'],
     says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
     behaviour: (base) => ({
       targetOrganization: (source, body) =>

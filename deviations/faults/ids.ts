@@ -45,7 +45,7 @@ export const idFaults: readonly Fault[] = [
   notFound('listExecutionFiles', 400, 'unknown-execution-files-is-404'),
   notFound('updateProfile', 400, 'unknown-profile-is-404'),
   notFound('duplicateProfile', 403, 'unknown-profile-is-404'),
-  notFound('deletePool', 400, 'unknown-pool-is-404', 'deleted-pool-is-gone'),
+  notFound('deletePool', 400, 'unknown-pool-is-404'),
   {
     id: 'unknown-executions-are-others',
     breaks: ['unknown-execution-is-404', 'unknown-execution-files-is-404', 'execution-is-the-one-asked-for'],

@@ -58,11 +58,7 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
     [firstQueued, { metadata: undefined }, group.workflow],
     // Its room is asked for under the deprecated names: what waits and what fails is no run of their own.
-    [
-      'queue-fails',
-      { ...deprecated, head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } },
-      workflows.fails,
-    ],
+    ['queue-fails', { ...deprecated, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
     ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
   ] as const) {

@@ -21,7 +21,10 @@ import { placesTaken } from './places-taken.js';
 import { endedBefore, groupOf, holdsOf, roomsBeside, type Started, surelyUntil } from './view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */
-const ofRoom = ['profileGroupId', 'onCapacityLimit', 'timeoutSeconds'];
+const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];
+
+const queuesOldName = ({ exchanges }: Evidence): boolean =>
+  exchanges.some((one) => answeredStatus(one) === 'queued' && sent(one)?.agentProfilePoolId !== undefined);
 
 /** The executions by which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
@@ -68,8 +71,9 @@ export const capacity = {
             isMeantToPass(start) &&
             asksToQueue(start) &&
             !shows(sent(start) ?? {}, 'tempFiles') &&
+            sameId(groupOf(start), group.profileGroup) &&
             // Whether the deprecated name still works is another rule's.
-            sameId(sent(start)?.profileGroupId, group.profileGroup),
+            (sent(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
         )
         .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));

@@ -52,6 +52,7 @@ export async function lists(editor: Editor): Promise<void> {
         { id: driver.unknownId('cookie') },
         {},
       ].map((more) => ({ cookiesToAdd: [cookie('1', more), cookie('2', { secure: false })] })),
+      { cookiesToAdd: [cookie('1'), cookie('2')] },
     ],
     { asks: ['cookie-id-sent'] },
   );

@@ -6,7 +6,7 @@ import { asText, equal } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
-const freeFields = ['inputs', 'metadata'];
+const freeFields = ['inputs', 'metadata', 'dynamicData'];
 
 /**
  * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the

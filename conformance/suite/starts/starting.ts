@@ -25,6 +25,7 @@ const soonRefusedMs = 500;
 /** Others may take all room for a while. */
 const longestRoomMs = 10_000;
 const roomPollMs = 500;
+const togetherMs = 5;
 /** A gateway's answer to a synchronous start comes within so much after the wait. */
 const gatewayMs = 10_000;
 
@@ -150,6 +151,8 @@ export class Starts {
   async #unlessFull(asked: StartAsk): Promise<StartAsk> {
     const { executions } = this.#session;
     if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful) return asked;
+    // Those who come at the same time are about to start.
+    if (!executions.hasFoundRoom) await this.#speaker.pause(togetherMs);
     while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting.keys());
     const { onCapacityLimit: _, ...body } = asked.body;
     return executions.hasFoundRoom ? asked : { ...asked, body };
