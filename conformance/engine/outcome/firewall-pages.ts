@@ -1,7 +1,8 @@
 /** Answers by which a firewall turns requests away for what is in their bodies: pages, some of them with a status of success, and JSON of its own. */
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { isAsShown, isChallenge, isOutsideContract, isPage } from './lost.js';
+import { isAsShown, isChallenge, isOutsideContract, isPage } from './outcome.js';
 import { accepted } from './read.js';
+import { forbidden } from './statuses.js';
 
 export interface Rejected {
   readonly exchanges: readonly Exchange[];
@@ -15,7 +16,6 @@ export function saysOf({ response }: Exchange): string {
   return `${response?.status} ${text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`;
 }
 
-const forbidden = 403;
 const isForbidden = ({ response }: Exchange): boolean => response?.status === forbidden;
 
 /** JSON by which a key is forbidden something, in words that are none of the contract's. */

@@ -1,7 +1,7 @@
 /** Operations that are always answered with a redirect: the address of the target file is not that of the service. */
 import { contract, type OperationId } from '../contract.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { isRedirect } from './lost.js';
+import { outcomeOf } from './outcome.js';
 
 export interface Redirected {
   readonly operation: OperationId;
@@ -13,7 +13,7 @@ export const redirected = ({ exchanges }: Evidence): Redirected[] =>
   contract().operationIds.flatMap((operation) => {
     const answered = exchanges.filter((one) => one.operation === operation && one.response);
     const [first] = answered;
-    if (!first?.response || !answered.every(isRedirect)) return [];
+    if (!first?.response || !answered.every((one) => outcomeOf(one).form === 'redirect')) return [];
     const { status, headers } = first.response;
     const text = `Every ${operation} was redirected (${status}) to ${headers.location ?? 'nowhere'}. Redirects are not followed, because the key would be sent along. Set baseUrl to the final address, or remove the redirect.`;
     return [{ operation, text }];

@@ -3,15 +3,14 @@
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { isMeantToPass } from './expected.js';
 import { type Rejected, saysOf } from './firewall-pages.js';
-import { isOutsideContract } from './lost.js';
+import { isOutsideContract } from './outcome.js';
 import { accepted } from './read.js';
+import { firstOfErrors } from './statuses.js';
 import { answeredAt } from './when.js';
-
-const firstServerError = 500;
 
 /** None of the contract's answers. Server errors are told of as such. */
 const isOther = (one: Exchange): boolean =>
-  (one.response?.status ?? firstServerError) < firstServerError && isOutsideContract(one);
+  (one.response?.status ?? firstOfErrors) < firstOfErrors && isOutsideContract(one);
 
 const stepOf = ({ mark, request }: Exchange): string =>
   [mark?.journey, mark?.step, mark?.sequence, mark?.credential, request.method, request.url].join(' ');

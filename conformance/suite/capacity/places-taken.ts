@@ -1,9 +1,9 @@
 /** Places of a group that are taken by starts which were refused. */
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText } from '../../engine/outcome/excuses.js';
 import { accepted, declined, isStart } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
+import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { groupOf } from './view.js';
 

@@ -2,15 +2,14 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
-import { isOutsideContract } from '../../engine/outcome/lost.js';
+import { isOutsideContract } from '../../engine/outcome/outcome.js';
 import { accepted, declined, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../engine/rule/probes.js';
 import { sameId, shows } from '../../engine/rule/values.js';
-import { noAnswer } from '../../engine/rule/words.js';
+import { answerText, noAnswer } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { inSeconds } from '../executions/overdue.js';
 import { manyTimes } from '../executions/patience.js';

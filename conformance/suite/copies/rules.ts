@@ -1,14 +1,14 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, declined, type Fields, isStart, refused, sent, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { isUuid, listOf, sameId, shows } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { answerText, shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { cookies, credentials, goneItems, isBrowsers, type List } from '../profiles/lists.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../profiles/settings.js';
@@ -141,7 +141,7 @@ const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean) =>
 const staysHome = ({ exchange }: Duplication) => target(exchange) === undefined;
 
 const failed = (exchange: Exchange, peer: Exchange | undefined, required: string): Finding => {
-  const why = excuse(exchange);
+  const { why } = outcomeOf(exchange);
   return peer && why === undefined
     ? broken([exchange, peer], required, answerText(exchange))
     : unclear(exchange, why ?? `A duplication was answered ${answerText(exchange)}; the reason is unclear.`);
@@ -171,7 +171,7 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
       areFilledElsewhere(one, starts) &&
       one.at - answeredAt(exchange) >= behindMs &&
       refused(one) &&
-      excuse(one) === undefined &&
+      outcomeOf(one).kind === 'refused' &&
       unknown !== undefined &&
       saysTheSame(one, unknown) &&
       isTelling(one),

@@ -1,11 +1,11 @@
 /** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
 import type { RuleId } from '../../../generated/rules.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
 import { copies } from '../../engine/outcome/traits.js';
 import { broken, kept } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { answerText, shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../capacity/places-taken.js';
 import { namedBack } from '../copies/name-back.js';
@@ -24,7 +24,9 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
     const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
     return twin && onlyRefused(twin, one, exchanges, copies, refusedForKey) ? { one, twin } : [];
   });
-  const taken = pairs.filter(({ one }) => !isBack(one) && (accepted(one) || excuse(one) === undefined || is409(one)));
+  const taken = pairs.filter(
+    ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || is409(one)),
+  );
   const [first] = taken;
   // Somebody else may give one name to a copy of theirs at just that moment, and hardly two.
   if (first && taken.length > 1)

@@ -1,11 +1,12 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, isFields, refused, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';
+import { answerText } from '../../engine/rule/words.js';
 import type { Exchange, Finding } from '../../engine/vocabulary.js';
 import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
@@ -42,7 +43,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
   const ours = starts.filter((one) => one.operation === operation);
   return ours.flatMap((again) => {
     // How long a body may be is not shown.
-    if (!refused(again) || status(again) === 413 || excuse(again) !== undefined) return [];
+    if (!refused(again) || status(again) === 413 || outcomeOf(again).kind !== 'refused') return [];
     if (mayLackFile(again, exchanges)) return [];
     const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
     const between =

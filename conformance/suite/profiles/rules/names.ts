@@ -1,12 +1,12 @@
 /** interface: Agent profile, name. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/name-back.js';
 import { isOwn } from '../../copies/separate-copies.js';
@@ -89,7 +89,7 @@ function nameAlone(exchange: Exchange): string | undefined {
 
 /** With 409 names are refused that somebody has. */
 const isRefusedAsItIs = (exchange: Exchange): boolean =>
-  declined(exchange) && (status(exchange) === 409 || excuse(exchange) === undefined);
+  declined(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
 
 export const names = {
   // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where

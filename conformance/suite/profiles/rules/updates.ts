@@ -2,15 +2,15 @@
 
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { blur, equal, instant, inUrl, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
 import { refusedForKey } from '../../keys/for-key.js';
 import { idsIn } from '../lists.js';
@@ -223,7 +223,7 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 /** A refusal that nothing in the interface gives a reason for. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
   if (!before || !isMeantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
-  const why = excuse(exchange);
+  const { why } = outcomeOf(exchange);
   return why === undefined
     ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, answerText(exchange))
     : unclear(exchange, why);
@@ -241,7 +241,7 @@ const listsOf = (asked: Fields): string[] =>
  */
 function refusedTogether(history: ProfileHistory): Finding[] {
   const { updates, refusals } = account(history);
-  const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && excuse(exchange) === undefined);
+  const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && outcomeOf(exchange).kind === 'refused');
   const [first] = all;
   const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));
   const isTaken = (field: string, other?: string) =>

@@ -1,8 +1,8 @@
 /** interface: POST execute; States and transitions. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answer,
@@ -16,7 +16,7 @@ import {
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
-import { noAnswer, shown } from '../../../engine/rule/words.js';
+import { answerText, noAnswer, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupOf, surelyUntil } from '../../capacity/view.js';
 import { answeredStatus, asksToQueue, lifetime, readings } from '../../executions/view.js';
@@ -87,7 +87,7 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
 function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
-    .filter((one) => one.operation === 'execute' && isMeantToPass(one) && refused(one) && excuse(one) === undefined)
+    .filter((one) => one.operation === 'execute' && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
     .filter((one) => isUnbound(one) && [sent(one)?.inputs, sent(one)?.metadata].every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
@@ -294,7 +294,7 @@ export const starts = {
         .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))
         .map((start) => {
           const peer = meant.find((other) => accepted(other) && other.resource === start.resource);
-          const why = excuse(start);
+          const { why } = outcomeOf(start);
           if (why) return unclear(start, why);
           return peer && asksOnlyAccepted(start, ['version', 'head'], meant)
             ? broken(
@@ -351,7 +351,7 @@ export const starts = {
               operation === start.operation &&
               resource === start.resource,
           );
-          const why = excuse(start);
+          const { why } = outcomeOf(start);
           if (why) return unclear(start, why);
           const { softTimeoutMins: minutes } = options(start);
           // What lies between two that were taken is taken.

@@ -1,12 +1,12 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/view.js';
 import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../executions/view.js';
@@ -75,7 +75,7 @@ export const deprecated = {
               names.every(({ by }) => shows(sent(other) ?? {}, by)),
           );
           const fields = names.map(({ field }) => field).join(' and ');
-          const why = excuse(start);
+          const { why } = outcomeOf(start);
           return peer && why === undefined
             ? broken([start, peer], `${fields} taken, as the fields that replace them are`, answerText(start))
             : unclear(start, why ?? `A start with ${fields} was answered ${answerText(start)}; the reason is unclear.`);

@@ -2,8 +2,8 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answer,
@@ -17,7 +17,7 @@ import {
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { answerText, inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/overdue.js';
 import { toWaitLonger } from '../../executions/patience.js';
@@ -107,7 +107,7 @@ export const sync = {
       if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
         return broken(exchange, '202 for a run that has not ended', answerText(exchange));
       const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
-      if (wait === undefined || !isMeantToPass(exchange) || excuse(exchange) !== undefined) return undefined;
+      if (wait === undefined || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return undefined;
       // A gateway may end a long call, with a status of its own.
       return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
         ? broken(exchange, '202 when the wait is over', answerText(exchange))
@@ -247,7 +247,7 @@ function otherBody(
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // What was refused together was then asked for one by one.
   if (fields.length > 1 && fields.every(alone)) return undefined;
-  const why = excuse(call);
+  const { why } = outcomeOf(call);
   const twin = ours.find(
     (other) =>
       other.operation === 'execute' &&
@@ -290,7 +290,7 @@ function concealed(
             became(readings(all).map((reading) => reading.status)),
         )?.start;
         if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
-        const why = excuse(call);
+        const { why } = outcomeOf(call);
         return why === undefined
           ? broken([call, twin], `${required} for a run like that of the asynchronous start`, answerText(call))
           : unclear(call, why);
