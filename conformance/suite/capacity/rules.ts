@@ -85,8 +85,7 @@ export const capacity = {
           // Nor is it the queue that a start is refused for which asks for what no other got.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
             return unclear(start, `A start that should be queued was answered ${answerText(start)}.`);
-          if (!accepted(start) || held.length >= group.size)
-            return broken(start, '202 with status queued', answerText(start));
+          if (!accepted(start) || held.length >= group.size) return broken(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;
           // It may have been queued, and have had its turn, before it was answered.
@@ -246,7 +245,7 @@ function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | und
     // What a cache shows as waiting had its turn long ago.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
-    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first', answerText(newcomer));
+    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first');
   }
   return undefined;
 }

@@ -100,9 +100,7 @@ export const files = {
       // A listing may be a little behind: what is found later was not lost.
       const last = read && due(read.exchange, listings).findLast((one) => [200, 404].includes(status(one) ?? 0));
       const lost = stateful && last && status(last) === 404 ? last : undefined;
-      return read && lost
-        ? broken([lost, read.exchange], 'the files of an execution that exists', answerText(lost))
-        : undefined;
+      return read && lost ? broken([lost, read.exchange], 'the files of an execution that exists') : undefined;
     },
   },
 

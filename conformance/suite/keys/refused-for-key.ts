@@ -5,7 +5,7 @@ import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
 import { copies } from '../../engine/outcome/traits.js';
 import { broken, kept } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
-import { answerText, shown } from '../../engine/rule/words.js';
+import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../capacity/places-taken.js';
 import { namedBack } from '../copies/name-back.js';
@@ -33,7 +33,6 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
     return broken(
       [first.one, first.twin],
       `the name ${shown(sent(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
-      answerText(first.one),
     );
   const [back] = pairs.filter(({ one }) => isBack(one));
   return back && kept([back.one, back.twin]);

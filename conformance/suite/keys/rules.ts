@@ -5,14 +5,13 @@ import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, headerOf, refused, sent, status } from '../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../engine/rule/probes.js';
-import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../profiles/nameless.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)
     ? unclear(probe, lacksName)
-    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, answerText(probe));
+    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`);
 
 /** The status is the key's doing where the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {

@@ -5,7 +5,7 @@ import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../engine/rule/findings.js';
+import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
@@ -50,7 +50,6 @@ export function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: F
     ? broken(
         [deletion, used, ...refusals.slice(0, 1)],
         'a 2xx for a pool that is there still, since each deletion before was refused',
-        answerText(deletion),
       )
     : undefined;
 }
@@ -102,7 +101,7 @@ export const pools = {
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : outcomeOf(first).why;
-      return why === undefined ? broken(first, 'a 2xx for a pool that exists', answerText(first)) : unclear(first, why);
+      return why === undefined ? broken(first, 'a 2xx for a pool that exists') : unclear(first, why);
     },
   },
 
@@ -117,10 +116,7 @@ export const pools = {
         if (!next) return [];
         const asUnknown = unknown.some((one) => saysTheSame(one, next));
         if (status(next) === 404 || (declined(next) && asUnknown)) return kept([next, deleted]);
-        const { why } = outcomeOf(next);
-        return why === undefined
-          ? broken([next, deleted], '404 for a pool that is deleted', answerText(next))
-          : unclear([next, deleted], why);
+        return notTaken(next, deleted, '404 for a pool that is deleted');
       });
     },
   },

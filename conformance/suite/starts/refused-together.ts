@@ -6,7 +6,6 @@ import { accepted, isFields, refused, sent, status } from '../../engine/outcome/
 import { precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';
-import { answerText } from '../../engine/rule/words.js';
 import type { Exchange, Finding } from '../../engine/vocabulary.js';
 import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
@@ -63,7 +62,6 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
       ? broken(
           [again, first, between],
           `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
-          answerText(again),
         )
       : [];
   });

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isFields, sent } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { refusal } from '../../../engine/rule/probes.js';
-import { answerText, shown } from '../../../engine/rule/words.js';
+import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
 import { lengthStep, textBounds } from '../../profiles/settings.js';
 import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
@@ -25,7 +25,7 @@ function taken({ value, tries, beside }: Bound): Finding[] {
   if (done) return [kept(done)];
   for (const refused of tries.filter((one) => outcomeOf(one).kind === 'refused')) {
     const other = beside(refused);
-    if (other) return [broken([refused, other], `${value} to be taken`, answerText(refused))];
+    if (other) return [broken([refused, other], `${value} to be taken`)];
   }
   return tries
     .slice(0, 1)

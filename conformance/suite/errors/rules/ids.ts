@@ -41,7 +41,7 @@ const unknownIs404 = (
     if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
     return isBarred(evidence, probe)
       ? unclear(probe, `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`)
-      : broken(probe, `404 for ${probe.mark?.probe?.fault}`, answerText(probe));
+      : broken(probe, `404 for ${probe.mark?.probe?.fault}`);
   }),
 });
 

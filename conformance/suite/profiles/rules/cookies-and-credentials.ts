@@ -4,7 +4,7 @@ import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { instant, listOf, sameId, sameName, shows } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
@@ -130,10 +130,7 @@ const deleted = (list: List): Judge =>
       const gone = idsIn(sent[list.toDelete]);
       if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
       if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
-      const { why } = outcomeOf(exchange);
-      return why === undefined
-        ? broken([exchange, before.exchange], `${gone.join(', ')} deleted`, answerText(exchange))
-        : unclear(exchange, why);
+      return notTaken(exchange, before.exchange, `${gone.join(', ')} deleted`);
     },
   );
 
@@ -205,11 +202,7 @@ export const cookiesAndCredentials = {
           // Of what is asked beside it the refusal may be as well.
           if (Object.keys(refusal.sent).length > 1) return [];
           if (!pair || !before || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return [];
-          return broken(
-            [exchange, before.exchange],
-            `${nameOf(pair.was)} found as ${nameOf(pair.item)}`,
-            answerText(exchange),
-          );
+          return broken([exchange, before.exchange], `${nameOf(pair.was)} found as ${nameOf(pair.item)}`);
         }),
       ];
     },

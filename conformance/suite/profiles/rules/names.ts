@@ -6,7 +6,7 @@ import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js'
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { answerText, shown } from '../../../engine/rule/words.js';
+import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/name-back.js';
 import { isOwn } from '../../copies/separate-copies.js';
@@ -71,11 +71,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       );
       const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
       return known && next && !isTheirs
-        ? broken(
-            [one, known, next],
-            `${shown(name)} taken, which no other profile of the organization has`,
-            answerText(one),
-          )
+        ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
         : [];
     }),
   );

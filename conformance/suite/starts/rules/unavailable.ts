@@ -3,7 +3,7 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { broken, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
-import { answerText, noAnswer } from '../../../engine/rule/words.js';
+import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
 import { groupWasFull, holdsOf, wasCreatedBeside } from '../../capacity/view.js';
 
@@ -55,9 +55,7 @@ export const unavailable = {
   'over-capacity-is-rejected': {
     run: (evidence, facts) => [
       ...probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
-        atLimit(evidence, probe, facts, () =>
-          broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, answerText(probe)),
-        ),
+        atLimit(evidence, probe, facts, () => broken(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
       ),
       ...[crowd(evidence, facts.capacity)].flat(),
     ],
@@ -77,9 +75,7 @@ export const unavailable = {
       probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
         isQueued(probe)
           ? []
-          : atLimit(evidence, probe, facts, () =>
-              broken(probe, 'a refusal while every profile is in use', answerText(probe)),
-            ),
+          : atLimit(evidence, probe, facts, () => broken(probe, 'a refusal while every profile is in use')),
       ),
   },
 

@@ -79,7 +79,7 @@ export const syncWaits = {
               sameId(other.resource, one.resource) &&
               asksOnlyAccepted(one, [], calls),
           );
-          return peer ? broken([one, peer], 'a call without timeoutSeconds taken', answerText(one)) : [];
+          return peer ? broken([one, peer], 'a call without timeoutSeconds taken') : [];
         });
     },
   },
