@@ -2,9 +2,9 @@
 import { contract } from '../contract.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { isMeantToPass } from './expected.js';
-import { isAsShown, isChallenge, isOutsideContract, isPage, outcomeOf } from './outcome.js';
+import { isAsShown, isChallenge, isOutsideContract, isPage } from './outcome.js';
 import { accepted, status } from './read.js';
-import { firstOfErrors, forbidden } from './statuses.js';
+import { firstOfErrors, forbidden, redirects } from './statuses.js';
 import { answeredAt } from './when.js';
 
 export interface Exclusion {
@@ -37,7 +37,7 @@ const redirected = (exchanges: readonly Exchange[]): Exclusion[] =>
   contract().operationIds.flatMap((operation) => {
     const asked = exchanges.filter((one) => one.operation === operation);
     const [first, ...others] = asked.filter(({ response }) => response);
-    if (!first?.response || ![first, ...others].every((one) => outcomeOf(one).form === 'redirect')) return [];
+    if (!first?.response || ![first, ...others].every((one) => redirects.includes(status(one) ?? 0))) return [];
     const { headers } = first.response;
     const reason = `Every ${operation} was redirected (${status(first)}) to ${headers.location ?? 'nowhere'}. Redirects are not followed, because the key would be sent along. Set baseUrl to the final address, or remove the redirect.`;
     return [{ exchanges: asked, reason }];
