@@ -51,7 +51,7 @@ const ofGateway: Meaning = {
   by: 'gateway',
   why: 'the service may be out of order for the moment',
 };
-const none: Meaning = { why: '' };
+const none: Meaning = { why: 'nothing of the service was heard' };
 
 const byStatus = new Map(meanings.flatMap((meaning) => meaning.of.map((status) => [status, meaning] as const)));
 
