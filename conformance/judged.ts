@@ -1,8 +1,6 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
-import { rejected, withoutRejected } from './engine/outcome/firewall-pages.js';
-import { redirected, withoutRedirected } from './engine/outcome/redirected.js';
-import { standIns } from './engine/outcome/stand-ins.js';
+import { excluded, without } from './engine/outcome/excluded.js';
 import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/run.js';
@@ -13,7 +11,7 @@ import { transitions } from './suite/executions/transitions.js';
 import { parted } from './suite/explore/chapters.js';
 import { observe } from './suite/gaps.js';
 import { judges } from './suite/judges.js';
-import { type MissingId, missingIds, withoutMissing } from './suite/missing-ids.js';
+import { type MissingId, missingIds } from './suite/missing-ids.js';
 import { changesOfOthers } from './suite/profiles/edits-by-others.js';
 import type { Session } from './suite/session.js';
 import { asFarAway } from './suite/sync/far-away.js';
@@ -30,10 +28,9 @@ export function judged(
   const { facts } = target;
   const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
   const missing = missingIds(scripted, facts);
-  const elsewhere = redirected(scripted);
-  const turned = [...rejected(scripted), ...standIns(scripted)];
+  const exclusions = [...missing, ...excluded(scripted)];
   const apart = clocksApart(scripted);
-  const known = withoutRejected(withoutRedirected(withoutMissing(scripted, missing), elsewhere), turned);
+  const known = without(scripted, exclusions);
   const telling = apart === undefined ? known : withoutTimes(known);
   const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters, leftOutFor);
   return {
@@ -45,7 +42,7 @@ export function judged(
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
     remarks: [
-      ...[...missing, ...elsewhere, ...turned].map(({ text }) => text),
+      ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
       ...changesOfOthers(scripted),
       ...turnedAway(scripted.exchanges),

@@ -1,10 +1,10 @@
 import { operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
-import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
-import { accepted, answer, type Fields, headerOf, status } from '../engine/outcome/read.js';
+import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
+import { accepted, answer, type Fields, headerOf, refused, status } from '../engine/outcome/read.js';
 import { isFaultless } from '../engine/rule/probes.js';
-import { sameId } from '../engine/rule/values.js';
+import { isUuid, sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
 import type { Ask } from '../engine/send/ask.js';
@@ -88,8 +88,8 @@ export class Driver implements DriverPort {
       ask,
     );
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
-    if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
-    if (!this.facts.gentle && mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
+    if (exchange.mark?.odd && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.withdraw(exchange);
+    if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return (await this.#isTakenElsewhere(exchange, ask)) ? this.#again(exchange, ask) : exchange;
   }
 
@@ -207,11 +207,11 @@ export class Driver implements DriverPort {
   async probe(rule: RuleId, fault: string, twins: Twins, ask: Ask): Promise<Exchange> {
     const probe = { rule, fault, twins };
     const exchange = await this.send({ ...ask, probe });
-    const body = isBlockedOnTheWay(exchange) ? withoutMaterial(ask.body) : undefined;
+    const body = outcomeOf(exchange).isBarred ? withoutMaterial(ask.body) : undefined;
     if (!body) return exchange;
     const plain = await this.send({ ...ask, body, probe });
-    this.withdraw(isBlockedOnTheWay(plain) ? plain : exchange);
-    return isBlockedOnTheWay(plain) ? exchange : plain;
+    this.withdraw(outcomeOf(plain).isBarred ? plain : exchange);
+    return outcomeOf(plain).isBarred ? exchange : plain;
   }
 
   /**
@@ -410,6 +410,17 @@ export class Driver implements DriverPort {
   waiting<T>(wait: () => Promise<T>): Promise<T> {
     return this.#waits.during(wait);
   }
+}
+
+/**
+ * Whether what is no request of the interface, for its id or for what is no JSON, was refused as no contract says: whatever
+ * stands before a service may do so, before it asks for a key. A page for such an id is as good an answer as any.
+ */
+function mayBeOfGateway(exchange: Exchange): boolean {
+  const { mark, request, resource } = exchange;
+  if (mark?.credential !== 'primary' || !refused(exchange) || !isOutsideContract(exchange)) return false;
+  if (outcomeOf(exchange).by === 'firewall') return false;
+  return request.body.kind === 'not-json' || (resource !== null && !isUuid(resource) && !isPage(exchange));
 }
 
 /** Waits for all, also where one fails: a journey that is over sends nothing any more. */

@@ -1,8 +1,8 @@
 import { isTerminal } from '../../generated/lifecycle.js';
-import { mayHaveBegun, mayHaveCopied, wasUnderWay } from '../engine/outcome/lost.js';
-import { accepted, answer, readable } from '../engine/outcome/read.js';
+import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
+import { accepted, answer, isStart, readable } from '../engine/outcome/read.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
-import type { Evidence, LeftBehind } from '../engine/vocabulary.js';
+import type { Evidence, Exchange, LeftBehind } from '../engine/vocabulary.js';
 
 const noteOf = (said: string): string =>
   said === 'queued'
@@ -10,6 +10,13 @@ const noteOf = (said: string): string =>
     : said
       ? `last seen ${said}`
       : 'its status was never seen';
+
+/** Whether a start with the full key was under way when the run was stopped: what it began goes on. */
+const wasUnderWay = (exchange: Exchange): boolean =>
+  isStart(exchange) &&
+  exchange.failure?.kind === 'stopped' &&
+  exchange.mark?.credential === 'primary' &&
+  exchange.mark.probe === undefined;
 
 /** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
 export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {

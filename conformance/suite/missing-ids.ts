@@ -3,17 +3,16 @@
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
+import type { Exclusion } from '../engine/outcome/excluded.js';
 import { accepted, answer, refused, sent, status } from '../engine/outcome/read.js';
 import { copies, traitsOf } from '../engine/outcome/traits.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 
-export interface MissingId {
+/** The requests that named it tell nothing else; of a pool and an execution it is told by them that they are not there. */
+export interface MissingId extends Exclusion {
   /** As the target file has it: `workflows.completes`. */
   readonly name: string;
-  readonly text: string;
-  /** The requests that named it, which tell nothing else. */
-  readonly exchanges: readonly Exchange[];
 }
 
 interface Named {
@@ -111,8 +110,8 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     )
     .map(({ name, value, exchanges: asked }) => ({
       name,
-      text: `${name} of the target file (${value}) does not exist on the target: it was answered ${status(asked[0] as Exchange)} each time.`,
-      exchanges: asked,
+      reason: `${name} of the target file (${value}) does not exist on the target: it was answered ${status(asked[0] as Exchange)} each time.`,
+      exchanges: ['pool', 'execution'].includes(name) ? [] : asked,
     }));
 }
 
@@ -127,19 +126,3 @@ const isMeant = ({ mark, response }: Exchange): boolean =>
   mark.superseded === undefined &&
   // What is refused for its body may be refused before anybody looks for the id.
   mark.odd === undefined;
-
-/** The evidence without what was asked of what is not there; what is told of a pool and an execution rests on it. */
-export function withoutMissing(evidence: Evidence, missing: readonly MissingId[]): Evidence {
-  const idle = new Set(
-    missing
-      .flatMap(({ name, exchanges }) => (['pool', 'execution'].includes(name) ? [] : exchanges))
-      .map(({ id }) => id),
-  );
-  if (idle.size === 0) return evidence;
-  const left = (all: readonly Exchange[]) => all.filter(({ id }) => !idle.has(id));
-  return {
-    ...evidence,
-    exchanges: left(evidence.exchanges),
-    profiles: evidence.profiles.map((one) => ({ ...one, exchanges: left(one.exchanges) })),
-  };
-}

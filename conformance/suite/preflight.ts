@@ -1,5 +1,6 @@
 import { decoded } from '../engine/http/address.js';
 import { status } from '../engine/outcome/read.js';
+import { unavailable } from '../engine/outcome/statuses.js';
 import type { Exchange, Failure, Preflight } from '../engine/vocabulary.js';
 import type { Driver } from './driver.js';
 
@@ -53,7 +54,6 @@ async function readings(driver: Driver): Promise<Readings> {
 
 const hasKey = ({ mark }: Exchange): boolean => mark?.credential === 'primary';
 
-const unavailable = 503;
 const firstPauseMs = 500;
 const longestPauseMs = 5000;
 

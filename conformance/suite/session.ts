@@ -1,4 +1,4 @@
-import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/lost.js';
+import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
 import { type Journal, noJournal } from '../engine/send/journal/journal.js';
 import { Session as Sender, type Sending } from '../engine/send/session.js';
 import { mostExecutions } from '../engine/settings/needs.js';

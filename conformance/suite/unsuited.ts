@@ -1,6 +1,6 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
 import type { Rule } from '../../generated/rules.js';
-import { isLost } from '../engine/outcome/lost.js';
+import { isLost } from '../engine/outcome/outcome.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { asksToQueue, ending, lifetime } from './executions/view.js';

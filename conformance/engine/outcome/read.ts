@@ -58,3 +58,13 @@ export const readable = memoize((readings: readonly Exchange[]): readonly { exch
     return execution ? [{ exchange, execution }] : [];
   }),
 );
+
+/** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */
+export const isJsonType = (type: string): boolean =>
+  /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
+
+/** Whether a request says that its body is something else than JSON: what answers that is not shown. */
+export const sendsOtherThanJson = ({ request: { body, headers } }: Exchange): boolean => {
+  const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
+  return type !== undefined && !isJsonType(type);
+};

@@ -1,5 +1,5 @@
 import type { Exchange } from '../vocabulary.js';
-import { isPage, isTurnedAway } from './lost.js';
+import { isPage, outcomeOf } from './outcome.js';
 
 /** Remarks on a key that was good, and was refused now and then: limits say so, and instances that do not know it. */
 export function turnedAway(exchanges: readonly Exchange[]): string[] {
@@ -7,9 +7,11 @@ export function turnedAway(exchanges: readonly Exchange[]): string[] {
     (one) =>
       one.mark?.credential === 'primary' &&
       one.mark.superseded &&
-      isTurnedAway(one) &&
+      outcomeOf(one).unexpected === 'turned away' &&
       !isPage(one) &&
-      exchanges.some((other) => other.id > one.id && isSentAgain(one, other) && !isTurnedAway(other)),
+      exchanges.some(
+        (other) => other.id > one.id && isSentAgain(one, other) && outcomeOf(other).unexpected !== 'turned away',
+      ),
   );
   if (!first) return [];
   const requests = more.length === 0 ? 'One request' : `${more.length + 1} requests`;

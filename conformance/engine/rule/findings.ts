@@ -1,7 +1,9 @@
 import { memoizeLatest } from '../memoize.js';
+import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
 import { requirement, signature } from './signature.js';
+import { answerText } from './words.js';
 
 const of = (exchanges: Exchange | readonly Exchange[]) => {
   const all: readonly Exchange[] = 'id' in exchanges ? [exchanges] : exchanges;
@@ -22,14 +24,15 @@ const most = 3;
 
 /**
  * `required` and `seen` complete each other: "required 404 · seen 200". Of a body that breaks its schema, `seen` is each
- * way in which it does, and each is a fault of its own.
+ * way in which it does, and each is a fault of its own. By default it is what the first exchange was answered.
  */
 export function broken(
   exchanges: Exchange | readonly Exchange[],
   required: string,
-  seen: string | readonly SchemaFault[],
+  answered?: string | readonly SchemaFault[],
 ): Finding {
   const [first] = [exchanges].flat();
+  const seen = answered ?? (first ? answerText(first) : '');
   const { probe, journey } = first?.mark ?? {};
   const demand = requirement(required, probe?.fault, journey === 'explore');
   const faults =
@@ -49,3 +52,13 @@ export const unclear = (exchanges: Exchange | readonly Exchange[], why: string):
   why,
   ...of(exchanges),
 });
+
+/**
+ * Of a request that should be accepted and was not: broken where it was refused for what it asks, beside one that was accepted;
+ * else unclear, for the reason that there is.
+ */
+export function notTaken(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
+  const { why } = outcomeOf(exchange);
+  if (why === undefined && peer) return broken([exchange, peer], required);
+  return unclear(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
+}

@@ -1,8 +1,9 @@
 /** Observations are short, and the same from one run to the next: no ids, no times. */
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { isServices } from '../outcome/answers.js';
+import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, answer, status } from '../outcome/read.js';
+import { busy } from '../outcome/statuses.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { shorten } from './words.js';
 
@@ -11,9 +12,10 @@ export const observed = (values: Iterable<string>): string[] => [...new Set(valu
 /** The exchanges that were sent to learn this. A 429 counts where a limit was asked for. */
 export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
   answering(exchanges).filter(
-    ({ mark, response }) =>
-      mark?.asks?.includes(gap) && response && (isServices(response.status) || (limited && response.status === 429)),
+    (one) => one.mark?.asks?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === busy)),
   );
+
+const isServicesOwn = (exchange: Exchange): boolean => ['service', 'either'].includes(outcomeOf(exchange).by ?? '');
 
 /** Those that were sent to learn anything. */
 const answering = memoize((exchanges: readonly Exchange[]) =>

@@ -1,7 +1,7 @@
 /** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
 import { contract, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { isServices } from '../outcome/answers.js';
+import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, refused, sent } from '../outcome/read.js';
 import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
@@ -68,7 +68,8 @@ function grouped<Name extends string>(
 function mute(exchange: Exchange): string | undefined {
   if (!exchange.response || exchange.failure) return noAnswer(exchange);
   // Whoever refused it, it was refused.
-  if (isServices(exchange.response.status)) return undefined;
+  const { by } = outcomeOf(exchange);
+  if (by !== 'limit' && by !== 'gateway') return undefined;
   return `It was answered ${exchange.response.status}, which says nothing about the request itself.`;
 }
 

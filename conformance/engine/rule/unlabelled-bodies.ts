@@ -4,8 +4,7 @@
  */
 import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { sendsOtherThanJson } from '../outcome/answers.js';
-import { accepted } from '../outcome/read.js';
+import { accepted, sendsOtherThanJson } from '../outcome/read.js';
 import type { Evidence, Exchange, Judge, ProfileHistory, Trace } from '../vocabulary.js';
 
 const isOpaque = memoize(

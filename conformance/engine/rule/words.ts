@@ -23,3 +23,5 @@ export function seen({ status, body }: Response): string {
 /** Why an exchange has no answer that could be judged. */
 export const noAnswer = ({ failure }: Exchange): string =>
   `There was no answer: ${failure?.message ?? 'the run was stopped.'}`;
+
+export const answerText = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');

@@ -3,18 +3,18 @@ import { contract } from '../contract.js';
 import type { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
+import { saysNearlyTheSame } from '../outcome/alike.js';
 import {
-  isEmpty,
   isLost,
   isOutsideContract,
   isOwnError,
   isPage,
-  isTurnedAway,
   mayHaveCopied,
-  saysNearlyTheSame,
+  outcomeOf,
   saysUnavailable,
-} from '../outcome/lost.js';
+} from '../outcome/outcome.js';
 import { isStart, status } from '../outcome/read.js';
+import { busy, unavailable } from '../outcome/statuses.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
@@ -28,12 +28,10 @@ import { Lookout, looks } from './retry/lookout.js';
 import { NotYet } from './retry/not-yet.js';
 import { Ways } from './retry/ways.js';
 
-const busy = 429;
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;
 /** So often several requests are sent at once: what limits their pace would refuse them again and again. */
 const atOnceTurns = 2;
-const unavailable = 503;
 const betweenTurnsMs = 500;
 
 /** What a session sends by. */
@@ -124,12 +122,12 @@ export abstract class Session {
       // It was no answer of somebody else's: what is wrong with it, the service did.
       if (strange && !isOutsideContract(exchange) && saysNearlyTheSame(strange, exchange))
         this.#recorder.readmit(strange);
-      if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
+      if (turnedAway && exchange.response && outcomeOf(exchange).unexpected !== 'turned away') {
         // Answered otherwise a moment later: it was of the pace.
         this.ways.forgets(turnedAway);
         this.#pace.yield(slowerMs);
       }
-      turnedAway = isTurnedAway(exchange) && !isPage(exchange) ? exchange : undefined;
+      turnedAway = outcomeOf(exchange).unexpected === 'turned away' && !isPage(exchange) ? exchange : undefined;
       const notYet = this.#notYet.pauseBefore(exchange);
       const pause: number | undefined =
         notYet ??
@@ -150,7 +148,8 @@ export abstract class Session {
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);
       // Where a reading is answered with nothing, so may be what is not asked again.
-      if (isEmpty(exchange) && exchange.operation === contract().look) this.#lookout.withdrawSilence();
+      if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look)
+        this.#lookout.withdrawSilence();
       strange = isOutsideContract(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));

@@ -1,6 +1,5 @@
 /** Places of a group that are taken by starts which were refused. */
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText } from '../../engine/outcome/excuses.js';
 import { accepted, declined, isStart } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
@@ -51,6 +50,6 @@ export function placesTaken(
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length > 1 && beside.length > 1
-    ? broken([first, other], `a place for a start after others that were refused for their ${kind}`, answerText(first))
+    ? broken([first, other], `a place for a start after others that were refused for their ${kind}`)
     : undefined;
 }

@@ -2,15 +2,14 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
-import { isOutsideContract } from '../../engine/outcome/lost.js';
+import { isOutsideContract } from '../../engine/outcome/outcome.js';
 import { accepted, declined, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../engine/rule/probes.js';
 import { sameId, shows } from '../../engine/rule/values.js';
-import { noAnswer } from '../../engine/rule/words.js';
+import { answerText, noAnswer } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { inSeconds } from '../executions/overdue.js';
 import { manyTimes } from '../executions/patience.js';
@@ -90,8 +89,7 @@ export const capacity = {
           // Nor is it the queue that a start is refused for which asks for what no other got.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
             return unclear(start, `A start that should be queued was answered ${answerText(start)}.`);
-          if (!accepted(start) || held.length >= group.size)
-            return broken(start, '202 with status queued', answerText(start));
+          if (!accepted(start) || held.length >= group.size) return broken(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;
           // It may have been queued, and have had its turn, before it was answered.
@@ -251,7 +249,7 @@ function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | und
     // What a cache shows as waiting had its turn long ago.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
-    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first', answerText(newcomer));
+    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first');
   }
   return undefined;
 }

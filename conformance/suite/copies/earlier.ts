@@ -1,4 +1,4 @@
-import { isBlockedOnTheWay, isLost } from '../../engine/outcome/lost.js';
+import { isLost, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
 import { asText, isUuid, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
@@ -94,7 +94,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
     // A firewall may take offence at the words; what is secret is to go all the same.
-    if (isBlockedOnTheWay(tidied) && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
+    if (outcomeOf(tidied).isBarred && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
   await driver.tidied(copies.map(([id]) => id));

@@ -1,4 +1,4 @@
-import { mayHaveCopied } from '../../engine/outcome/lost.js';
+import { mayHaveCopied } from '../../engine/outcome/outcome.js';
 import { accepted, answer } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
 import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journal/journal.js';

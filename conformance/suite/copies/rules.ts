@@ -1,11 +1,11 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, declined, type Fields, isStart, refused, sent, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../engine/rule/findings.js';
+import { broken, kept, notTaken } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { isUuid, listOf, sameId, shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
@@ -140,13 +140,6 @@ const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean) =>
 
 const staysHome = ({ exchange }: Duplication) => target(exchange) === undefined;
 
-const failed = (exchange: Exchange, peer: Exchange | undefined, required: string): Finding => {
-  const why = excuse(exchange);
-  return peer && why === undefined
-    ? broken([exchange, peer], required, answerText(exchange))
-    : unclear(exchange, why ?? `A duplication was answered ${answerText(exchange)}; the reason is unclear.`);
-};
-
 /** Whether an update gave a copy another name than it was made with, before something else. */
 const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
   profiles.some(
@@ -171,14 +164,14 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
       areFilledElsewhere(one, starts) &&
       one.at - answeredAt(exchange) >= behindMs &&
       refused(one) &&
-      excuse(one) === undefined &&
+      outcomeOf(one).kind === 'refused' &&
       unknown !== undefined &&
       saysTheSame(one, unknown) &&
       isTelling(one),
   );
   const updates = evidence.profiles.find(({ profileId }) => sameId(profileId, copy.id))?.exchanges ?? [];
   const update = start && updates.find((one) => accepted(one) && precedes(start, one));
-  return update ? broken([start, exchange, update], 'a profile that starts find as updates do', answerText(start)) : [];
+  return update ? broken([start, exchange, update], 'a profile that starts find as updates do') : [];
 }
 
 export const duplicates = {
@@ -210,7 +203,7 @@ export const duplicates = {
       return failing
         ? failures(failing, false)
             .slice(0, 1)
-            .map((one) => failed(one, update?.exchange, 'a 2xx with the copy'))
+            .map((one) => notTaken(one, update?.exchange, 'a 2xx with the copy'))
         : [];
     },
   },
@@ -232,7 +225,7 @@ export const duplicates = {
         goneAfter(exchange, all)
           .filter(({ profileId }) => sameId(profileId, exchange.resource))
           .map(({ found, missed }) =>
-            broken([missed, exchange, found], 'the source still there after it was duplicated', answerText(missed)),
+            broken([missed, exchange, found], 'the source still there after it was duplicated'),
           ),
       );
       const updated = profiles.flatMap(({ profileId, exchanges }) => {
@@ -241,7 +234,7 @@ export const duplicates = {
         const update = tried.find(accepted) ?? tried[0];
         if (!copy || !update || !copy.exchange.mark) return [];
         if (accepted(update)) return kept([copy.exchange, update]);
-        return failed(update, copy.exchange, 'a copy that can be updated');
+        return notTaken(update, copy.exchange, 'a copy that can be updated');
       });
       return [...vanished.slice(0, 1), ...updated];
     },
@@ -337,7 +330,7 @@ export const duplicates = {
         .filter((history) => peer && account(history).updates.length > 0)
         .flatMap((history) => failures(history, false))
         .map((one) =>
-          failed(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
+          notTaken(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
         );
     },
   },
@@ -359,7 +352,7 @@ export const duplicates = {
       const peer = profiles.flatMap((history) => account(history).duplications).find(staysHome);
       return profiles
         .flatMap((history) => failures(history, true))
-        .map((one) => failed(one, peer?.exchange, 'a copy in the organization'));
+        .map((one) => notTaken(one, peer?.exchange, 'a copy in the organization'));
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

@@ -1,7 +1,7 @@
 /** What answers carry, where the interface does not say. */
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
-import { ownAnswer } from '../../engine/outcome/answers.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, readable, refused, sent, status } from '../../engine/outcome/read.js';
 import { general, observed } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
@@ -13,7 +13,7 @@ const problemFields = ['detail', 'errors', 'instance', 'status', 'title', 'type'
 const failures = ({ exchanges }: Evidence, ...operations: readonly OperationId[]): Fields[] =>
   exchanges
     .filter(({ operation }) => operation !== null && operations.includes(operation))
-    .filter((exchange) => ownAnswer(exchange) && refused(exchange))
+    .filter((exchange) => outcomeOf(exchange).own && refused(exchange))
     .map(answer)
     .filter((body) => body !== undefined);
 

@@ -1,6 +1,6 @@
 /** Which statuses refuse, where the interface does not say. */
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { ownAnswer } from '../../engine/outcome/answers.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
 import { asking, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
 import { isUuid } from '../../engine/rule/values.js';
@@ -56,7 +56,7 @@ export const refusalGaps = {
         .filter(
           ({ operation, resource }) => operation?.startsWith('execute') === false && resource && !isUuid(resource),
         )
-        .filter((exchange) => ownAnswer(exchange) && refused(exchange) && !exchange.mark?.superseded)
+        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.superseded)
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>

@@ -1,6 +1,6 @@
 /** By whose clock a service tells its times: one that is set while a run goes on, or several that differ, tell no order. */
 
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
 import { answeredAt } from '../../engine/outcome/when.js';
 import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';

@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { mayHaveBegun } from '../../engine/outcome/lost.js';
+import { mayHaveBegun } from '../../engine/outcome/outcome.js';
 import { answer, startedId } from '../../engine/outcome/read.js';
 import { answeredAt } from '../../engine/outcome/when.js';
 import { asText } from '../../engine/rule/values.js';

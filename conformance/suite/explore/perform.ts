@@ -1,6 +1,6 @@
 /** Sends the steps of a sequence, with the ids that the things which they name have. */
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { asText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';

@@ -1,13 +1,12 @@
 /** interface: GET files; Execution file. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { answerText } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { equal, instant, listOf, sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { answerText, shown } from '../../engine/rule/words.js';
 import type { Exchange, Judge, Trace } from '../../engine/vocabulary.js';
 import { manyTimes } from '../executions/patience.js';
 import { due, readings } from '../executions/view.js';
@@ -101,9 +100,7 @@ export const files = {
       // A listing may be a little behind: what is found later was not lost.
       const last = read && due(read.exchange, listings).findLast((one) => [200, 404].includes(status(one) ?? 0));
       const lost = stateful && last && status(last) === 404 ? last : undefined;
-      return read && lost
-        ? broken([lost, read.exchange], 'the files of an execution that exists', answerText(lost))
-        : undefined;
+      return read && lost ? broken([lost, read.exchange], 'the files of an execution that exists') : undefined;
     },
   },
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { ownAnswer } from '../../engine/outcome/answers.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
@@ -40,7 +40,7 @@ async function findsOut(
   const [other, none] = [await ask('swapped'), await ask('none')];
   // Who answers the same without any key has not looked at it.
   const isTaken =
-    ownAnswer(other) !== undefined &&
+    outcomeOf(other).own !== undefined &&
     (status(other) ?? 0) < 500 &&
     status(other) !== 401 &&
     status(other) !== status(none);

@@ -1,6 +1,6 @@
 /** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
 import type { RuleId } from '../../../generated/rules.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
 import { copies } from '../../engine/outcome/traits.js';
 import { broken, kept } from '../../engine/rule/findings.js';
@@ -24,14 +24,15 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
     const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
     return twin && onlyRefused(twin, one, exchanges, copies, refusedForKey) ? { one, twin } : [];
   });
-  const taken = pairs.filter(({ one }) => !isBack(one) && (accepted(one) || excuse(one) === undefined || is409(one)));
+  const taken = pairs.filter(
+    ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || is409(one)),
+  );
   const [first] = taken;
   // Somebody else may give one name to a copy of theirs at just that moment, and hardly two.
   if (first && taken.length > 1)
     return broken(
       [first.one, first.twin],
       `the name ${shown(sent(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
-      answerText(first.one),
     );
   const [back] = pairs.filter(({ one }) => isBack(one));
   return back && kept([back.one, back.twin]);

@@ -1,9 +1,7 @@
 /** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { ownAnswer } from '../../engine/outcome/answers.js';
-import { answerText } from '../../engine/outcome/excuses.js';
-import { isFromFirewall } from '../../engine/outcome/lost.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, headerOf, refused, sent, status } from '../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../engine/rule/probes.js';
@@ -13,7 +11,7 @@ import { lacksName, mayLackName } from '../profiles/nameless.js';
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)
     ? unclear(probe, lacksName)
-    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, answerText(probe));
+    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`);
 
 /** The status is the key's doing where the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
@@ -36,9 +34,10 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly 
 /** Whoever tries many keys may be told to slow down, or be shut out: other probes tell. */
 function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   const probes = probesOf(evidence, rule);
-  const told = new Set(probes.filter(ownAnswer).map(({ operation }) => operation));
+  const told = new Set(probes.filter((one) => outcomeOf(one).own).map(({ operation }) => operation));
   const slowed = probes.filter(
-    (probe) => (status(probe) === 429 && told.has(probe.operation)) || (isFromFirewall(probe) && told.size > 0),
+    (probe) =>
+      (status(probe) === 429 && told.has(probe.operation)) || (outcomeOf(probe).by === 'firewall' && told.size > 0),
   );
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }
@@ -104,7 +103,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
     (one) =>
       one.operation === operation &&
       !one.mark?.superseded &&
-      ownAnswer(one) &&
+      outcomeOf(one).own &&
       (one.mark?.credential === 'primary' || one.mark?.credential === 'swapped'),
   );
   const shown = asked.filter((one) => isIn(header, one));

@@ -1,13 +1,14 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../engine/rule/findings.js';
+import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
+import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
 import { refusedForKey } from '../keys/for-key.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
@@ -49,7 +50,6 @@ export function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: F
     ? broken(
         [deletion, used, ...refusals.slice(0, 1)],
         'a 2xx for a pool that is there still, since each deletion before was refused',
-        answerText(deletion),
       )
     : undefined;
 }
@@ -57,7 +57,7 @@ export function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: F
 /** A start with a group that nobody has, which was refused: so groups are looked up. */
 const unknownGroup = (evidence: Evidence): Exchange | undefined =>
   probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => sent(one)?.profileGroupId !== undefined && refused(one) && excuse(one) === undefined,
+    (one) => sent(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
   );
 
 /** Starts with the pool that were accepted. Whether the deprecated name still works is another rule's. */
@@ -77,7 +77,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
     (one) => one.mark?.journey === 'pool' && one.mark.step === 'other-group' && isMeantToPass(one),
   );
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
-  return after && before && refused(after) && excuse(after) === undefined
+  return after && before && outcomeOf(after).kind === 'refused'
     ? broken([deleted, after, before], 'another group still supplying profiles', answerText(after))
     : undefined;
 }
@@ -100,8 +100,8 @@ export const pools = {
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
-      const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
-      return why === undefined ? broken(first, 'a 2xx for a pool that exists', answerText(first)) : unclear(first, why);
+      const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : outcomeOf(first).why;
+      return why === undefined ? broken(first, 'a 2xx for a pool that exists') : unclear(first, why);
     },
   },
 
@@ -116,10 +116,7 @@ export const pools = {
         if (!next) return [];
         const asUnknown = unknown.some((one) => saysTheSame(one, next));
         if (status(next) === 404 || (declined(next) && asUnknown)) return kept([next, deleted]);
-        const why = excuse(next);
-        return why === undefined
-          ? broken([next, deleted], '404 for a pool that is deleted', answerText(next))
-          : unclear([next, deleted], why);
+        return notTaken(next, deleted, '404 for a pool that is deleted');
       });
     },
   },

@@ -1,4 +1,4 @@
-import { isUnsent } from '../../engine/outcome/lost.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -41,7 +41,7 @@ export const pool: Journey = {
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id, asks: ['pool-delete-success'] });
     if (!accepted(deleted)) {
       const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');
-      if (tried.every((one) => declined(one) || isUnsent(one))) return;
+      if (tried.every((one) => declined(one) || outcomeOf(one).form === 'unsent')) return;
       driver.leaves({
         kind: 'deleted pool',
         id,

@@ -1,4 +1,4 @@
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
 import { equal, listOf, shows } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';

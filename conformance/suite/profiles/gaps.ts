@@ -1,6 +1,6 @@
 /** What the interface leaves open about profiles. */
 import type { GapId } from '../../../generated/rules.js';
-import { ownAnswer } from '../../engine/outcome/answers.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
 import { general, observed, refusedWith } from '../../engine/rule/observing.js';
 import { equal, listOf } from '../../engine/rule/values.js';
@@ -11,7 +11,7 @@ import { named } from './unnamed-settings.js';
 const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
   exchanges.flatMap((exchange) => {
     const change = sent(exchange);
-    if (exchange.operation !== 'updateProfile' || !change || !ownAnswer(exchange)) return [];
+    if (exchange.operation !== 'updateProfile' || !change || !outcomeOf(exchange).own) return [];
     if (exchange.mark && (exchange.mark.probe || exchange.mark.superseded || exchange.mark.credential !== 'primary'))
       return [];
     return [{ exchange, change, profile: answer(exchange) ?? {} }];

@@ -1,6 +1,6 @@
 /** Profiles and pools that others use: what they refuse meanwhile is asked again. */
 import { operations, type Resource } from '../../../generated/operations.js';
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';

@@ -1,7 +1,7 @@
 /** Updates of one profile that were under way at the same time, between what it was before and what it was after them. */
 
 import { memoize } from '../../engine/memoize.js';
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';

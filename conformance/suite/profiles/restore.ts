@@ -1,4 +1,4 @@
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, refused, status } from '../../engine/outcome/read.js';
 import { isMasked } from '../../engine/rule/masked.js';
 import { listOf } from '../../engine/rule/values.js';

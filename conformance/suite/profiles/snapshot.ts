@@ -1,5 +1,5 @@
 import { memoize } from '../../engine/memoize.js';
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { asText, instant, listOf } from '../../engine/rule/values.js';

@@ -1,7 +1,7 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 
 import { memoize } from '../../engine/memoize.js';
-import { isLost } from '../../engine/outcome/lost.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, declined, type Fields, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { keyed } from '../../engine/rule/items-by-key.js';

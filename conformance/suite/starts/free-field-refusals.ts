@@ -1,4 +1,4 @@
-import { isBlockedOnTheWay } from '../../engine/outcome/lost.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -16,7 +16,7 @@ export class FreeFieldRefusals {
 
   /** Whether free fields are left plain from now on. */
   get areLasting(): boolean {
-    return this.#at.length >= enough || this.#at.some(isBlockedOnTheWay);
+    return this.#at.length >= enough || this.#at.some((one) => outcomeOf(one).isBarred);
   }
 
   /** The remark of the report, where there is one. */

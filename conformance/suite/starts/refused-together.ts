@@ -1,7 +1,7 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
-import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, isFields, refused, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
@@ -42,7 +42,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
   const ours = starts.filter((one) => one.operation === operation);
   return ours.flatMap((again) => {
     // How long a body may be is not shown.
-    if (!refused(again) || status(again) === 413 || excuse(again) !== undefined) return [];
+    if (!refused(again) || status(again) === 413 || outcomeOf(again).kind !== 'refused') return [];
     if (mayLackFile(again, exchanges)) return [];
     const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
     const between =
@@ -62,7 +62,6 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
       ? broken(
           [again, first, between],
           `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
-          answerText(again),
         )
       : [];
   });

@@ -1,7 +1,7 @@
 /** How executions are started where there may be no room, and where answers get lost. */
 
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { isLost, isOwnError, mayBeRefusedForContents, saysUnavailable } from '../../engine/outcome/lost.js';
+import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
@@ -115,7 +115,7 @@ export class Starts {
   async simply(asked: StartAsk): Promise<Exchange> {
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
-    if (!body || !mayBeRefusedForContents(exchange) || this.#isAsFull(exchange)) return exchange;
+    if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
     this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
     if (accepted(plain)) this.#session.fieldRefusals.add(exchange);
@@ -199,6 +199,13 @@ const mayBeFull = (exchange: Exchange): boolean =>
   refused(exchange) &&
   (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
   !blamesOthers(exchange, roomFields);
+
+/**
+ * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every
+ * text. What they may hold is not shown.
+ */
+const isOfContents = (exchange: Exchange): boolean =>
+  outcomeOf(exchange).isBarred || [400, 403, 413, 422].includes(status(exchange) ?? 0);
 
 /** What a start may have to wait for: starts with the same name wait for the same. */
 const roomOf = ({ body }: StartAsk): string => {

@@ -1,21 +1,11 @@
 import { contract } from '../../contract.js';
-import {
-  isBlockedOnTheWay,
-  isFromGateway,
-  isLost,
-  isOutsideContract,
-  isOwnError,
-  isPage,
-  isTurnedAway,
-  isUnsent,
-} from '../../outcome/lost.js';
+import { isLost, isOutsideContract, isOwnError, isPage, outcomeOf } from '../../outcome/outcome.js';
 import { refused, status } from '../../outcome/read.js';
+import { busy, unavailable } from '../../outcome/statuses.js';
 import { copies, reads, starts, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Response } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 
-const busy = 429;
-const unavailable = 503;
 /** The first pause, in milliseconds; each next one is twice as long, up to the longest. */
 const firstMs = 200;
 const longestMs = 5000;
@@ -55,8 +45,8 @@ const mostAway = 9;
 function most(exchange: Exchange, ask: Ask): number {
   if (exchange.failure?.kind === 'timeout') return 1;
   // Where nobody ever was, it is told soon; a service that was there is waited for.
-  if (isUnsent(exchange)) return 2;
-  if (isFromGateway(exchange)) return mostAway;
+  if (outcomeOf(exchange).form === 'unsent') return 2;
+  if (outcomeOf(exchange).by === 'gateway') return mostAway;
   if (!isLost(exchange) || isPage(exchange)) return 3;
   // What is odd about a start may be what breaks its connection, and each that breaks may have begun an execution.
   return ask.odd && starts(ask) ? 1 : 5;
@@ -68,16 +58,19 @@ function most(exchange: Exchange, ask: Ask): number {
  */
 export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
   (isOutsideContract(exchange) ||
-    (isTurnedAway(exchange) && !ask.mayBeRefused) ||
+    (outcomeOf(exchange).unexpected === 'turned away' && !ask.mayBeRefused) ||
     (isOwnError(exchange) && isSafe(ask))) &&
   status(exchange) !== busy &&
-  (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
+  (outcomeOf(exchange).form === 'unsent' ||
+    isRefused(exchange, ask) ||
+    isSafe(ask) ||
+    (mayTakeEffectTwice(ask) && isLost(exchange)));
 
 /** Of a start that was barred its plain twin is asked for, where it has one. */
 const isRefused = (exchange: Exchange, ask: Ask): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
-  !(starts(ask) && isBlockedOnTheWay(exchange) && contract().withoutFreeFields(ask.body) !== undefined);
+  !(starts(ask) && outcomeOf(exchange).isBarred && contract().withoutFreeFields(ask.body) !== undefined);
 
 /**
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.

@@ -1,10 +1,10 @@
-import { isFromGateway, isLost, isPage, isTurnedAway } from '../../outcome/lost.js';
+import { isLost, isPage, outcomeOf } from '../../outcome/outcome.js';
 import { isStart } from '../../outcome/read.js';
+import { busy } from '../../outcome/statuses.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
 import { graceMs } from '../grace.js';
 
-const busy = 429;
 /** So many requests in a row at the end of a run, and there is no service to judge. */
 const enoughSilence = 10;
 
@@ -37,7 +37,10 @@ export class Liveness {
 
   /** A reading that was answered before was not any more, for so long, and at last like this. Gives why the run is to end. */
   gaveUp(last: Exchange, ms: number): string {
-    const hint = isTurnedAway(last) ? ' The key was good before: it may be revoked, or a quota used up.' : '';
+    const hint =
+      outcomeOf(last).unexpected === 'turned away'
+        ? ' The key was good before: it may be revoked, or a quota used up.'
+        : '';
     this.#gone = `The target stopped answering: a reading that it answered before got no such answer for ${Math.round(ms / 1000)} s; the last one: ${inWords(last)}.${hint}`;
     return this.#gone;
   }
@@ -50,7 +53,7 @@ export class Liveness {
     if (response?.status === busy && isStart(exchange)) return undefined;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was heard nobody knows that a page is not what always answers there.
-    const isItsOwn = response && response.status !== busy && !isFromGateway(exchange);
+    const isItsOwn = response && response.status !== busy && outcomeOf(exchange).by !== 'gateway';
     if (isItsOwn && !(this.#hasHeard && isLost(exchange))) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);

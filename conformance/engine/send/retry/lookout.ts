@@ -1,6 +1,7 @@
 import { contract } from '../../contract.js';
-import { isEmpty, isOutsideContract, isOwnError, isTurnedAway, isUnexpected404 } from '../../outcome/lost.js';
+import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
 import { accepted, isStart, status } from '../../outcome/read.js';
+import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
 import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
@@ -12,10 +13,6 @@ import { mayBeAsked, pauseBefore } from './again.js';
 import type { Liveness } from './liveness.js';
 import type { Ways } from './ways.js';
 
-const busy = 429;
-const notFound = 404;
-/** From here on the service says that it is at fault, or a gateway that it is not there. */
-const gone = 500;
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
 export const looks = 4;
 /** The pause before a service that is away is asked again. */
@@ -94,7 +91,7 @@ export class Lookout {
   /** Whether somebody was told that nothing is there, of what is, or without having a right to know. */
   #isAstray(exchange: Exchange): boolean {
     const { mark, resource } = exchange;
-    if (!isUnexpected404(exchange) || resource === null) return false;
+    if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return false;
     if (mark?.credential !== 'primary' || this.#run.executions.started.has(resource)) return true;
     return (
       JSON.stringify(this.#run.target.facts).includes(resource) ||
@@ -117,7 +114,9 @@ export class Lookout {
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
     if (traitsOf(exchange)?.effect === 'ends') return !same.some(accepted);
-    return same.some(accepted) || (isStart(exchange) && !others.some(isUnexpected404));
+    return (
+      same.some(accepted) || (isStart(exchange) && !others.some((one) => outcomeOf(one).unexpected === 'not found'))
+    );
   }
 
   /** Whether nobody was heard when it was answered: by the time it is looked into somebody may be there again. */
@@ -129,7 +128,7 @@ export class Lookout {
   withdrawSilence(): void {
     const left = this.#run.exchanges.filter(({ mark }) => !mark?.superseded);
     const isSilence = (one: Exchange) =>
-      [isOutsideContract, isTurnedAway, isUnexpected404, isEmpty].some((is) => is(one));
+      isOutsideContract(one) || outcomeOf(one).unexpected !== undefined || isEmpty(one);
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
     const silent = left.slice(heard + 1).filter(isSilence);
     // A deletion may be answered with nothing by the service itself, unless others are as well.
@@ -227,7 +226,7 @@ export class Lookout {
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
     const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
     // Nothing is found, or nobody is heard: else somebody is there, who may turn away whoever has shown wrong keys too often.
-    return status(exchange) !== notFound && (status(exchange) ?? gone) < gone;
+    return status(exchange) !== notFound && (status(exchange) ?? firstOfErrors) < firstOfErrors;
   }
 
   /**
@@ -249,7 +248,12 @@ export class Lookout {
 const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
-  ![isOutsideContract, isOwnError, isTurnedAway].some((is) => is(exchange));
+  !isOutsideContract(exchange) &&
+  !isOwnError(exchange) &&
+  outcomeOf(exchange).unexpected !== 'turned away';
+
+/** A success without a body: what answers the deletion of a pool is not shown. */
+const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract.js';
-import { isFromGateway, isLost, isOutsideContract, isPage } from '../../outcome/lost.js';
+import { isLost, isOutsideContract, isPage, outcomeOf } from '../../outcome/outcome.js';
 import { status } from '../../outcome/read.js';
 import type { Exchange } from '../../vocabulary.js';
 
@@ -51,6 +51,6 @@ export class Ways {
 
 /** How an operation is answered to which key, and in whose words, apart from what was asked; undefined where nobody answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
-  exchange.response && !isFromGateway(exchange)
+  exchange.response && outcomeOf(exchange).by !== 'gateway'
     ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isOutsideContract(exchange)} ${isPage(exchange)}`
     : undefined;

@@ -2,9 +2,8 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
-import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../../../engine/outcome/answers.js';
-import { isFromGateway, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../../engine/outcome/lost.js';
-import { accepted, headerOf } from '../../../engine/outcome/read.js';
+import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
+import { accepted, headerOf, isJsonType, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { reads, traitsOf } from '../../../engine/outcome/traits.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
@@ -38,7 +37,7 @@ const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[oper
  * is not asked again until it is answered, since it may have been done.
  */
 const isGatewaysWord = (exchange: Exchange): boolean =>
-  isFromGateway(exchange) &&
+  outcomeOf(exchange).by === 'gateway' &&
   isLost(exchange) &&
   (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
 const isGatewayTimeout = (exchange: Exchange): boolean =>
@@ -50,7 +49,7 @@ export const traffic = {
   // interface: What the service does. Seen: a body. Kept where it is JSON.
   'responses-are-json': {
     exchange(exchange) {
-      const response = boundAnswer(exchange);
+      const response = outcomeOf(exchange).bound;
       if (!response || response.body.kind === 'none') return;
       return response.body.kind === 'json' ? kept(exchange) : broken(exchange, 'a JSON body', seen(response));
     },
@@ -59,7 +58,7 @@ export const traffic = {
   // Seen: a body that is JSON. Kept where its Content-Type says so.
   'json-is-labelled': {
     exchange(exchange) {
-      const response = ownAnswer(exchange);
+      const response = outcomeOf(exchange).own;
       if (response?.body.kind !== 'json') return;
       const type = response.headers['content-type'];
       // No answer comes without any: somebody recorded none.
@@ -73,8 +72,7 @@ export const traffic = {
   // interface: Resources and their fields; Endpoints. Seen: a success. Kept where its body matches, null for none aside.
   'response-matches-schema': {
     exchange(exchange) {
-      const { operation } = exchange;
-      const response = answered(exchange);
+      const { operation, response } = exchange;
       if (!operation || !response || !accepted(exchange)) return;
       const { body, status } = response;
       const validators = successes(operation, status);
@@ -98,7 +96,7 @@ export const traffic = {
   'optional-fields-are-not-null': {
     exchange(exchange) {
       const { operation } = exchange;
-      const response = ownAnswer(exchange);
+      const response = outcomeOf(exchange).own;
       if (!operation || response?.body.kind !== 'json') return;
       const { value } = response.body;
       const validators = accepted(exchange) ? successes(operation, response.status) : [errorOf(operation)];
@@ -116,7 +114,7 @@ export const traffic = {
   'status-is-documented': {
     exchange(exchange) {
       const { operation } = exchange;
-      const response = ownAnswer(exchange);
+      const response = outcomeOf(exchange).own;
       if (!operation || !response || sendsOtherThanJson(exchange)) return;
       return lists(operations[operation], response.status)
         ? kept(exchange)
@@ -151,7 +149,7 @@ export const traffic = {
     exchange(exchange) {
       const { response } = exchange;
       if (response?.repeatsKey) return broken(exchange, 'no key in an answer', `${response.status} that repeats a key`);
-      return answered(exchange) && carriesKey(exchange) ? kept(exchange) : undefined;
+      return exchange.operation && response && carriesKey(exchange) ? kept(exchange) : undefined;
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

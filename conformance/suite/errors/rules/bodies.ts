@@ -3,8 +3,8 @@ import { type Operation, operations } from '../../../../generated/operations.js'
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../../generated/validators.js';
 import { pathOf } from '../../../engine/http/address.js';
-import { answered, boundAnswer, ownAnswer, sendsOtherThanJson } from '../../../engine/outcome/answers.js';
-import { answer, refused } from '../../../engine/outcome/read.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { answer, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, listOf } from '../../../engine/rule/values.js';
@@ -18,7 +18,7 @@ const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response |
   if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
   return sendsOtherThanJson(exchange)
     ? undefined
-    : (boundAnswer(exchange) ?? ofCapacity(exchange) ?? inItsWords(exchange));
+    : (outcomeOf(exchange).bound ?? ofCapacity(exchange) ?? inItsWords(exchange));
 };
 
 /**
@@ -29,16 +29,14 @@ function ofCapacity(exchange: Exchange): Response | undefined {
   const { mark, response } = exchange;
   const { code, message } = answer(exchange) ?? {};
   const isRefused = mark?.probe !== undefined && lacksCapacity.includes(mark.probe.rule);
-  return isRefused && answered(exchange) && response?.status === 429 && code !== undefined && message !== undefined
-    ? response
-    : undefined;
+  return isRefused && response?.status === 429 && code !== undefined && message !== undefined ? response : undefined;
 }
 
 /** What has all of these is meant for the standard error body, whatever its status: nobody before a service says them all. */
 function inItsWords(exchange: Exchange): Response | undefined {
   const { message, detail, instance } = answer(exchange) ?? {};
   const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
-  return isMeant && !exchange.mark?.answeredByGateway ? answered(exchange) : undefined;
+  return isMeant && !exchange.mark?.answeredByGateway ? exchange.response : undefined;
 }
 
 /** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */
@@ -168,7 +166,7 @@ export const errors = {
   /** Seen: a failure of a request that breaks the contract. Kept where it is a 4xx, broken where it is a 5xx. */
   'refusals-are-client-errors': {
     exchange(exchange) {
-      const response = ownAnswer(exchange);
+      const response = outcomeOf(exchange).own;
       if (!response || response.status < 400 || !mistaken(exchange)) return;
       const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
       return response.status < 500 ? kept(exchange) : broken(exchange, `a 4xx for ${mistake}`, seen(response));

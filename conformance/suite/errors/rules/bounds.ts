@@ -1,7 +1,7 @@
 /** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. interface: Limits */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isFields, sent } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { refusal } from '../../../engine/rule/probes.js';
@@ -23,13 +23,15 @@ interface Bound {
 function taken({ value, tries, beside }: Bound): Finding[] {
   const done = tries.find(accepted);
   if (done) return [kept(done)];
-  for (const refused of tries.filter((one) => excuse(one) === undefined)) {
+  for (const refused of tries.filter((one) => outcomeOf(one).kind === 'refused')) {
     const other = beside(refused);
-    if (other) return [broken([refused, other], `${value} to be taken`, answerText(refused))];
+    if (other) return [broken([refused, other], `${value} to be taken`)];
   }
   return tries
     .slice(0, 1)
-    .map((one) => unclear(one, excuse(one) ?? `${value} was refused, and nothing tells whether for its own sake.`));
+    .map((one) =>
+      unclear(one, outcomeOf(one).why ?? `${value} was refused, and nothing tells whether for its own sake.`),
+    );
 }
 
 /**

@@ -1,20 +1,18 @@
 /** Ids in the path that are malformed, or that nothing has. */
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { answered } from '../../../engine/outcome/answers.js';
-import { answerText } from '../../../engine/outcome/excuses.js';
 import { refused, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { isUuid } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
 function besideOther(evidence: Evidence, probe: Exchange): Finding {
   const other = evidence.exchanges.find(
-    (one) => one.operation === probe.operation && answered(one) && status(one) !== status(probe),
+    (one) => one.operation === probe.operation && one.response && status(one) !== status(probe),
   );
   return other
     ? kept([probe, other])
@@ -27,7 +25,7 @@ function besideOther(evidence: Evidence, probe: Exchange): Finding {
 /** Whether the full key may do nothing on this operation: then the id is not looked at. */
 const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
   exchanges
-    .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && answered(one))
+    .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && one.response)
     .every((one) => [401, 403].includes(status(one) ?? 0));
 
 /**
@@ -43,7 +41,7 @@ const unknownIs404 = (
     if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
     return isBarred(evidence, probe)
       ? unclear(probe, `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`)
-      : broken(probe, `404 for ${probe.mark?.probe?.fault}`, answerText(probe));
+      : broken(probe, `404 for ${probe.mark?.probe?.fault}`);
   }),
 });
 

@@ -1,13 +1,13 @@
 /** interface: PATCH agent-profiles, the lists of a profile that change item by item. The model is lists.ts. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { instant, listOf, sameId, sameName, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge } from '../../../engine/vocabulary.js';
 import {
   changedItem,
@@ -130,10 +130,7 @@ const deleted = (list: List): Judge =>
       const gone = idsIn(sent[list.toDelete]);
       if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
       if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
-      const why = excuse(exchange);
-      return why === undefined
-        ? broken([exchange, before.exchange], `${gone.join(', ')} deleted`, answerText(exchange))
-        : unclear(exchange, why);
+      return notTaken(exchange, before.exchange, `${gone.join(', ')} deleted`);
     },
   );
 
@@ -204,12 +201,8 @@ export const cookiesAndCredentials = {
           const { exchange, before } = refusal;
           // Of what is asked beside it the refusal may be as well.
           if (Object.keys(refusal.sent).length > 1) return [];
-          if (!pair || !before || !isMeantToPass(exchange) || excuse(exchange) !== undefined) return [];
-          return broken(
-            [exchange, before.exchange],
-            `${nameOf(pair.was)} found as ${nameOf(pair.item)}`,
-            answerText(exchange),
-          );
+          if (!pair || !before || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return [];
+          return broken([exchange, before.exchange], `${nameOf(pair.was)} found as ${nameOf(pair.item)}`);
         }),
       ];
     },

@@ -1,6 +1,6 @@
 /** interface: Agent profile, name. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
@@ -71,11 +71,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       );
       const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
       return known && next && !isTheirs
-        ? broken(
-            [one, known, next],
-            `${shown(name)} taken, which no other profile of the organization has`,
-            answerText(one),
-          )
+        ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
         : [];
     }),
   );
@@ -89,7 +85,7 @@ function nameAlone(exchange: Exchange): string | undefined {
 
 /** With 409 names are refused that somebody has. */
 const isRefusedAsItIs = (exchange: Exchange): boolean =>
-  declined(exchange) && (status(exchange) === 409 || excuse(exchange) === undefined);
+  declined(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
 
 export const names = {
   // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where

@@ -2,11 +2,11 @@
 
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { blur, equal, instant, inUrl, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
@@ -223,10 +223,7 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 /** A refusal that nothing in the interface gives a reason for. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
   if (!before || !isMeantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
-  const why = excuse(exchange);
-  return why === undefined
-    ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, answerText(exchange))
-    : unclear(exchange, why);
+  return notTaken(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
 }
 
 /** The lists of an update that have something in them. */
@@ -241,7 +238,7 @@ const listsOf = (asked: Fields): string[] =>
  */
 function refusedTogether(history: ProfileHistory): Finding[] {
   const { updates, refusals } = account(history);
-  const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && excuse(exchange) === undefined);
+  const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && outcomeOf(exchange).kind === 'refused');
   const [first] = all;
   const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));
   const isTaken = (field: string, other?: string) =>
@@ -261,9 +258,7 @@ function refusedTogether(history: ProfileHistory): Finding[] {
     );
   const refused = ours.filter(({ sent: body }) => pair?.every((field) => listsOf(body).includes(field)));
   return pair && refused.length > 1
-    ? refused.map(({ exchange }) =>
-        broken(exchange, `${pair.join(' and ')} taken together, as each of them is`, answerText(exchange)),
-      )
+    ? refused.map(({ exchange }) => broken(exchange, `${pair.join(' and ')} taken together, as each of them is`))
     : [];
 }
 

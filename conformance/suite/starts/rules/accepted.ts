@@ -1,8 +1,8 @@
 /** interface: POST execute; States and transitions. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answer,
@@ -14,9 +14,9 @@ import {
   status,
 } from '../../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
-import { noAnswer, shown } from '../../../engine/rule/words.js';
+import { answerText, noAnswer, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupOf, surelyUntil } from '../../capacity/view.js';
 import { answeredStatus, asksToQueue, lifetime, readings } from '../../executions/view.js';
@@ -87,7 +87,7 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
 function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
-    .filter((one) => one.operation === 'execute' && isMeantToPass(one) && refused(one) && excuse(one) === undefined)
+    .filter((one) => one.operation === 'execute' && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
     .filter((one) => isUnbound(one) && [sent(one)?.inputs, sent(one)?.metadata].every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
@@ -97,7 +97,7 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
         (other) => other.operation === 'execute' && isUnbound(other) && accepted(other) && !precedes(other, first),
       );
       return later && asksOnlyAccepted(one, [], exchanges)
-        ? broken([one, later], 'a start with empty inputs and metadata accepted', answerText(one))
+        ? broken([one, later], 'a start with empty inputs and metadata accepted')
         : [];
     });
 }
@@ -206,14 +206,14 @@ export const starts = {
         const { executionId, status: initial } = answer(exchange) ?? {};
         return status(exchange) === 202 && isUuid(executionId) && typeof initial === 'string'
           ? kept(exchange)
-          : broken(exchange, required, answerText(exchange));
+          : broken(exchange, required);
       }
       // Refused though meant to be accepted. A service at its limit does that, with a status that is not shown.
       if (!isMeantToPass(exchange) || asksToQueue(exchange)) return undefined;
       if (!exchange.response) return unclear(exchange, noAnswer(exchange));
       return refused(exchange)
         ? unclear(exchange, `A start that should be accepted was answered ${answerText(exchange)}.`)
-        : broken(exchange, required, answerText(exchange));
+        : broken(exchange, required);
     },
     trace(trace, { stateful }) {
       return stateful
@@ -293,19 +293,10 @@ export const starts = {
         .filter((start) => selection(start) && !accepted(start))
         .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))
         .map((start) => {
-          const peer = meant.find((other) => accepted(other) && other.resource === start.resource);
-          const why = excuse(start);
-          if (why) return unclear(start, why);
-          return peer && asksOnlyAccepted(start, ['version', 'head'], meant)
-            ? broken(
-                [start, peer],
-                `a start of ${selection(start)} accepted, as others of the workflow are`,
-                answerText(start),
-              )
-            : unclear(
-                start,
-                `A start of ${selection(start)} was answered ${answerText(start)}; the reason is unclear.`,
-              );
+          const peer =
+            asksOnlyAccepted(start, ['version', 'head'], meant) &&
+            meant.find((other) => accepted(other) && other.resource === start.resource);
+          return notTaken(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
         });
     },
   },
@@ -351,7 +342,7 @@ export const starts = {
               operation === start.operation &&
               resource === start.resource,
           );
-          const why = excuse(start);
+          const { why } = outcomeOf(start);
           if (why) return unclear(start, why);
           const { softTimeoutMins: minutes } = options(start);
           // What lies between two that were taken is taken.
@@ -365,11 +356,7 @@ export const starts = {
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
           return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
-            ? broken(
-                start,
-                `a start with the variantKey ${shown(options(start).variantKey)} accepted`,
-                answerText(start),
-              )
+            ? broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`)
             : unclear(start, `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`);
         });
     },

@@ -1,9 +1,8 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -75,10 +74,7 @@ export const deprecated = {
               names.every(({ by }) => shows(sent(other) ?? {}, by)),
           );
           const fields = names.map(({ field }) => field).join(' and ');
-          const why = excuse(start);
-          return peer && why === undefined
-            ? broken([start, peer], `${fields} taken, as the fields that replace them are`, answerText(start))
-            : unclear(start, why ?? `A start with ${fields} was answered ${answerText(start)}; the reason is unclear.`);
+          return notTaken(start, peer, `${fields} taken, as the fields that replace them are`);
         });
       return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
     },
@@ -116,9 +112,7 @@ function excluded(evidence: Evidence): Finding[] {
   const today = probesOf(evidence, 'profile-excludes-group');
   const mixed = probesOf(evidence, 'deprecated-fields-still-work').filter((one) => names(one).length === 2);
   return today.length > 0 && today.every(refused)
-    ? mixed
-        .filter(accepted)
-        .map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`, answerText(one)))
+    ? mixed.filter(accepted).map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`))
     : [];
 }
 
@@ -148,11 +142,7 @@ function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
       const [peer] = peers;
       if (!peer || peers.some(began)) return [];
       return began(start)
-        ? broken(
-            [start, peer],
-            `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`,
-            answerText(start),
-          )
+        ? broken([start, peer], `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`)
         : [];
     });
 }

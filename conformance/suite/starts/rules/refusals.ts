@@ -1,8 +1,7 @@
 /** Requests with one fault: pure refusals. Those whose bounds are also taken are in bounds.ts. */
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { sendsOtherThanJson } from '../../../engine/outcome/answers.js';
-import { isFields, sent } from '../../../engine/outcome/read.js';
+import { isFields, sendsOtherThanJson, sent } from '../../../engine/outcome/read.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { shown } from '../../../engine/rule/words.js';

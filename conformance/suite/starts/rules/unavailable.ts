@@ -1,6 +1,5 @@
 /** Refusals for want of what is in use, or gone. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText } from '../../../engine/outcome/excuses.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { broken, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
@@ -56,9 +55,7 @@ export const unavailable = {
   'over-capacity-is-rejected': {
     run: (evidence, facts) => [
       ...probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
-        atLimit(evidence, probe, facts, () =>
-          broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, answerText(probe)),
-        ),
+        atLimit(evidence, probe, facts, () => broken(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
       ),
       ...[crowd(evidence, facts.capacity)].flat(),
     ],
@@ -78,9 +75,7 @@ export const unavailable = {
       probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
         isQueued(probe)
           ? []
-          : atLimit(evidence, probe, facts, () =>
-              broken(probe, 'a refusal while every profile is in use', answerText(probe)),
-            ),
+          : atLimit(evidence, probe, facts, () => broken(probe, 'a refusal while every profile is in use')),
       ),
   },
 

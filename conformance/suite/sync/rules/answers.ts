@@ -2,8 +2,8 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answer,
@@ -15,7 +15,7 @@ import {
   status,
 } from '../../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
@@ -61,9 +61,7 @@ export const sync = {
       const now = told(exchange);
       if (now === undefined || status(exchange) === 202) return undefined;
       if (isTerminal(now))
-        return status(exchange) === 200
-          ? kept(exchange)
-          : broken(exchange, '200 for a run that ended within the wait', answerText(exchange));
+        return status(exchange) === 200 ? kept(exchange) : broken(exchange, '200 for a run that ended within the wait');
       return status(exchange) === 200
         ? broken(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
         : undefined;
@@ -105,12 +103,12 @@ export const sync = {
           ? broken(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
           : kept(exchange);
       if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
-        return broken(exchange, '202 for a run that has not ended', answerText(exchange));
+        return broken(exchange, '202 for a run that has not ended');
       const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
-      if (wait === undefined || !isMeantToPass(exchange) || excuse(exchange) !== undefined) return undefined;
+      if (wait === undefined || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return undefined;
       // A gateway may end a long call, with a status of its own.
       return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
-        ? broken(exchange, '202 when the wait is over', answerText(exchange))
+        ? broken(exchange, '202 when the wait is over')
         : undefined;
     },
     trace(trace, { pace }) {
@@ -247,7 +245,6 @@ function otherBody(
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // What was refused together was then asked for one by one.
   if (fields.length > 1 && fields.every(alone)) return undefined;
-  const why = excuse(call);
   const twin = ours.find(
     (other) =>
       other.operation === 'execute' &&
@@ -258,9 +255,8 @@ function otherBody(
   );
   const taken = exchanges.filter(accepted);
   const isLasting = fields.every((field) => wasTaken(field, requestedOptions(call)[field], taken));
-  return twin && isLasting && waitsAsOthers(call, calls) && why === undefined
-    ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, answerText(call))
-    : unclear(call, why ?? `A synchronous start was answered ${answerText(call)}; the reason is unclear.`);
+  const peer = isLasting && waitsAsOthers(call, calls) && twin;
+  return notTaken(call, peer, `${fields.join(', ')} taken, as the asynchronous start does`);
 }
 
 /**
@@ -290,10 +286,7 @@ function concealed(
             became(readings(all).map((reading) => reading.status)),
         )?.start;
         if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
-        const why = excuse(call);
-        return why === undefined
-          ? broken([call, twin], `${required} for a run like that of the asynchronous start`, answerText(call))
-          : unclear(call, why);
+        return notTaken(call, twin, `${required} for a run like that of the asynchronous start`);
       })
   );
 }

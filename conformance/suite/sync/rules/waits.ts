@@ -1,12 +1,12 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { inMs } from '../../../engine/rule/words.js';
+import { answerText, inMs } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import {
   answeredStatus,
@@ -70,7 +70,7 @@ export const syncWaits = {
       const isSoon = ({ durationMs }: Exchange) => durationMs < shortestWaitMs + pace.latencyGraceMs;
       const named = (one: Exchange) => sent(one)?.timeoutSeconds !== undefined;
       return calls
-        .filter((one) => refused(one) && isSoon(one) && !named(one) && excuse(one) === undefined)
+        .filter((one) => refused(one) && isSoon(one) && !named(one) && outcomeOf(one).kind === 'refused')
         .flatMap((one) => {
           const peer = calls.find(
             (other) =>
@@ -79,7 +79,7 @@ export const syncWaits = {
               sameId(other.resource, one.resource) &&
               asksOnlyAccepted(one, [], calls),
           );
-          return peer ? broken([one, peer], 'a call without timeoutSeconds taken', answerText(one)) : [];
+          return peer ? broken([one, peer], 'a call without timeoutSeconds taken') : [];
         });
     },
   },

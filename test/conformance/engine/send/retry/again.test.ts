@@ -131,5 +131,6 @@ test.each([
     undefined,
   ],
 ] as [string, Partial<Exchange>, Ask, number, number | undefined][])('%s', (_, exchange, ask, attempt, pause) => {
-  expect(pauseBefore({ operation: ask.operation, ...exchange } as Exchange, ask, attempt, now)).toBe(pause);
+  const asked = { operation: ask.operation, resource: null, request: { body: { kind: 'none' } } };
+  expect(pauseBefore({ ...asked, ...exchange } as Exchange, ask, attempt, now)).toBe(pause);
 });

@@ -1,0 +1,119 @@
+/** What tells nothing of the service, and is taken out of what is judged: the report says what, and why. */
+import { contract } from '../contract.js';
+import type { Evidence, Exchange } from '../vocabulary.js';
+import { isMeantToPass } from './expected.js';
+import { isAsShown, isChallenge, isOutsideContract, isPage } from './outcome.js';
+import { accepted, status } from './read.js';
+import { firstOfErrors, forbidden, redirects } from './statuses.js';
+import { answeredAt } from './when.js';
+
+export interface Exclusion {
+  readonly exchanges: readonly Exchange[];
+  /** As the report shows it. */
+  readonly reason: string;
+}
+
+/** What somebody else answered in the place of the service. */
+export const excluded = ({ exchanges }: Evidence): Exclusion[] => [
+  ...redirected(exchanges),
+  ...rejected(exchanges),
+  ...stoodIn(exchanges),
+];
+
+/** The evidence without what is excluded. */
+export function without(evidence: Evidence, exclusions: readonly Exclusion[]): Evidence {
+  const gone = new Set(exclusions.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
+  if (gone.size === 0) return evidence;
+  const left = (exchanges: readonly Exchange[]) => exchanges.filter(({ id }) => !gone.has(id));
+  return {
+    ...evidence,
+    exchanges: left(evidence.exchanges),
+    profiles: evidence.profiles.map((one) => ({ ...one, exchanges: left(one.exchanges) })),
+  };
+}
+
+/** The operations of which every request was redirected: the address of the target file is not that of the service. */
+const redirected = (exchanges: readonly Exchange[]): Exclusion[] =>
+  contract().operationIds.flatMap((operation) => {
+    const asked = exchanges.filter((one) => one.operation === operation);
+    const [first, ...others] = asked.filter(({ response }) => response);
+    if (!first?.response || ![first, ...others].every((one) => redirects.includes(status(one) ?? 0))) return [];
+    const { headers } = first.response;
+    const reason = `Every ${operation} was redirected (${status(first)}) to ${headers.location ?? 'nowhere'}. Redirects are not followed, because the key would be sent along. Set baseUrl to the final address, or remove the redirect.`;
+    return [{ exchanges: asked, reason }];
+  });
+
+/** Ids of incidents and times aside. */
+function wordsOf({ response }: Exchange): string {
+  const body = response?.body;
+  const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
+  return `${response?.status} ${text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`;
+}
+
+/** A page of success or by which a key is forbidden something, or JSON that says so in words that are none of the contract's. */
+const isTelling = (one: Exchange): boolean => {
+  const isForbidden = status(one) === forbidden;
+  if (isPage(one)) return accepted(one) || isForbidden;
+  return isForbidden && one.response?.body.kind === 'json' && isOutsideContract(one);
+};
+
+/**
+ * The same answer to right requests with bodies, of several operations, which answer others as the contract has it: a firewall
+ * turns them away, for no service has a reason to. With 403 one operation tells it, as the full key may do all.
+ */
+function rejected(exchanges: readonly Exchange[]): Exclusion[] {
+  const answers = new Map<string, Exchange[]>();
+  for (const one of exchanges)
+    if (one.request.body.kind !== 'none' && !one.mark?.superseded && isTelling(one))
+      answers.set(wordsOf(one), [...(answers.get(wordsOf(one)) ?? []), one]);
+  const answersJson = ({ operation }: Exchange) =>
+    exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
+  return [...answers.values()].flatMap((all) => {
+    const right = all.filter((one) => one.mark?.credential === 'primary' && isAsShown(one) && answersJson(one));
+    const operations = new Set(right.map(({ operation }) => operation));
+    const [first] = right;
+    if (!first || (accepted(first) && operations.size < 2 && !isChallenge(first))) return [];
+    const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
+    const how = isPage(first)
+      ? `one page of HTML${isChallenge(first) ? ' or nothing' : ''}`
+      : 'JSON that is not in the contract';
+    const reason = `${what} answered ${status(first)} with ${how} (the first is #${first.id}), and others of the same operations with JSON of the contract. This is most likely a firewall that rejects their bodies, not the service; they are not judged.`;
+    return [{ exchanges: all, reason }];
+  });
+}
+
+const stepOf = ({ mark, request }: Exchange): string =>
+  [mark?.journey, mark?.step, mark?.sequence, mark?.credential, request.method, request.url].join(' ');
+
+/** The times in which everything was answered in the same words that are none of the contract's. Server errors are told of as such. */
+function outages(exchanges: readonly Exchange[]): Exchange[][] {
+  const runs: Exchange[][] = [];
+  let words: string | undefined;
+  for (const one of exchanges.filter(({ response }) => response).toSorted((a, b) => answeredAt(a) - answeredAt(b))) {
+    const isOther = (status(one) ?? firstOfErrors) < firstOfErrors && isOutsideContract(one);
+    const now = isOther ? wordsOf(one) : undefined;
+    if (now !== undefined && now === words) runs.at(-1)?.push(one);
+    else if (now !== undefined) runs.push([one]);
+    words = now;
+  }
+  return runs;
+}
+
+/**
+ * What was answered in such a time, and not sent again after it. That the service itself did not speak is known where
+ * several operations were answered so, to requests that had to be taken as well, and one of them was taken afterwards.
+ */
+function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
+  const takenAfter = (one: Exchange) =>
+    exchanges.some(
+      (next) => next.id > one.id && accepted(next) && !isOutsideContract(next) && stepOf(next) === stepOf(one),
+    );
+  return outages(exchanges).flatMap((alike) => {
+    const operations = new Set(alike.map(({ operation }) => operation));
+    const left = alike.filter(({ mark }) => !mark?.superseded);
+    const [first] = left;
+    if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
+    const reason = `For a while every request was answered ${status(first)} with the same text, which is not in the contract (the first is #${first.id}). This came from a gateway, not the service; what could not be sent again is not judged.`;
+    return [{ exchanges: left, reason }];
+  });
+}
