@@ -20,7 +20,6 @@ import { Waits } from '../engine/send/waits.js';
 import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { EarlierCopies } from './copies/known.js';
-import type { StartingStep } from './executions/chosen.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
 import { isTakenElsewhere } from './keys/other-header.js';
@@ -31,6 +30,7 @@ import type { Session } from './session.js';
 import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { type StartAsk, Starts } from './starts/starting.js';
+import type { StartingStep } from './steps.js';
 import { gather } from './views.js';
 
 /** A journey of the suite. */

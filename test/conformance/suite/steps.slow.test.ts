@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { startedId } from '../../../conformance/engine/outcome/read.js';
+import { findings } from '../../../conformance/engine/rule/verdicts.js';
+import { judges } from '../../../conformance/suite/judges.js';
+import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/steps.js';
+import { toTarget } from '../../../conformance/suite/target/target.js';
+import { gather } from '../../../conformance/suite/views.js';
+import { type RuleId, rules } from '../../../generated/rules.js';
+import { checkInProcess } from '../../../proof/in-process.js';
+import { createReference } from '../../../reference/index.js';
+
+const { target: file } = createReference();
+
+/** What was sent with so many executions, and what it shows. */
+async function seenWith(budget?: { executions: number }) {
+  const target = toTarget({ ...file, ...(budget && { budget }) });
+  const { evidence } = await checkInProcess({}, { target });
+  const sent = evidence.exchanges.flatMap(({ mark, ...one }) => (mark ? [{ ...one, mark }] : []));
+  const nameOf = ({ mark }: (typeof sent)[number]) => declaredFor(mark.journey, mark.step)?.step ?? '';
+  // What was started at a step is shown by whoever reads it.
+  const starts = new Map(sent.map((one) => [startedId(one), nameOf(one)]));
+  const groups = new Map<string, Set<number>>();
+  for (const one of sent)
+    for (const name of [nameOf(one), starts.get(one.resource ?? '')])
+      if (name !== undefined) groups.set(name, (groups.get(name) ?? new Set()).add(one.id));
+  const told = (rule: RuleId, seen = evidence) =>
+    findings(judges[rule], seen, target.facts).filter(({ kind }) => kind !== 'unclear');
+  return {
+    sent,
+    nameOf,
+    groups,
+    all: new Map(rules.map(({ id }) => [id as string, told(id)])),
+    /** How much is seen of a rule without some steps. */
+    without(rule: RuleId, names: readonly string[]): number {
+      const gone = new Set(names.flatMap((name) => [...(groups.get(name) ?? [])]));
+      return told(rule, gather(evidence.exchanges.filter(({ id }) => !gone.has(id)))).length;
+    },
+  };
+}
+
+/** What is refused is made of those that ask for most: of a larger run these are others. */
+const runs = [await seenWith(), await seenWith({ executions: 60 })];
+const sent = runs.flatMap((run) => run.sent.map((one) => ({ ...one, name: run.nameOf(one) })));
+
+test('whatever is sent is declared', () => {
+  expect(sent.filter(({ name }) => name === '').map(({ mark }) => `${mark.journey}/${mark.step}`)).toEqual([]);
+});
+
+test('a probe is sent for a rule that its step is declared for', () => {
+  const others = sent.filter(
+    ({ mark: { journey, step, probe } }) => probe && !declaredFor(journey, step)?.serves.includes(probe.rule),
+  );
+  expect(others.map(({ mark }) => `${mark.journey}/${mark.step}: ${mark.probe?.rule}`)).toEqual([]);
+});
+
+test('each step shows something of each rule that it is declared for, or could show it broken', () => {
+  const probes = new Set(sent.map(({ name, mark }) => `${name}: ${mark.probe?.rule}`));
+  const unseen = steps
+    .flatMap(({ step, serves }) => serves.map((rule) => ({ step, rule, both: `${step}: ${rule}` })))
+    .filter(({ step, both }) => runs.some(({ groups }) => groups.has(step)) && !probes.has(both))
+    .filter(
+      ({ step, rule }) =>
+        !runs.some(({ groups, all }) =>
+          all.get(rule)?.some(({ exchanges }) => exchanges.some((id) => groups.get(step)?.has(id))),
+        ),
+    )
+    // What others are held against need not be named beside them.
+    .filter(({ step, rule }) => !runs.some((run) => run.without(rule, [step]) < (run.all.get(rule)?.length ?? 0)));
+  // The runs of the reference are not that long.
+  expect(unseen.map(({ both }) => both)).toEqual(['sync-waits/sync-default: sync-default-timeout']);
+});
+
+test('without the steps that are declared for a rule less is seen of it', () => {
+  const [run] = runs;
+  const same = rules.filter(({ id }) => {
+    const names = steps.filter(({ serves }) => serves.some((one) => one === id)).map(({ step }) => step);
+    const seen = run?.all.get(id)?.length ?? 0;
+    return !isOfAnyAnswer(id) && seen > 0 && (run?.without(id, names) ?? 0) >= seen;
+  });
+  expect(same.map(({ id }) => id)).toEqual([]);
+});
