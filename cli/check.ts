@@ -31,6 +31,8 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   /** Milliseconds. */
   readonly maxTime?: number;
   readonly quiet?: boolean;
+  /** Of a plan. */
+  readonly format?: 'text' | 'json';
   /** The folder of what runs remember; by default that of the user's state. */
   readonly state?: string;
 }

@@ -22,9 +22,9 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    stdout.write(
-      planText(await plan(target, selected, exploration, journal), target.facts, { width, maxTimeMs: args.maxTime }),
-    );
+    const found = await plan(target, selected, exploration, journal);
+    const how = { width, maxTimeMs: args.maxTime, byRule: (args.only ?? args.skip) !== undefined };
+    stdout.write(args.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : planText(found, target.facts, how));
   } finally {
     await close();
   }

@@ -14,6 +14,7 @@ import { judges } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
 import { changesOfOthers } from './suite/profiles/edits-by-others.js';
 import type { Session } from './suite/session.js';
+import { namesOf, stepsFor } from './suite/steps.js';
 import { asFarAway } from './suite/sync/far-away.js';
 import { unlessUnsuited } from './suite/unsuited.js';
 
@@ -33,11 +34,16 @@ export function judged(
   const known = without(scripted, exclusions);
   const telling = apart === undefined ? known : withoutTimes(known);
   const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters, leftOutFor);
+  const sent = namesOf(exchanges);
+  const withSteps = (rule: RuleVerdict): RuleVerdict => {
+    const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
+    return notSent.length > 0 ? { ...rule, notSent } : rule;
+  };
   return {
     rules: verdicts.map((rule, place) => {
       const { needs = [] } = selected[place] ?? {};
       const known = facts.gentle ? gently(rule) : rule;
-      return unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
+      return withSteps(unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts));
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),

@@ -1,6 +1,6 @@
 import './suite/contract.js';
 import { operations } from '../generated/operations.js';
-import { type Rule, rules } from '../generated/rules.js';
+import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { accepted } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { Halt } from './engine/send/halt.js';
@@ -16,6 +16,7 @@ import { foresee } from './suite/foreseen.js';
 import { usedHooks, withMade } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
+import { isOfAnyAnswer, namesOf, servedBy, stepsFor } from './suite/steps.js';
 import { gather } from './suite/views.js';
 
 const polls = ['read', 'list'];
@@ -71,21 +72,37 @@ export async function plan(
     ...(exploration ? [['explore', facts.allow] as const] : []),
     ...(chosen.length > 0 ? [['sweep', facts.allow] as const] : []),
   ]);
+  const names: ReadonlySet<string> = new Set(rules.filter(selected).map(({ id }) => id));
+  const journeys = [...effectOf].map(([id, effect]) => {
+    const counted = new Map<string, PlannedStep>();
+    for (const exchange of session.exchanges) {
+      const { mark, operation, request } = exchange;
+      if (mark?.journey !== id) continue;
+      const { method } = request;
+      const path = plannedPath(exchange, facts, declared);
+      const key = `${mark.step} ${method} ${path}`;
+      const before = counted.get(key);
+      counted.set(key, {
+        step: mark.step,
+        operation: operation ?? 'no operation',
+        method,
+        path,
+        times: (before?.times ?? 0) + 1,
+        repeats: polls.includes(mark.step),
+        serves: servedBy(mark).filter((rule) => names.has(rule)),
+        asks: mark.asks ?? [],
+      });
+    }
+    return { id, effect, steps: [...counted.values()] };
+  });
+  const sentSteps = namesOf(session.exchanges);
+  const all = journeys.flatMap(({ id, steps }) => steps.map((step) => ({ ...step, name: `${id}/${step.step}` })));
+  const sentFor = (rule: RuleId) =>
+    isOfAnyAnswer(rule)
+      ? ['*']
+      : [...new Set(all.filter(({ serves }) => serves.includes(rule)).map(({ name }) => name))];
   return {
-    journeys: [...effectOf].map(([id, effect]) => {
-      const counted = new Map<string, PlannedStep>();
-      for (const exchange of session.exchanges) {
-        const { mark, operation, request } = exchange;
-        if (mark?.journey !== id) continue;
-        const { method } = request;
-        const path = plannedPath(exchange, facts, declared);
-        const key = `${mark.step} ${method} ${path}`;
-        const times = (counted.get(key)?.times ?? 0) + 1;
-        const repeats = polls.includes(mark.step);
-        counted.set(key, { step: mark.step, operation: operation ?? 'no operation', method, path, times, repeats });
-      }
-      return { id, effect, steps: [...counted.values()] };
-    }),
+    journeys,
     requests: once.length,
     ...(exploration && { explored: { requests: made.length, seed: exploration.seed } }),
     executions: facts.stateful ? session.executions.started.size : 0,
@@ -97,12 +114,15 @@ export async function plan(
           .filter(({ kind }) => !hooks.some(({ ends }) => ends === kind))
           .map(({ kind, note }) => `${kind}: ${note}`)
       : [],
+    rules: rules.filter(selected).map(({ id }) => ({ rule: id, steps: sentFor(id) })),
     untested: rules.filter(selected).flatMap((rule: Rule) => {
-      if (!facts.stateful && !rule.stateless) return [{ rule: rule.id, why: 'The target keeps no state.' }];
+      if (!facts.stateful && !rule.stateless)
+        return [{ rule: rule.id, why: 'The target keeps no state.', notSent: [] }];
       const why = unmet(rule, facts);
       const steps = why ? [] : leftOutFor(rule.id);
       const left = steps.length > 0 ? leftOut(facts.budget.executions ?? mostExecutions, steps) : undefined;
-      return why || left ? [{ rule: rule.id, why: why ?? left ?? '' }] : [];
+      const notSent = stepsFor(rule.id).filter((step) => !sentSteps.has(step));
+      return why || left ? [{ rule: rule.id, why: why ?? left ?? '', notSent }] : [];
     }),
   };
 }

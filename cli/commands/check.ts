@@ -45,6 +45,7 @@ export function addCheck(program: Command, context: Context): void {
         'pin',
       ]),
     )
+    .addOption(new Option('--format <format>', 'with --plan: how to print it').choices(['text', 'json']))
     .addOption(
       new Option(
         '--recording <files...>',
@@ -86,6 +87,7 @@ export function addCheck(program: Command, context: Context): void {
       if (options.gentle && options.allow !== undefined && options.allow !== 'read')
         throw new UsageError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
       if (options.remember !== undefined) throw new UsageError('--remember needs --recording FILE.');
+      if (options.format !== undefined && !options.plan) throw new UsageError('--format needs --plan.');
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);

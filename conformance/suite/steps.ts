@@ -1,6 +1,6 @@
 /** What each step is sent for. The compiler asks for a step of every rule; `test/conformance/suite/steps.slow.test.ts` for the truth of it. */
 import type { RuleId } from '../../generated/rules.js';
-import type { Facts, Mark } from '../engine/vocabulary.js';
+import type { Exchange, Facts, Mark } from '../engine/vocabulary.js';
 
 /** A step that starts an execution, as `journey/step`. */
 export interface Starting {
@@ -458,3 +458,11 @@ const byStarts: ReadonlySet<string> = new Set(
 
 /** Whether it is judged without an execution that is started for it. */
 export const isServedAnyway = (rule: string): boolean => !byStarts.has(rule);
+
+/** The steps that are declared to be sent for a rule. */
+export const stepsFor = (rule: string): readonly string[] =>
+  steps.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step);
+
+/** The steps that were sent, as they are declared. */
+export const namesOf = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
+  new Set(exchanges.flatMap(({ mark }) => (mark && declaredFor(mark.journey, mark.step)?.step) ?? []));

@@ -115,3 +115,23 @@ test('reading starts nothing and changes nothing', async () => {
   expect({ executions, duplicates, leavesBehind }).toEqual({ executions: 0, duplicates: 0, leavesBehind: [] });
   expect(journeys.map(({ effect }) => effect)).not.toContain('execute');
 });
+
+test('lists requests by rule and rules by request', async () => {
+  const { journeys, rules } = await plan(toTarget(file));
+  const steps = (id: string) => rules.find(({ rule }) => rule === id)?.steps;
+  expect(steps('deleted-pool-is-gone')).toEqual(['pool/delete-again']);
+  expect(steps('no-server-errors')).toEqual(['*']);
+  const pool = journeys.find(({ id }) => id === 'pool')?.steps;
+  expect(pool?.find(({ step }) => step === 'delete')).toMatchObject({
+    serves: ['pool-is-deleted'],
+    asks: ['pool-delete-success'],
+  });
+});
+
+test('names the steps that are not sent for what stays untested', async () => {
+  const target = toTarget({ ...file, allow: 'write' });
+  const [{ untested }, { rules }] = [await plan(target), await checkInProcess({}, { target })];
+  const expected = { why: 'To judge it, allow delete.', notSent: ['pool/delete-again'] };
+  expect(untested.find(({ rule }) => rule === 'deleted-pool-is-gone')).toMatchObject(expected);
+  expect(rules.find(({ id }) => id === 'deleted-pool-is-gone')).toMatchObject(expected);
+});

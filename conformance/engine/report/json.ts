@@ -73,6 +73,7 @@ const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partia
   ...(one.unclear && { unclear: one.unclear }),
   why: one.why,
   ...(one.missing && { missing: one.missing }),
+  ...(one.notSent && { notSent: one.notSent }),
   exchanges: one.exchanges,
   violations: one.violations.map(
     ({ signature, required, seen, operation, count, exchanges, others, again, known }) => ({

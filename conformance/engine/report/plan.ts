@@ -9,10 +9,12 @@ export interface PlanOptions {
   readonly width?: number | undefined;
   /** The run is ended after so many milliseconds, where that is said. */
   readonly maxTimeMs?: number | undefined;
+  /** Some rules were asked about: then it is told what is sent for each. */
+  readonly byRule?: boolean;
 }
 
 /** The plan of a run as lines for a terminal. Ends with a line break. */
-export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOptions = {}): string {
+export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }: PlanOptions = {}): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const executions = plural(plan.executions, 'execution');
@@ -24,9 +26,12 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOpt
       .flatMap(({ id, effect, steps }) => [
         '',
         `${id}  (${effect})`,
-        ...[...requests(steps)].flatMap(([request, names]) => [
+        ...[...requests(steps)].flatMap(([request, same]) => [
           ...say(request, 2, 4),
-          ...say(names.join(', ').replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '), 6),
+          ...[...byServed(same)].flatMap(([rules, names]) => [
+            ...say(names.join(', ').replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '), 6),
+            ...(rules ? say(`for ${rules}`, 8, 12) : []),
+          ]),
         ]),
       ]),
     '',
@@ -48,6 +53,11 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOpt
     ...(plan.hooks ?? []).flatMap(({ hook, when, command }) => [
       ...say(`hooks.${hook}, ${when}:`, 2),
       ...say(command, 6),
+    ]),
+    ...(byRule ? ['', 'For each rule is sent:'] : []),
+    ...(byRule ? plan.rules : []).flatMap(({ rule, steps }) => [
+      ...say(rule, 2),
+      ...say(steps.includes('*') ? 'every request' : steps.join(', ') || notSent(plan, rule), 6),
     ]),
     ...untested(plan).flatMap(([why, rules]) => [
       '',
@@ -90,14 +100,29 @@ const about = (ms: number): string => {
 };
 
 /** The steps of a journey by what they send, and where. */
-function requests(steps: readonly PlannedStep[]): Map<string, string[]> {
-  const by = new Map<string, string[]>();
-  for (const { step, method, path, times, repeats } of steps) {
-    const request = `${method} ${path}`;
-    by.set(request, [...(by.get(request) ?? []), repeats ? `${step} until it shows` : often(step, times)]);
+function requests(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> {
+  const by = new Map<string, PlannedStep[]>();
+  for (const step of steps) {
+    const request = `${step.method} ${step.path}`;
+    by.set(request, [...(by.get(request) ?? []), step]);
   }
   return by;
 }
+
+/** The names of steps by the rules that they are sent for. */
+function byServed(steps: readonly PlannedStep[]): Map<string, string[]> {
+  const by = new Map<string, string[]>();
+  for (const { step, times, repeats, serves } of steps) {
+    const rules = serves.join(', ');
+    by.set(rules, [...(by.get(rules) ?? []), repeats ? `${step} until it shows` : often(step, times)]);
+  }
+  return by;
+}
+
+const notSent = ({ untested }: Plan, rule: string): string => {
+  const steps = untested.find((one) => one.rule === rule)?.notSent ?? [];
+  return steps.length > 0 ? `nothing; not sent: ${steps.join(', ')}` : 'nothing';
+};
 
 const often = (text: string, times: number): string => (times > 1 ? `${text} × ${times}` : text);
 

@@ -1,5 +1,5 @@
 /** What a run would send. */
-import type { Effect, RuleId } from '../contract.js';
+import type { Effect, GapId, RuleId } from '../contract.js';
 import type { Exploration, LeftBehind } from './report.js';
 
 /** A request of the plan. */
@@ -12,6 +12,10 @@ export interface PlannedStep {
   /** How often; a step that repeats until a state shows is sent at least this often. */
   readonly times: number;
   readonly repeats: boolean;
+  /** The rules that it is sent for, beside those that every answer is judged by. */
+  readonly serves: readonly RuleId[];
+  /** The gaps that its answer tells something about. */
+  readonly asks: readonly GapId[];
 }
 
 /** What a run takes, as far as it can be known before. Times in milliseconds. */
@@ -55,5 +59,8 @@ export interface Plan {
   readonly hooks?: readonly PlannedHook[];
   readonly duplicates: number;
   readonly leavesBehind: readonly string[];
-  readonly untested: readonly { readonly rule: RuleId; readonly why: string }[];
+  /** The steps that are sent for each rule, as `journey/step`; `*` for all. */
+  readonly rules: readonly { readonly rule: RuleId; readonly steps: readonly string[] }[];
+  /** With the steps that are not sent, `*` for what differs in their names. */
+  readonly untested: readonly { readonly rule: RuleId; readonly why: string; readonly notSent: readonly string[] }[];
 }

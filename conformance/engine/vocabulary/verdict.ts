@@ -80,6 +80,8 @@ export interface RuleVerdict<Id extends string = RuleId> {
   readonly why: string;
   /** What the target file would have to declare or allow for it to be judged, where that is why it is untested. */
   readonly missing?: readonly string[];
+  /** The steps by which it is judged that were not sent, where it is untested: `journey/step`, `*` for what differs. */
+  readonly notSent?: readonly string[];
   /** The first exchanges that show it. */
   readonly exchanges: readonly number[];
   readonly violations: readonly Violation[];

@@ -14,6 +14,8 @@ const step = (operation: keyof typeof requests, name: string, times = 1, repeats
   path: requests[operation][1],
   times,
   repeats,
+  serves: name === 'rich' ? (['workflow-must-exist', 'version-must-exist'] as const) : [],
+  asks: [],
 });
 
 const plan: Plan = {
@@ -34,11 +36,16 @@ const plan: Plan = {
   requests: 5,
   executions: 2,
   duplicates: 1,
+  rules: [
+    { rule: 'workflow-must-exist', steps: ['start/rich'] },
+    { rule: 'no-server-errors', steps: ['*'] },
+    { rule: 'files-appear', steps: [] },
+  ],
   leavesBehind: ['profile: a copy', 'execution: last seen paused', 'profile: a copy'],
   untested: [
-    { rule: 'pool-is-deleted', why: 'To judge it, allow delete.' },
-    { rule: 'files-appear', why: 'To judge it, declare workflows.writesFiles.' },
-    { rule: 'deleted-pool-is-gone', why: 'To judge it, allow delete.' },
+    { rule: 'pool-is-deleted', why: 'To judge it, allow delete.', notSent: ['pool/delete'] },
+    { rule: 'files-appear', why: 'To judge it, declare workflows.writesFiles.', notSent: ['run-writesFiles/sync'] },
+    { rule: 'deleted-pool-is-gone', why: 'To judge it, allow delete.', notSent: [] },
   ],
 };
 
@@ -52,7 +59,9 @@ preflight  (read)
 
 start  (execute)
   POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute
-      rich, head
+      rich
+        for workflow-must-exist, version-must-exist
+      head
   GET /agents/v2/executions/{executionId}
       read until it shows, read-after-end × 2
 
@@ -68,6 +77,19 @@ Left behind:
 1 rule untested. To judge it, declare workflows.writesFiles.
   files-appear
 `);
+});
+
+it('tells what is sent for each rule that was asked about, and what is not', () => {
+  expect(planText(plan, facts(), { byRule: true })).toContain(`
+For each rule is sent:
+  workflow-must-exist
+      start/rich
+  no-server-errors
+      every request
+  files-appear
+      nothing; not sent: run-writesFiles/sync
+`);
+  expect(planText(plan, facts())).not.toContain('For each rule');
 });
 
 it('tells how long it takes, how many places it holds, what it costs, and what each of them leaves open', () => {
