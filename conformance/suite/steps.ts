@@ -248,16 +248,11 @@ const anyAnswer = [
 ] as const satisfies readonly RuleId[];
 
 /**
- * Steps that start nothing, as `journey/step` with `*` for what differs; the first that fits counts. A probe of them serves the
+ * Steps that start nothing, as `journey/step step` with `*` for what differs; the first that fits counts. A probe of them serves the
  * one rule that it names. What serves nothing else than what every answer does shows a gap, a twin, or what a start was sent for.
  */
 const others = {
-  '*/large-*': [],
-  '*/malformed-json-*': [],
-  '*/no-body-*': [],
-  '*/null-body-*': [],
-  '*/several-mistakes-*': [],
-  '*/unsupported-media-type-*': [],
+  '*/large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-*': [],
   '*/unknown-field-*': [],
   '*-without-key': [],
   'preflight/*': [],
@@ -274,13 +269,10 @@ const others = {
   'keys-and-ids/without-key-*': ['missing-key-is-401'],
   'keys-and-ids/wrong-key-*': ['invalid-key-is-401'],
   'keys-and-ids/*': [],
-  'real-keys/none-*': ['missing-key-is-401'],
-  'real-keys/own-none-*': ['missing-key-is-401'],
-  'real-keys/elsewhere-*': ['missing-key-is-401'],
+  'real-keys/none-* own-none-* elsewhere-*': ['missing-key-is-401'],
   'real-keys/restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
   'real-keys/own-restricted-*': ['insufficient-permission-is-403'],
-  'real-keys/own-getExecution': [],
-  'real-keys/own-listExecutionFiles': [],
+  'real-keys/own-getExecution own-listExecutionFiles': [],
   'real-keys/*': ['invalid-key-is-401'],
   'capacity/over-deprecated*': ['deprecated-fields-still-work'],
   'capacity/over-*': ['over-capacity-is-rejected'],
@@ -307,13 +299,10 @@ const others = {
   'refusals/refuse-*-profile-with-group*': ['profile-excludes-group'],
   'refusals/refuse-*-unknown-temp-file*': ['temp-files-must-exist'],
   'refusals/refuse-*-unwanted-variant-key*': ['variant-key-needs-variant-mode'],
-  'refusals/refuse-*-soft-timeout-text': ['execute-body-is-typed'],
-  'refusals/refuse-*-soft-timeout-fraction': ['execute-body-is-typed'],
-  'refusals/refuse-*-soft-timeout-0*': ['soft-timeout-minimum'],
-  'refusals/refuse-*-soft-timeout-below-0': ['soft-timeout-minimum'],
+  'refusals/refuse-*-soft-timeout-text refuse-*-soft-timeout-fraction': ['execute-body-is-typed'],
+  'refusals/refuse-*-soft-timeout-0* refuse-*-soft-timeout-below-0': ['soft-timeout-minimum'],
   'refusals/refuse-*-soft-timeout-*': ['soft-timeout-below-hard-timeout'],
-  'refusals/refuse-*-unknown-version': ['version-must-exist'],
-  'refusals/refuse-*-version-below-1': ['version-must-exist'],
+  'refusals/refuse-*-unknown-version refuse-*-version-below-1': ['version-must-exist'],
   'refusals/refuse-*-unknown-profile*': ['execute-profile-must-exist'],
   'refusals/refuse-*-timeout-*': ['sync-timeout-range', 'sync-timeout-is-integer'],
   'refusals/refuse-*-wrong-*': [
@@ -333,29 +322,16 @@ const others = {
   'profile/restricted-*': ['insufficient-permission-is-403'],
   'profile/typed-*': ['update-body-is-typed'],
   'profile/wrong-*': ['update-body-is-typed', 'profile-name-length', 'profile-description-length'],
-  'profile/name-0': ['profile-name-length'],
-  'profile/name-256': ['profile-name-length'],
-  'profile/copy-name-400': ['profile-name-length'],
-  'profile/name-1': ['profile-name-length', 'update-applies'],
-  'profile/name-255': ['profile-name-length', 'update-applies'],
-  'profile/description-1001': ['profile-description-length'],
-  'profile/copy-description-1500': ['profile-description-length'],
+  'profile/name-0 name-256 copy-name-400': ['profile-name-length'],
+  'profile/name-1 name-255': ['profile-name-length', 'update-applies'],
+  'profile/description-1001 copy-description-1500': ['profile-description-length'],
   'profile/description-1000': ['profile-description-length', 'update-applies'],
-  'profile/name-taken': ['profile-name-is-unique', 'update-is-atomic'],
-  'profile/copy-name-taken': ['profile-name-is-unique', 'update-is-atomic'],
+  'profile/name-taken copy-name-taken': ['profile-name-is-unique', 'update-is-atomic'],
   'profile/copy-abroad-name-taken': ['profile-name-is-unique'],
-  'profile/copy-abroad-named': [],
-  'profile/adblock-off-under-popup': [],
-  'profile/captcha': [],
-  'profile/duplicate-abroad': [],
+  'profile/copy-abroad-named adblock-off-under-popup captcha duplicate-abroad': [],
   'profile/atomic': ['update-is-atomic', 'profile-name-length'],
-  'profile/unknown-updated': ['update-is-atomic'],
-  'profile/tracing': ['update-is-atomic'],
-  'profile/popup-without-adblock': ['update-is-atomic'],
-  'profile/popup-and-adblock-off': ['update-is-atomic'],
-  'profile/copy-popup': ['update-is-atomic'],
-  'profile/*popup*': ['popup-blocker-requires-adblock', 'update-is-partial'],
-  'profile/*adblock*': ['popup-blocker-requires-adblock', 'update-is-partial'],
+  'profile/unknown-updated tracing popup-without-adblock popup-and-adblock-off copy-popup': ['update-is-atomic'],
+  'profile/*popup* *adblock*': ['popup-blocker-requires-adblock', 'update-is-partial'],
   'profile/cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
   'profile/cookie-deleted': ['cookies-are-deleted'],
   'profile/credentials-added': ['credentials-are-added'],
@@ -367,13 +343,11 @@ const others = {
   'profile/copy-emptied*': ['credentials-are-deleted'],
   'profile/together-cookie': ['cookies-are-added'],
   'profile/together-credential': ['credentials-are-added'],
-  'profile/added-again': ['cookies-are-added', 'credentials-are-added'],
-  'profile/many-added': ['cookies-are-added', 'credentials-are-added'],
+  'profile/added-again many-added': ['cookies-are-added', 'credentials-are-added'],
   'profile/many-deleted': ['cookies-are-deleted', 'credentials-are-deleted'],
   'profile/mixed': ['cookies-are-added', 'cookies-are-deleted', 'credentials-are-added', 'credentials-are-deleted'],
   'profile/unknown-deleted': ['update-is-atomic', 'cookies-are-deleted'],
-  'profile/copy-prefix': ['inbox-custom-prefix'],
-  'profile/copy-prefix-digits': ['inbox-custom-prefix'],
+  'profile/copy-prefix copy-prefix-digits': ['inbox-custom-prefix'],
   'profile/duplicate-nowhere': ['duplicate-into-unknown-organization'],
   'profile/duplicate-*elsewhere*': ['duplicate-into-organization'],
   'profile/duplicate-copy': ['duplicate-is-new', 'duplicate-into-organization'],
@@ -407,12 +381,8 @@ const others = {
   'explore/*': [],
   'hooks/*': [],
   'restore/*': [],
-  '*/read*': [],
-  '*/list*': [],
-  '*/look-for-a-place': [],
-  '*/watch-end': [],
-  'capacity/rival': [],
-  'capacity/full-again-elsewhere': [],
+  '*/read* list* look-for-a-place watch-end': [],
+  'capacity/rival full-again-elsewhere': [],
 } as const satisfies { readonly [step: string]: readonly RuleId[] };
 
 type Served =
@@ -432,7 +402,10 @@ export interface SentFor {
 /** Each with what it is sent for. */
 export const steps: readonly SentFor[] = [
   ...starting,
-  ...Object.entries(others).map(([step, serves]) => ({ step, serves })),
+  ...Object.entries(others).flatMap(([key, serves]) => {
+    const [, journey, names = key] = /^(.+\/)(.+)$/.exec(key) ?? [];
+    return names.split(' ').map((name) => ({ step: `${journey ?? ''}${name}`, serves }));
+  }),
 ];
 
 /** What is started several times is counted: `hold-1`. */
