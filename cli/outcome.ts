@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { annotations } from '../conformance/engine/report/annotations.js';
-import { compare, comparisonText } from '../conformance/engine/report/compare.js';
+import { changesText, compare } from '../conformance/engine/report/compare.js';
 import { consoleReport } from '../conformance/engine/report/console.js';
 import { type ReportOptions, reportPieces, writeReport } from '../conformance/engine/report/index.js';
 import { readReport } from '../conformance/engine/report/read.js';
@@ -91,8 +91,9 @@ export async function openOutcome(
         ...(pins && { pins }),
         today,
       });
-      const report = assemble(conclusion);
-      const options: ReportOptions = { strict, earlier, ...(before && { comparison: compare(before, report) }) };
+      const assembled = assemble(conclusion);
+      const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
+      const options: ReportOptions = { strict, earlier };
       await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context, resume);
       // What cannot be written keeps nothing else from being told.
       const failures: unknown[] = [];
@@ -123,9 +124,9 @@ async function tellPeople(
   { env, stderr }: Context,
   resume: () => void,
 ): Promise<void> {
-  const { strict = false, comparison, gaps } = options;
+  const { strict = false, gaps } = options;
   // The verdict is the last that people read.
-  if (comparison) people.write(`${comparisonText(comparison)}\n`);
+  if (report.changes) people.write(`${changesText(report.changes)}\n`);
   people.write(
     consoleReport(report, {
       strict,

@@ -17,7 +17,7 @@ export type { RecordedRun } from './engine/recording/recorded-run.js';
 export { assembleRecording, runOf } from './engine/recording/report.js';
 export { fileSource, type Source } from './engine/recording/source.js';
 export { assemble } from './engine/report/assemble.js';
-export { type Comparison, compare } from './engine/report/compare.js';
+export { compare } from './engine/report/compare.js';
 export { type ConsoleOptions, consoleReport } from './engine/report/console.js';
 export type { ReportFormat } from './engine/report/formats.js';
 export { type ReportOptions, reportPieces, writeReport } from './engine/report/index.js';

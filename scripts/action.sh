@@ -51,6 +51,9 @@ exit_code=0
 "${WORKFLOW_CONTRACT:?}" check "${arguments[@]}" || exit_code=$?
 
 if [ -s "$reports/report.json" ]; then
-  echo "verdict=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).verdict' "$reports/report.json")" >>"$GITHUB_OUTPUT"
+  node -e '
+    const { verdict, headline, changes } = JSON.parse(require("fs").readFileSync(process.argv[1]));
+    process.stdout.write(`verdict=${verdict}\nsummary=${headline}\nchanged=${changes?.changed ?? ""}\n`);
+  ' "$reports/report.json" >>"$GITHUB_OUTPUT"
 fi
 exit "$exit_code"

@@ -54,5 +54,5 @@ export async function samplePage(): Promise<string> {
   for (const week of earlier) reports.push(await run(week));
   const report = await run(latest, reports.at(-1));
   const [before] = reports.slice(-1);
-  return writeReport('html', report, { earlier: reports, ...(before && { comparison: compare(before, report) }) });
+  return writeReport('html', { ...report, ...(before && { changes: compare(before, report) }) }, { earlier: reports });
 }

@@ -80,9 +80,21 @@ describe('the action', () => {
       verdict: 'conformant',
     });
     expect(run.summary).toContain('No rule broken');
+    expect(run.outputs).toMatchObject({ changed: '', summary: expect.stringMatching(/^No rule broken; \d+ of \d+/) });
+    expect(run.log).toContain(`::notice title=Conformance::${run.outputs.summary}`);
     expect(run.log).not.toContain(reference.keys.full);
     for (const report of ['report.json', 'junit.xml', 'report.html', 'run.har'])
       expect((await readFile(join(run.outputs.reports ?? '', report), 'utf8')).length).toBeGreaterThan(100);
+  });
+
+  test('says whether anything changed since the last run, of which it was told nothing but the folder of state', async () => {
+    const check = (deviations: { skip?: string }) =>
+      step('Check', { 'base-url': reference.url, ...deviations }, { WORKFLOW_API_KEY: reference.keys.full });
+    expect((await check({})).outputs.changed).toBe('');
+    const same = await check({});
+    expect(same.outputs).toMatchObject({ changed: 'false', summary: expect.stringMatching(/: nothing changed\.$/) });
+    const other = await check({ skip: 'missing-key-is-401' });
+    expect(other.outputs).toMatchObject({ changed: 'true', summary: expect.stringContaining('1 no longer judged') });
   });
 
   test('checks the target file that it is given, as far as it is allowed', async () => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Opens a report from disk, and keeps what the browser complains of and asks for. */
 async function open(report: Report, options: BrowserContextOptions & { hash?: string } = {}): Promise<Page> {
   const file = join(folder, 'report.html');
-  writeFileSync(file, writeReport('html', report, { comparison: compare(report, report), earlier: [report] }));
+  writeFileSync(file, writeReport('html', { ...report, changes: compare(report, report) }, { earlier: [report] }));
   const context = await browser.newContext(options);
   const page = await context.newPage();
   complaints = [];

@@ -193,7 +193,7 @@ describe('without a target', () => {
   it('checks the reference service and says so', async () => {
     const { exitCode, stdout } = await cli(['check', '--allow', 'read']);
     expect(stdout).toMatch(/^No target is named: this checks the reference service, started .*\(allow: read\)\.\n/);
-    expect(stdout).toMatch(/^No rule broken; \d+ of \d+ judged\.\nTo judge \d+ more rules, allow/m);
+    expect(stdout).toMatch(/^To judge \d+ more rules, allow .*\nNo rule broken; \d+ of \d+ judged\.$/m);
     expect(exitCode).toBe(0);
   });
 
@@ -310,7 +310,7 @@ describe('of a service that lets anyone in', () => {
     const { stdout } = await cli(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('summary.md') });
     expect(stdout).toMatch(/^::error title=MUST missing-key-is-401::/m);
     // What the target says is no command: the runner takes none until it is told to by a token that nobody knows.
-    expect(stdout).toMatch(/^::stop-commands::(\S{20,})\n[\s\S]*\n::\1::\n::error/);
+    expect(stdout).toMatch(/^::stop-commands::(\S{20,})\n[\s\S]*\n::\1::\n::notice/);
     expect(await written('summary.md')).toContain('missing-key-is-401');
   });
 

@@ -2,6 +2,7 @@ import { isFields } from '../outcome/read.js';
 import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
+import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/summary.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
@@ -27,6 +28,7 @@ export function assembleRecording(
     longestWaitMs: 0,
     summary: summarize(rules),
     rules: withScripts(rules, run.exchanges),
+    causes: causesOf(rules, run.exchanges),
     callers: withScripts(run.callers, run.exchanges),
     gaps: run.gaps,
     ...(sincePins && { sincePins }),

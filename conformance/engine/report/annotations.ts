@@ -1,18 +1,19 @@
 import type { Report } from '../vocabulary.js';
-import { type AnyVerdict, digest, plural, timesBroken } from './digest.js';
+import { type AnyVerdict, digest, headline, plural, timesBroken } from './digest.js';
 import { shorten, visible } from './text.js';
 
 /** GitHub shows no more of each kind per step. */
 const most = 10;
 const longest = 1000;
 
-/** Workflow commands of GitHub Actions: one annotation a rule that is broken or could not be judged. */
+/** Workflow commands of GitHub Actions: the run in a line, and one annotation a rule that is broken or could not be judged. */
 export function annotations(report: Report, options: { strict?: boolean } = {}): string {
   const { failures, warnings, inconclusive } = digest(report, options);
   const unclear = inconclusive.flatMap(({ rules }) => rules);
   const told = (rule: AnyVerdict) =>
     `${rule.why}${timesBroken(rule) > 1 ? ` (${plural(timesBroken(rule), 'time')})` : ''}`;
   return [
+    command('notice', 'Conformance', headline(report, options).line),
     ...(report.verdict === 'unusable' ? [command('error', 'The target is unusable', report.reason)] : []),
     ...atMost(failures.map((rule) => command('error', `${rule.level} ${rule.id}`, told(rule)))),
     ...atMost([
@@ -30,7 +31,7 @@ function atMost(commands: string[]): string[] {
   return [...commands.slice(0, most - 1), command(kind, `And ${more}`, 'The report has them all.')];
 }
 
-function command(kind: 'error' | 'warning', title: string, message: string): string {
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const data = (text: string) => shorten(visible(text), longest).replaceAll('%', '%25');
   return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}\n`;
 }

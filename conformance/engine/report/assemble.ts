@@ -1,10 +1,12 @@
 import { contract } from '../contract.js';
+import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/summary.js';
 import type { Run } from '../vocabulary/run.js';
 import type { Exchange, Facts, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
 import { withScripts } from './again.js';
 import { curl } from './curl.js';
+import { latenciesOf } from './latencies.js';
 
 /** What made a report. */
 export const madeBy = (): Pick<Report, 'version' | 'suite'> => ({
@@ -31,6 +33,8 @@ export function assemble(
     longestWaitMs,
     summary: summarize(rules),
     rules: withScripts(rules, evidence.exchanges),
+    causes: causesOf(rules, evidence.exchanges),
+    latencies: latenciesOf(evidence.exchanges),
     callers: [],
     gaps,
     ...(sincePins && { sincePins }),

@@ -1,59 +1,58 @@
-import type { Report, Violation } from '../vocabulary.js';
-import type { AnyVerdict } from './digest.js';
+import { nameOf } from '../rule/violations.js';
+import type { Change, Changes, Report, RuleVerdict, Violation } from '../vocabulary.js';
 import { codeSpan, visible } from './text.js';
 
-/** One way in which a rule is or was broken; without a violation, the rule as a whole. */
-export interface Change {
-  readonly rule: AnyVerdict;
-  readonly violation?: Violation;
-}
-
-/** What changed between two reports. Each violation, by its signature, is in one list at most. */
-export interface Comparison {
-  readonly since: string;
-  /** Seen now, and not before. */
-  readonly broken: readonly Change[];
-  readonly still: readonly Change[];
-  /** Seen before, and not now, though the rule was judged on that operation again. */
-  readonly fixed: readonly Change[];
-  /** Judged before, and not now: what was fixed by being no longer looked at is among them. */
-  readonly untested: readonly Change[];
-}
+type AnyVerdict = RuleVerdict<string>;
 
 /** The ways in which a rule is broken, by name; one without a name where a report tells of none. */
 function ways(rule: AnyVerdict | undefined): ReadonlyMap<string, Violation | undefined> {
   if (rule?.verdict !== 'violated') return new Map();
   if (rule.violations.length === 0) return new Map([['', undefined]]);
-  return new Map(rule.violations.map((one) => [`${one.operation ?? ''} ${one.signature}`, one]));
+  return new Map(rule.violations.map((one) => [nameOf(one), one]));
 }
 
+const change = ({ id, level, why }: AnyVerdict, violation?: Violation): Change => ({
+  rule: id,
+  level,
+  ...(violation
+    ? { ...(violation.operation && { operation: violation.operation }), signature: violation.signature }
+    : why && { why }),
+});
+
+const isJudged = (rule: AnyVerdict | undefined): boolean => rule?.verdict === 'passed' || rule?.verdict === 'violated';
+
 /** What changed from an earlier report to a later one. */
-export function compare(before: Report, now: Report): Comparison {
+export function compare(before: Report, now: Report): Changes {
+  // What cannot be reached tells of no rule.
+  const known = now.verdict === 'unusable' ? [] : before.rules;
   const then = new Map<string, AnyVerdict>(before.rules.map((rule) => [rule.id, rule]));
   const current = new Map<string, AnyVerdict>(now.rules.map((rule) => [rule.id, rule]));
-  const change = (rule: AnyVerdict, violation?: Violation): Change => ({ rule, ...(violation && { violation }) });
-  const lists = { broken: [] as Change[], still: [] as Change[], fixed: [] as Change[], untested: [] as Change[] };
+  const lists = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, Change[]>;
   for (const rule of now.rules) {
-    const old = ways(then.get(rule.id));
+    const earlier = then.get(rule.id);
+    const old = ways(earlier);
     for (const [name, violation] of ways(rule))
       lists[old.has(name) || old.has('') ? 'still' : 'broken'].push(change(rule, violation));
+    if (rule.verdict === 'passed' && !isJudged(earlier)) lists.held.push(change(rule));
+    if (rule.verdict === 'inconclusive' && earlier?.verdict !== 'inconclusive') lists.inDoubt.push(change(rule));
   }
-  for (const old of before.rules) {
+  for (const old of known) {
     const rule: AnyVerdict = current.get(old.id) ?? {
       ...old,
       verdict: 'untested',
       why: 'Not among the rules of this run.',
       operations: {},
     };
+    if (rule.verdict === 'inconclusive') continue;
     const seen = ways(rule);
     for (const [name, violation] of ways(old)) {
       if (seen.has(name) || seen.has('') || (name === '' && seen.size > 0)) continue;
       lists[wasJudged(rule, violation) ? 'fixed' : 'untested'].push(change(rule, violation));
     }
-    const isJudged = rule.verdict === 'passed' || rule.verdict === 'violated';
-    if (old.verdict === 'passed' && !isJudged) lists.untested.push(change(rule));
+    if (old.verdict === 'passed' && !isJudged(rule)) lists.untested.push(change(rule));
   }
-  return { since: before.startedAt, ...lists };
+  const changed = before.verdict !== now.verdict || kinds.some((kind) => kind !== 'still' && lists[kind].length > 0);
+  return { since: before.startedAt, verdict: before.verdict, changed, ...lists };
 }
 
 /** Whether a rule was judged where it was broken before. */
@@ -66,36 +65,48 @@ function wasJudged({ verdict, operations }: AnyVerdict, violation: Violation | u
 
 const titles = {
   broken: 'newly broken',
+  inDoubt: 'newly in doubt',
   still: 'still broken',
   fixed: 'fixed',
+  held: 'newly held',
   untested: 'no longer judged',
 } as const;
 
+type Kind = keyof typeof titles;
+const kinds = Object.keys(titles) as Kind[];
+
 /** The lists that have something in them, each with its title. */
-export const changes = (comparison: Comparison) =>
-  (['broken', 'still', 'fixed', 'untested'] as const)
-    .map((list) => ({ title: titles[list], all: comparison[list] }))
-    .filter(({ all }) => all.length > 0);
+export const listsOf = (changes: Changes) =>
+  kinds.map((kind) => ({ title: titles[kind], all: changes[kind] })).filter(({ all }) => all.length > 0);
 
 /** What it is about the rule: the operation and the signature, or why it was not judged. */
-export const changeText = ({ rule, violation }: Change): string => {
-  if (!violation) return rule.why;
-  return `${violation.operation ? `${violation.operation}: ` : ''}${violation.signature}`;
-};
+export const changeText = ({ operation, signature, why = '' }: Change): string =>
+  signature === undefined ? why : `${operation ? `${operation}: ` : ''}${signature}`;
 
-/** The comparison as plain lines. */
-export function comparisonText(comparison: Comparison): string {
-  const lines = changes(comparison).flatMap(({ title, all }) => [
-    `${all.length} ${title}:`,
-    ...all.map((one) => `  ${one.rule.level} ${visible([one.rule.id, changeText(one)].filter(Boolean).join(' · '))}`),
-  ]);
-  const head = `Since the report of ${visible(comparison.since)}`;
+/** The changes in a clause: `Since 2026-11-03 09:12: 2 newly broken, 1 fixed`. */
+export function changesInShort(changes: Changes): string {
+  const lists = listsOf(changes).map(({ title, all }) => `${all.length} ${title}`);
+  const when = changes.since.slice(0, 16).replace('T', ' ');
+  return `Since ${visible(when)}: ${changes.changed ? lists.join(', ') || `was ${changes.verdict}` : 'nothing changed'}`;
+}
+
+/** Rules that are named by themselves: of more that hold or are no longer judged their names do. */
+const mostLines = 12;
+
+/** The changes as plain lines. */
+export function changesText(changes: Changes): string {
+  const named = (all: readonly Change[]) =>
+    all.length > mostLines && all.every(({ signature }) => signature === undefined)
+      ? [`  ${all.map(({ rule }) => visible(rule)).join(', ')}`]
+      : all.map((one) => `  ${one.level} ${visible([one.rule, changeText(one)].filter(Boolean).join(' · '))}`);
+  const lines = listsOf(changes).flatMap(({ title, all }) => [`${all.length} ${title}:`, ...named(all)]);
+  const head = `Since the report of ${visible(changes.since)}`;
   return `${lines.length > 0 ? [`${head}:`, ...lines].join('\n') : `${head}, nothing changed and no rule is broken.`}\n`;
 }
 
-/** The rows of the comparison for a table of Markdown: what changed, and the violations. */
-export const comparisonRows = (comparison: Comparison): string[] =>
-  changes(comparison).map(({ title, all }) => {
-    const items = all.map((one) => codeSpan(one.violation ? `${one.rule.id} · ${changeText(one)}` : one.rule.id));
+/** The rows of the changes for a table of Markdown. */
+export const changesRows = (changes: Changes): string[] =>
+  listsOf(changes).map(({ title, all }) => {
+    const items = all.map((one) => codeSpan(one.signature ? `${one.rule} · ${changeText(one)}` : one.rule));
     return `| ${title} | ${items.join(', ')} |`;
   });

@@ -5,7 +5,9 @@ import {
   digest,
   effort,
   extent,
+  failuresByCause,
   headline,
+  inCauses,
   leftOut,
   outcome,
   pathOf,
@@ -18,6 +20,7 @@ import {
   timesBroken,
 } from './digest.js';
 import { grouped } from './grouped.js';
+import { latencyText } from './latencies.js';
 import { type Listing, listed, within } from './screen.js';
 import { visible } from './text.js';
 import { wrap } from './wrap.js';
@@ -93,14 +96,14 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       labelled('likewise', `${others.map((id) => `#${id}`).join(', ')}${more}`);
     }
   };
-  const broken = (rule: AnyVerdict, style: 'red' | 'yellow') => {
+  const broken = (rule: AnyVerdict, style: 'red' | 'yellow', most = shownWays) => {
     const says = statement(rule.id);
     lines.push('');
     const times = plural(timesBroken(rule), 'time');
     lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
     if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
-    for (const one of unknownFirst(rule.violations).slice(0, shownWays)) way(one);
-    const rest = leftOut(rule, shownWays, '--report html=FILE');
+    for (const one of unknownFirst(rule.violations).slice(0, most)) way(one);
+    const rest = leftOut(rule, most, '--report html=FILE');
     if (rest) {
       lines.push('');
       say(rest, 4, 'dim');
@@ -117,8 +120,16 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
 
   const found = digest(report, { strict });
   const { line: verdict } = headline(report, { strict });
-  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}`);
-  for (const rule of found.failures) broken(rule, 'red');
+  const groups = failuresByCause(report, { strict });
+  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}${inCauses(groups)}`);
+  for (const { title, rules } of groups) {
+    if (title !== '') {
+      lines.push('');
+      say(title, 2, 'bold');
+    }
+    // What the first of them shows, the others need not show at length.
+    for (const [index, rule] of rules.entries()) broken(rule, 'red', index === 0 ? shownWays : 1);
+  }
   if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
   for (const rule of found.warnings) broken(rule, 'yellow');
   if (found.callers.length > 0)
@@ -153,15 +164,20 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     say(silence(report, gaps.length), 0, 'dim');
   }
   lines.push('');
+  // A number and its unit stay on one line.
+  const facts = (parts: readonly string[]) =>
+    say(parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0')).join(' · '), 0, 'dim');
+  facts([subject(report), ...effort(report)]);
+  const latency = latencyText(report);
+  if (latency) facts([latency]);
+  if (report.reason && report.verdict !== 'unusable') say(report.reason);
+  const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
+  if (rest) say(rest);
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];
-  say(`${verdict}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
-  const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
-  if (rest) say(rest);
-  // A number and its unit stay on one line.
-  const spent = effort(report).map((part) => part.replaceAll(/(?<=\d) /g, '\u00a0'));
-  say(`${subject(report)} · ${spent.join(' · ')}`, 0, 'dim');
+  // Never wrapped: the last line is the whole run in one, for whoever reads no more.
+  lines.push(paint([style, 'bold'], visible(verdict)));
   const told = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
   return `${[...above, ...told, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }

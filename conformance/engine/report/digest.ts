@@ -5,6 +5,7 @@ import { once } from '../memoize.js';
 import { judgedOf } from '../rule/summary.js';
 import { toDeclare } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
+import { changesInShort } from './compare.js';
 
 export type AnyVerdict = RuleVerdict<string>;
 
@@ -163,7 +164,7 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;
   const parts = [
     ...(isPartial ? [`${judged} of ${report.rules.length} judged`] : []),
-    ...(broken > 0 ? [`${plural(broken, 'rule')} broken`] : []),
+    ...(broken > 0 ? [`${plural(broken, 'rule')} broken${inCauses(failuresByCause(report, options))}`] : []),
     ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
     ...(isPartial ? [] : [`${plural(held, 'rule')} held`]),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
@@ -172,9 +173,38 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
-  if (!isPartial) return { title: titles[report.verdict], sentence, line: `${titles[report.verdict]}: ${sentence}` };
-  const title = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
-  return { title, sentence, line: `${title}; ${sentence}` };
+  const partly = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
+  const title = isPartial ? partly : titles[report.verdict];
+  const told = `${sentence}${report.changes ? ` ${changesInShort(report.changes)}.` : ''}`;
+  const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
+  return { title, sentence: told, line: `${title}${isPartial ? ';' : ':'} ${told}${why}` };
+}
+
+/** Rules that fail the run and probably have one cause. */
+export interface Together {
+  /** `3 rules, one probable cause: …`; empty where it is one rule by itself. */
+  readonly title: string;
+  readonly rules: readonly AnyVerdict[];
+}
+
+/** What fails the run by its probable causes, first what explains most. Each rule is in one of them. */
+export function failuresByCause(report: Report, options: { strict?: boolean }): readonly Together[] {
+  let left = digest(report, options).failures;
+  const groups = (report.causes ?? []).map(({ what, rules }): Together => {
+    const mine = left.filter(({ id }) => rules.includes(id));
+    left = left.filter((rule) => !mine.includes(rule));
+    return {
+      title: rules.length > 1 ? `${plural(rules.length, 'rule')}, one probable cause: ${what}` : '',
+      rules: mine,
+    };
+  });
+  return [...groups, ...left.map((rule) => ({ title: '', rules: [rule] }))].filter(({ rules }) => rules.length > 0);
+}
+
+/** Said after a number of rules, where several of them probably have one cause. */
+export function inCauses(groups: readonly Together[]): string {
+  if (groups.every(({ title }) => title === '')) return '';
+  return groups.length === 1 ? ', one probable cause' : `, ${groups.length} probable causes`;
 }
 
 /** The rules that are untested for want of something in the target file. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../vocabulary.js';
-import type { Comparison } from './compare.js';
 import { digest, headline, subject, thousands } from './digest.js';
 import { evidenceOf } from './html/evidence.js';
 import { stateGraph } from './html/graph.js';
@@ -8,7 +7,7 @@ import { history } from './html/history.js';
 import { matrix } from './html/matrix.js';
 import { fold, section } from './html/parts.js';
 import { script } from './html/script.js';
-import { callers, comparisonTable, exchangeBrowser, gapTable, leftBehind, violations } from './html/sections.js';
+import { callers, changesTable, exchangeBrowser, gapTable, leftBehind, violations } from './html/sections.js';
 import { style } from './html/style.js';
 import { coverage, verdict } from './html/summary.js';
 import { Html, h } from './html/tag.js';
@@ -17,7 +16,6 @@ import { wholeCharacters } from './text.js';
 
 export interface HtmlOptions {
   readonly strict?: boolean;
-  readonly comparison?: Comparison;
   /** Reports of earlier runs, in any order: their verdicts stand beside those of this one. */
   readonly earlier?: readonly Report[];
 }
@@ -34,7 +32,7 @@ export function* html(report: Report, options: HtmlOptions = {}): Generator<stri
   const sections: (readonly [id: string, title: string, content: Html | undefined, count?: number | undefined])[] = [
     ['violations', broken > 0 ? 'Broken' : 'Nothing is broken', violations(report, options), broken],
     ['summary', 'What was judged', coverage(report, options)],
-    ['changes', 'Since the earlier report', options.comparison && comparisonTable(options.comparison)],
+    ['changes', 'Since the earlier report', report.changes && changesTable(report.changes)],
   ];
   const folds: typeof sections = [
     ['history', 'Earlier runs', history(report, options.earlier ?? []), options.earlier?.length],

@@ -1,5 +1,4 @@
 import type { Report } from '../vocabulary.js';
-import type { Comparison } from './compare.js';
 import type { ReportFormat } from './formats.js';
 import { har } from './har.js';
 import { html } from './html.js';
@@ -11,8 +10,6 @@ import { markdown } from './markdown.js';
 export interface ReportOptions {
   /** Whether a broken SHOULD fails the run. */
   readonly strict?: boolean;
-  /** With an earlier report; shown by markdown and html. */
-  readonly comparison?: Comparison;
   /** Reports of earlier runs; shown by html, beside this one. */
   readonly earlier?: readonly Report[];
 }

@@ -1,6 +1,7 @@
 import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
-import { standings, statement } from './digest.js';
+import { headline, standings, statement } from './digest.js';
 import { jsonPieces } from './pieces.js';
+import { visible } from './text.js';
 
 /** The JSON report, in pieces. Its names, and the order they stand in, are part of the command's interface. */
 export function* json(report: Report): Generator<string> {
@@ -18,12 +19,13 @@ export function* json(report: Report): Generator<string> {
     summary,
     ...rest
   } = report;
-  const ordered: Report = {
+  const ordered: Report & { headline: string } = {
     version,
     suite: { version: suite.version, contract: suite.contract },
     ...(seed !== undefined && { seed }),
     options,
     verdict,
+    headline: visible(headline(report, options).line),
     reason,
     target: { baseUrl: target.baseUrl, allow: target.allow, stateful: target.stateful },
     startedAt,
@@ -38,6 +40,9 @@ export function* json(report: Report): Generator<string> {
       inconclusive: summary.inconclusive,
     },
     rules: rest.rules.map(rule),
+    ...(rest.causes && { causes: rest.causes }),
+    ...(rest.changes && { changes: rest.changes }),
+    ...(rest.latencies && { latencies: rest.latencies }),
     callers: rest.callers.map(rule),
     gaps: rest.gaps.map(({ id, observed }) => ({ id, observed })),
     ...(rest.sincePins && { sincePins: rest.sincePins }),

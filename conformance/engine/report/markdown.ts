@@ -1,11 +1,12 @@
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
-import { type Comparison, comparisonRows } from './compare.js';
+import { changesRows } from './compare.js';
 import {
   type AnyVerdict,
   digest,
   effort,
   extent,
+  failuresByCause,
   figures,
   headline,
   leftOut,
@@ -21,6 +22,7 @@ import {
   timesBroken,
 } from './digest.js';
 import { grouped } from './grouped.js';
+import { latencyText } from './latencies.js';
 import { codeBlock, codeSpan, markup, shorten } from './text.js';
 
 /** GitHub takes a comment of 65,536 characters. */
@@ -41,7 +43,7 @@ const sign = (report: Report, title: string): string =>
   report.verdict === 'conformant' && title !== 'Conformant' ? '◐' : signs[report.verdict];
 
 /** For a pull request comment and `$GITHUB_STEP_SUMMARY`; what does not fit is left out, and counted. */
-export function markdown(report: Report, options: { strict?: boolean; comparison?: Comparison } = {}): string {
+export function markdown(report: Report, options: { strict?: boolean } = {}): string {
   const found = digest(report, options);
   const { title, sentence } = headline(report, options);
   const count = figures(report, options);
@@ -53,16 +55,24 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
       ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
     ),
-    `<sub>${effort(report).join(' · ')}</sub>`,
+    `<sub>${[...effort(report), latencyText(report) ?? []].flat().join(' · ')}</sub>`,
   ].join('\n\n');
   const violations = (rules: readonly AnyVerdict[]) => rules.map((rule) => violation(rule, report));
-  const compared = options.comparison ? comparisonRows(options.comparison) : [];
   return assemble(head, [
-    { heading: '### Broken', blocks: violations(found.failures) },
+    {
+      heading: '### Broken',
+      blocks: failuresByCause(report, options).flatMap(({ title, rules }) => [
+        ...(title ? [`**${markup(title)}**`] : []),
+        ...violations(rules),
+      ]),
+    },
     { heading: '### Could not be judged', blocks: reasons(found.inconclusive) },
     { heading: '### Warnings', blocks: violations(found.warnings) },
     { heading: '### Broken by whoever sent the requests', blocks: violations(found.callers) },
-    { heading: '### Since the earlier report\n\n| | rules |\n| --- | --- |', blocks: compared },
+    {
+      heading: '### Since the earlier report\n\n| | rules |\n| --- | --- |',
+      blocks: report.changes ? changesRows(report.changes) : [],
+    },
     { heading: '### Known failures', blocks: violations(found.known) },
     {
       heading: '### Left behind\n\n| what | id | why |\n| --- | --- | --- |',

@@ -1,5 +1,5 @@
 /** What a run is told as. */
-import type { CallerRuleId, Effect, GapId } from '../contract.js';
+import type { CallerRuleId, Effect, GapId, OperationId } from '../contract.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';
 
@@ -66,6 +66,54 @@ export interface ReportedOptions {
   readonly explore?: number;
 }
 
+/** What several violations have in common, and may come from. */
+export interface Cause {
+  /** What shows all of them: `#5, … answered 200`; empty where one rule is broken by itself. */
+  readonly what: string;
+  /** The rules that are broken by it. */
+  readonly rules: readonly string[];
+  /** The exchange at fault of each. */
+  readonly exchanges: readonly number[];
+}
+
+/** One way in which a rule is or was broken; without a signature, the rule as a whole. */
+export interface Change {
+  readonly rule: string;
+  readonly level: 'MUST' | 'SHOULD';
+  readonly operation?: string;
+  readonly signature?: string;
+  /** Why it was not judged. */
+  readonly why?: string;
+}
+
+/** What changed since an earlier report. Each violation, by its signature, is in one list at most. */
+export interface Changes {
+  /** When the earlier run began, and what it came to. */
+  readonly since: string;
+  readonly verdict: Report['verdict'];
+  /** Whether anything is otherwise: the verdict, or one of the lists but `still`. */
+  readonly changed: boolean;
+  /** Seen now, and not before. */
+  readonly broken: readonly Change[];
+  /** Inconclusive now, and not before. */
+  readonly inDoubt: readonly Change[];
+  readonly still: readonly Change[];
+  /** Seen before, and not now, though the rule was judged on that operation again. */
+  readonly fixed: readonly Change[];
+  /** Held now, and not judged before. */
+  readonly held: readonly Change[];
+  /** Judged before, and not now: what was fixed by being no longer looked at is among them. */
+  readonly untested: readonly Change[];
+}
+
+/** How long an operation took to answer requests that it accepted, in milliseconds. */
+export interface Latency {
+  readonly count: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly maxMs: number;
+}
+
 /** All that a run tells; every format is written from it. */
 export interface Report {
   /** Of the format of the JSON report: report.schema.json. */
@@ -92,6 +140,12 @@ export interface Report {
     readonly inconclusive: number;
   };
   readonly rules: readonly RuleVerdict[];
+  /** What the violations probably come from, first what explains most rules; those of the baseline are left out. */
+  readonly causes?: readonly Cause[];
+  /** Since the last run on this target, or the report that was named; absent where there is none. */
+  readonly changes?: Changes;
+  /** Of a run that the suite drove. No verdict rests on it. */
+  readonly latencies?: { readonly [operation in OperationId]?: Latency };
   /** The rules for callers, on recordings. They never count for or against a target. */
   readonly callers: readonly RuleVerdict<CallerRuleId>[];
   readonly gaps: readonly { readonly id: GapId; readonly observed: readonly string[] }[];

@@ -1,7 +1,7 @@
 import { contract } from '../../contract.js';
-import type { Report } from '../../vocabulary.js';
-import { type Comparison, changes, changeText } from '../compare.js';
-import { type AnyVerdict, addresses, digest, thousands } from '../digest.js';
+import type { Changes, Report } from '../../vocabulary.js';
+import { changeText, listsOf } from '../compare.js';
+import { type AnyVerdict, addresses, digest, failuresByCause, thousands } from '../digest.js';
 import { grouped } from '../grouped.js';
 import { shorten } from '../text.js';
 import type { PageEvidence } from './evidence.js';
@@ -15,7 +15,7 @@ export function violations(report: Report, options: { strict?: boolean }): Html 
     rules.length > 0 &&
     h`${title !== '' && h`<h3 class="part">${title}</h3>`}${rules.map((rule) => violation(rule, report))}`;
   if (failures.length + warnings.length + known.length === 0) return h`<p>No rule was seen broken.</p>`;
-  return h`${part('', failures)}${part('Warnings: rules that should hold', warnings)}${part('Known failures, from the baseline', known)}`;
+  return h`${failuresByCause(report, options).map(({ title, rules }) => h`${part(title, rules)}`)}${part('Warnings: rules that should hold', warnings)}${part('Known failures, from the baseline', known)}`;
 }
 
 /** The rules for callers that a recording shows broken. */
@@ -62,11 +62,11 @@ export function leftBehind(report: Report): Html | undefined {
 }
 
 /** What changed since an earlier report. */
-export const comparisonTable = (comparison: Comparison): Html => {
-  const found = changes(comparison);
+export const changesTable = (changes: Changes): Html => {
+  const found = listsOf(changes);
   return h`${found.length === 0 && h`<p>Nothing changed, and no rule is broken.</p>`}<dl class="changes">${found.map(
     ({ title, all }) =>
-      h`<div><dt>${title} <span class="times">${all.length}</span></dt><dd><ul>${all.map((one) => h`<li><code>${one.rule.id}</code> ${shorten(changeText(one), 300)}</li>`)}</ul></dd></div>`,
+      h`<div><dt>${title} <span class="times">${all.length}</span></dt><dd><ul>${all.map((one) => h`<li><code>${one.rule}</code> ${shorten(changeText(one), 300)}</li>`)}</ul></dd></div>`,
   )}</dl>`;
 };
 

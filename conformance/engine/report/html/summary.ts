@@ -1,5 +1,6 @@
 import type { Report } from '../../vocabulary.js';
 import { digest, effort, figures, headline, plural, type Reason, remedyText, subject } from '../digest.js';
+import { latencyText } from '../latencies.js';
 import { type Html, h, join } from './tag.js';
 
 const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
@@ -7,10 +8,12 @@ const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unus
 /** The top of the page: the verdict, and what it rests on. */
 export function verdict(report: Report, options: { strict?: boolean }): Html {
   const { title, sentence } = headline(report, options);
+  const latency = latencyText(report);
   const facts: [string, Html | string][] = [
     [report.recording ? 'Recorded from' : 'Target', h`<span class="url">${subject(report)}</span>`],
     ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
     [report.recording ? 'Judged' : 'Run', effort(report).join(' · ')],
+    ...(latency ? [['Latency', latency] as [string, string]] : []),
   ];
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>

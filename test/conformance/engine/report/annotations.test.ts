@@ -4,8 +4,14 @@ import { sampleReport } from '../../../support/report.js';
 
 const report = sampleReport();
 
-test('has one line a rule that is broken or could not be judged', () => {
-  expect(annotations(report)).toBe(
+/** The run in a line, before the rules. */
+const notice = /^::notice title=Conformance::[^\n]*\n/;
+
+test('has one line a rule that is broken or could not be judged, after one of the run', () => {
+  expect(annotations(report)).toMatch(
+    /^::notice title=Conformance::Nonconformant: 3 rules broken, 1 could not be judged, /,
+  );
+  expect(annotations(report).replace(notice, '')).toBe(
     [
       '::error title=MUST simple-error-code::required: code 404; seen: code 4040 (11 times)',
       '::error title=MUST head-excludes-version::required: a refusal; seen: 202 with executionId',
@@ -25,9 +31,9 @@ test('holds no more commands than it was meant to, whatever the target says', ()
   const lines = annotations(sampleReport({ hostile: true }))
     .trimEnd()
     .split('\n');
-  expect(lines).toHaveLength(5);
+  expect(lines).toHaveLength(6);
   for (const line of lines) {
-    expect(line).toMatch(/^::(error|warning) title=[^:,]+::[^\p{Cc}]*$/u);
+    expect(line).toMatch(/^::(error|warning|notice) title=[^:,]+::[^\p{Cc}]*$/u);
     expect(line.replaceAll('%25', '').replaceAll('%3A', '').replaceAll('%2C', '')).not.toContain('%');
   }
 });
@@ -37,6 +43,7 @@ test('stays within the ten that are shown, and says how many more there are', ()
   if (!violated) throw new Error('the sample has no violation');
   const rules = Array.from({ length: 14 }, () => violated);
   const lines = annotations({ ...report, rules })
+    .replace(notice, '')
     .trimEnd()
     .split('\n');
   expect(lines).toHaveLength(10);
@@ -45,6 +52,6 @@ test('stays within the ten that are shown, and says how many more there are', ()
 
 test('an unusable target is an error', () => {
   expect(annotations({ ...report, verdict: 'unusable', reason: 'Nothing listens there.', rules: [] })).toBe(
-    '::error title=The target is unusable::Nothing listens there.\n',
+    '::notice title=Conformance::Unusable: Nothing was judged. Nothing listens there.\n::error title=The target is unusable::Nothing listens there.\n',
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compare, comparisonText } from '../../../../conformance/engine/report/compare.js';
+import { changesInShort, changesText, compare } from '../../../../conformance/engine/report/compare.js';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
-import type { Report, RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import type { Change, Report, RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { hostile, sampleReport } from '../../../support/report.js';
 import { violation } from '../../../support/violations.js';
@@ -21,9 +21,8 @@ const withVerdicts = (verdicts: { [rule in RuleId]?: Verdict }, why = ''): Repor
 
 /** The lists with what is in them: the signature, or the rule where there is none. */
 function told(before: Report, now: Report) {
-  const { since: _, ...lists } = compare(before, now);
-  return Object.entries(lists).flatMap(([list, all]) =>
-    all.map((one) => `${list} ${one.violation?.signature ?? one.rule.id}`),
+  return Object.entries(compare(before, now)).flatMap(([list, all]) =>
+    Array.isArray(all) ? (all as Change[]).map(({ signature, rule }) => `${list} ${signature ?? rule}`) : [],
   );
 }
 
@@ -34,11 +33,15 @@ test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
   ['still broken', 'violated', 'violated', 'still'],
   ['fixed', 'violated', 'passed', 'fixed'],
   ['no longer judged', 'passed', 'untested', 'untested'],
-  ['no longer judged, not fixed', 'violated', 'inconclusive', 'untested'],
+  ['no longer judged, not fixed', 'violated', 'untested', 'untested'],
+  ['in doubt, and was broken', 'violated', 'inconclusive', 'inDoubt'],
+  ['in doubt, and held', 'passed', 'inconclusive', 'inDoubt'],
+  ['in doubt as before', 'inconclusive', 'inconclusive', ''],
   ['no longer among the rules', 'violated', undefined, 'untested'],
   ['held as before', 'passed', 'passed', ''],
-  ['judged at last', 'untested', 'passed', ''],
-  ['untested as before', 'untested', 'inconclusive', ''],
+  ['judged at last', 'untested', 'passed', 'held'],
+  ['no longer in doubt', 'inconclusive', 'passed', 'held'],
+  ['untested as before', 'untested', 'untested', ''],
 ])('a rule that is %s', (_, before, now, want) => {
   const of = (verdict: Verdict | undefined) => withVerdicts(verdict ? { 'update-applies': verdict } : {});
   expect(told(of(before), of(now))).toEqual(want ? [`${want} update-applies`] : []);
@@ -91,7 +94,7 @@ describe('of a rule that is broken in several ways', () => {
 
 test('is told in lines, and in Markdown', () => {
   const fault = violation({ signature: 'no 5xx: 500', operation: 'execute' });
-  const comparison = compare(
+  const changes = compare(
     withVerdicts({ 'update-applies': 'passed', 'update-is-partial': 'violated', 'files-appear': 'passed' }),
     reportOf({
       'update-applies': { verdict: 'violated', violations: [fault] },
@@ -99,7 +102,7 @@ test('is told in lines, and in Markdown', () => {
       'files-appear': { verdict: 'untested', why: 'because' },
     }),
   );
-  expect(comparisonText(comparison)).toBe(
+  expect(changesText(changes)).toBe(
     [
       'Since the report of 2026-11-03T09:12:44.000Z:',
       '1 newly broken:',
@@ -111,19 +114,22 @@ test('is told in lines, and in Markdown', () => {
       '',
     ].join('\n'),
   );
-  expect(markdown(report, { comparison })).toContain(
+  expect(markdown({ ...report, changes })).toContain(
     '| newly broken | `update-applies · execute: no 5xx: 500` |\n| fixed | `update-is-partial` |',
   );
 });
 
 test('says so where nothing changed', () => {
   const same = withVerdicts({ 'update-applies': 'passed' });
-  expect(comparisonText(compare(same, same))).toMatch(/nothing changed and no rule is broken/);
+  const changes = compare(same, same);
+  expect(changes.changed).toBe(false);
+  expect(changesText(changes)).toMatch(/nothing changed and no rule is broken/);
+  expect(changesInShort(changes)).toBe('Since 2026-11-03 09:12: nothing changed');
 });
 
 test('shows what text of either report would do, and does not do it', () => {
   const before = { ...withVerdicts({ 'update-applies': 'passed' }), startedAt: hostile };
-  const text = comparisonText(compare(before, withVerdicts({ 'update-applies': 'violated' }, hostile)));
+  const text = changesText(compare(before, withVerdicts({ 'update-applies': 'violated' }, hostile)));
   expect(text.split('\n')).toHaveLength(4);
   expect(text.replaceAll('\n', '').match(/\p{Cc}/u)).toBeNull();
 });
@@ -131,5 +137,26 @@ test('shows what text of either report would do, and does not do it', () => {
 test('finds the same violations whatever the order of the rules', () => {
   const before = withVerdicts({ 'update-applies': 'violated', 'files-appear': 'violated' });
   const { still } = compare({ ...before, rules: before.rules.toReversed() }, before);
-  expect(still.map(({ rule }) => rule.id)).toEqual(before.rules.map(({ id }) => id));
+  expect(still.map(({ rule }) => rule)).toEqual(before.rules.map(({ id }) => id));
+});
+
+test('a verdict that is another is a change, whatever became of the rules', () => {
+  const rules = withVerdicts({ 'update-applies': 'passed' });
+  const changes = compare({ ...rules, verdict: 'incomplete' }, { ...rules, verdict: 'conformant' });
+  expect(changes).toMatchObject({ changed: true, verdict: 'incomplete' });
+  expect(changesInShort(changes)).toBe('Since 2026-11-03 09:12: was incomplete');
+});
+
+test('of a target that cannot be reached no rule is told to be no longer judged', () => {
+  const changes = compare(withVerdicts({ 'update-applies': 'passed' }), {
+    ...withVerdicts({ 'update-applies': 'untested' }),
+    verdict: 'unusable',
+  });
+  expect(changes).toMatchObject({ changed: true, untested: [] });
+});
+
+test('many rules of which no more is to be told are named in a line', () => {
+  const ids = report.rules.slice(0, 13).map(({ id }) => id);
+  const of = (verdict: Verdict) => withVerdicts(Object.fromEntries(ids.map((id) => [id, verdict])));
+  expect(changesText(compare(of('untested'), of('passed')))).toContain(`13 newly held:\n  ${ids.join(', ')}\n`);
 });

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { compare } from '../../../../conformance/engine/report/compare.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
+import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { wantsColor } from '../../../../conformance/engine/report/terminal.js';
 import { wrap } from '../../../../conformance/engine/report/wrap.js';
 import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
@@ -26,11 +28,12 @@ test('what failed comes first, the verdict last', () => {
     'Left behind',
     'Remarks',
     'Where the contract is silent',
-    `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules held`,
     '96 requests · 21 executions started · 31.2 s',
+    `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules held`,
   ].map(at);
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(text.startsWith('Broken')).toBe(true);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^Nonconformant: .* untested\.$/);
 });
 
 test('a failure shows the rule, what was required and seen, the exchange and how to send it again', () => {
@@ -115,8 +118,43 @@ test('a conformant report says so in two lines', () => {
     remarks: [],
   };
   expect(consoleReport(clean, { width: 120 })).toBe(
-    `Conformant: ${held} rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\n`,
+    `https://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\nConformant: ${held} rules held.\n`,
   );
+});
+
+describe('of what probably has one cause', () => {
+  const ids = ['head-excludes-version', 'execution-progresses'];
+  const causes = [{ what: 'answers 500 of execute', rules: ids, exchanges: [8] }];
+  const shown = consoleReport({ ...report, causes }, { width: 100 });
+
+  test('the rules stand together, under what they have in common', () => {
+    expect(shown).toContain('Broken: 3 rules, 2 probable causes\n');
+    const places = ['2 rules, one probable cause: answers 500 of execute', ...ids.map((id) => `MUST ${id}`)];
+    places.push('MUST simple-error-code');
+    expect(places.map((part) => shown.indexOf(part))).toEqual(
+      places.map((part) => shown.indexOf(part)).toSorted((a, b) => a - b),
+    );
+    expect(shown).toMatch(/^Nonconformant: 3 rules broken, 2 probable causes, /m);
+  });
+
+  test('markdown and the page show the same', () => {
+    for (const format of ['markdown', 'html'] as const) {
+      const written = writeReport(format, { ...report, causes });
+      expect(written.indexOf('2 rules, one probable cause: answers 500 of execute')).toBeGreaterThan(0);
+      expect(written.indexOf('head-excludes-version')).toBeLessThan(written.indexOf('simple-error-code'));
+    }
+  });
+});
+
+test('the last line tells what changed since the last run', () => {
+  const shown = consoleReport({ ...report, changes: compare(report, { ...report, verdict: 'incomplete' }) });
+  expect(shown).toMatch(/Since 2026-11-03 09:12: \d+ still broken\.\n$/);
+});
+
+test('latencies are told in a line, without a verdict', () => {
+  const latencies = { execute: { count: 30, medianMs: 4, p95Ms: 1200, maxMs: 61_000 } };
+  const shown = consoleReport({ ...report, latencies });
+  expect(shown).toContain('Latency, median, 95 % and most: execute 4 ms, 1.2 s, 1 min 1 s (of 30)\n');
 });
 
 test('an unusable target is said to be so, and why', () => {
@@ -137,8 +175,11 @@ test('rules for callers have a section of their own', () => {
 });
 
 describe('lines', () => {
-  test.each([40, 60, 80, 120])('fit into %i columns, but for what is to be copied', (width) => {
-    const lines = consoleReport(sampleReport({ hostile: true }), { width }).split('\n');
+  test.each([40, 60, 80, 120])('fit into %i columns, but for what is to be copied, and the last', (width) => {
+    const lines = consoleReport(sampleReport({ hostile: true }), { width })
+      .trimEnd()
+      .split('\n')
+      .slice(0, -1);
     const longest = Math.max(...lines.filter((line) => !/^ {4}again /.test(line)).map(({ length }) => length));
     expect(longest).toBeLessThanOrEqual(width);
   });
@@ -248,7 +289,9 @@ describe('a run that passed', () => {
   test('says how much it rests on', () => {
     const lines = consoleReport(passed).trimEnd().split('\n');
     expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
-    expect(lines.join('\n')).toMatch(/^No rule broken; \d+ of \d+ judged\.\nTo judge \d+ more rules?, declare /m);
+    expect(lines.join('\n')).toMatch(
+      /^To judge \d+ more rules?, declare [\s\S]*\nNo rule broken; \d+ of \d+ judged\.$/m,
+    );
   });
 
   test('lists the gaps where that is asked for, and equal values once', () => {

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { compare } from '../../../../conformance/engine/report/compare.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';
 import schema from '../../../../conformance/engine/report/report.schema.json' with { type: 'json' };
@@ -71,6 +72,17 @@ describe('a report of version 1', () => {
   });
 });
 
+test('has the run in a line, its causes, its latencies and what changed, as the schema says', () => {
+  const causes = [{ what: 'answers 500 of execute', rules: ['head-excludes-version'], exchanges: [8] }];
+  const latencies = { execute: { count: 30, medianMs: 4, p95Ms: 12, maxMs: 61 } };
+  const report = { ...sample, causes, latencies, changes: compare({ ...sample, rules: [] }, sample) };
+  const text = writeReport('json', report);
+  const value = JSON.parse(text);
+  expect(value).toMatchObject({ causes, latencies, changes: { changed: true, still: [] } });
+  expect(value.headline).toMatch(/^Nonconformant: .* Since 2026-11-03 09:12: \d+ newly broken, /);
+  expect(readReport(text, 'report.json')).toMatchObject({ causes, latencies });
+});
+
 test('has its keys in an order that does not depend on the run', () => {
   const reversed = (value: unknown): unknown =>
     Array.isArray(value)
@@ -94,6 +106,7 @@ test('has its keys in an order that does not depend on the run', () => {
     'suite',
     'options',
     'verdict',
+    'headline',
     'reason',
     'target',
     'startedAt',

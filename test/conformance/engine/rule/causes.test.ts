@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { causesOf } from '../../../../conformance/engine/rule/causes.js';
+import type { RuleVerdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import { exchange, ids, type Sketch } from '../../../support/evidence.js';
+import { verdict } from '../../../support/verdicts.js';
+import { violation } from '../../../support/violations.js';
+
+/** Broken rules by name, each with what shows it. */
+const broken = (given: { readonly [rule: string]: readonly Partial<Violation>[] }): RuleVerdict<string>[] =>
+  Object.entries(given).map(([id, ways]) => ({
+    ...verdict({ id: 'update-applies', verdict: 'violated' }),
+    id,
+    violations: ways.map((way) => violation({ signature: id, seen: 'no', ...way })),
+  }));
+
+const read = (id: number, more: Partial<Sketch> = {}) =>
+  exchange({ id, operation: 'getExecution', status: 200, body: { id: ids.execution }, ...more });
+
+const told = (rules: RuleVerdict<string>[], exchanges = [read(1), read(2), read(3), read(4)]) =>
+  causesOf(rules, exchanges).map(({ what, rules: all }) => `${what}: ${all.join(' ')}`);
+
+test('rules that one exchange shows broken have one cause, and that which explains most is first', () => {
+  const rules = broken({
+    alone: [{ exchanges: [1] }],
+    a: [{ exchanges: [2] }],
+    b: [{ exchanges: [3, 2] }],
+    c: [{ exchanges: [4], others: [2] }],
+  });
+  expect(told(rules, [read(1, { status: 404 }), read(2), read(3), read(4)])).toEqual([
+    '#2, getExecution answered 200: a b c',
+    ': alone',
+  ]);
+  expect(causesOf(rules, [])[0]).toMatchObject({ exchanges: [2, 3, 4] });
+});
+
+test.each<[what: string, rules: RuleVerdict<string>[], exchanges: Parameters<typeof told>[1], want: string[]]>([
+  [
+    'what was seen is the same but for ids and numbers',
+    broken({
+      a: [{ exchanges: [1], seen: '404 with a body that is no JSON: "<p>1"' }],
+      b: [{ exchanges: [2], seen: '500 with a body that is no JSON: "<p>22"' }],
+    }),
+    undefined,
+    ['“… with a body that is no JSON: …”: a b'],
+  ],
+  [
+    'both speak of one field of the answer',
+    broken({
+      a: [{ exchanges: [1], signature: 'createdAt not in the future' }],
+      b: [{ exchanges: [2], signature: 'the body of it: /createdAt format' }],
+    }),
+    [read(1, { body: { createdAt: 'x' } }), read(2, { body: { createdAt: 'y' } })],
+    ['the field createdAt: a b'],
+  ],
+  [
+    'three show in refusals of one operation with one status',
+    broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }], c: [{ exchanges: [3] }] }),
+    [read(1, { status: 404 }), read(2, { status: 404 }), read(3, { status: 404 })],
+    ['answers 404 of getExecution: a b c'],
+  ],
+])('rules have one cause where %s', (_, rules, exchanges, want) => {
+  expect(told(rules, exchanges)).toEqual(want);
+});
+
+test.each<[what: string, rules: RuleVerdict<string>[]]>([
+  [
+    'a word of prose',
+    broken({ a: [{ exchanges: [1], signature: 'the id' }], b: [{ exchanges: [2], signature: 'no id' }] }),
+  ],
+  ['short values', broken({ a: [{ exchanges: [1], seen: '200' }], b: [{ exchanges: [2], seen: '200' }] })],
+  ['an operation, of which two are soon broken', broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }] })],
+])('rules are not told to have one cause for %s', (_, rules) => {
+  expect(told(rules)).toEqual([': a', ': b']);
+});
+
+test('of an operation of which much is judged, few broken rules tell nothing, and many do', () => {
+  const all = Array.from({ length: 20 }, (_, n) => `rule-${n}`);
+  const judged = (count: number) =>
+    broken(Object.fromEntries(all.map((id, n) => [id, n < count ? [{ exchanges: [n + 1] }] : []]))).map((rule) => ({
+      ...rule,
+      operations: { getExecution: { observations: 1, violations: 0 } },
+    }));
+  const exchanges = all.map((_, n) => read(n + 1));
+  expect(told(judged(4), exchanges)).toHaveLength(4);
+  expect(told(judged(5), exchanges)).toEqual([`answers 200 of getExecution: ${all.slice(0, 5).join(' ')}`]);
+});
+
+test('what the baseline knows has no cause', () => {
+  expect(told(broken({ a: [{ exchanges: [1], known: true }], b: [{ exchanges: [1] }] }))).toEqual([': b']);
+});
