@@ -15,7 +15,7 @@ export interface BaselineEntry {
   readonly operation?: OperationId | 'run';
   /** Without it: in whatever way the rule is broken, so that it hides ways that come later. */
   readonly signature?: string;
-  /** Without it, the rule is known to be broken; `inconclusive`: it is known that it could not be judged. */
+  /** Without it, the rule is known to be broken; `inconclusive`: it is known to be in doubt, on some days or on all. */
   readonly verdict?: 'inconclusive';
   readonly reason: string;
   readonly owner?: string;
@@ -109,7 +109,7 @@ export function compareWithBaseline(
     if (gone) stale.push(`the baseline's entry for ${what} is out of date: ${gone}, so take it out`);
     else if (!isExpired && !knows(entry, verdict))
       remarks.push(
-        `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be inconclusive' : 'fail'}; this run ${left(verdict)}.`,
+        `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be in doubt' : 'fail'}; this run ${left(verdict, entry)}.`,
       );
   }
   const isWide = (entry: BaselineEntry) =>
@@ -124,8 +124,11 @@ export function compareWithBaseline(
   return { rules: verdicts.map((verdict) => marked(verdict, hold)), stale: [...new Set(stale)], remarks };
 }
 
-const left = ({ verdict }: RuleVerdict): string =>
-  verdict === 'violated' ? 'did not look at that operation' : `left it ${verdict}`;
+function left({ verdict }: RuleVerdict, entry: BaselineEntry): string {
+  if (entry.verdict && verdict === 'passed') return 'saw it hold: where it always does, take the entry out';
+  if (verdict === 'violated') return entry.verdict ? 'saw it broken' : 'did not look at that operation';
+  return `left it ${verdict}`;
+}
 
 const placeOf = ({ operation }: Violation) => operation ?? 'run';
 
@@ -146,8 +149,10 @@ const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
 
 /** Why an entry is no longer needed; undefined where it is, or where this run does not tell. */
 function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
+  // What is in doubt on some days holds on others.
+  if (entry.verdict) return undefined;
   if (rule.verdict === 'passed') return 'it passes now';
-  if (rule.verdict !== 'violated' || entry.verdict || knows(entry, rule)) return undefined;
+  if (rule.verdict !== 'violated' || knows(entry, rule)) return undefined;
   const { operation } = entry;
   const looked =
     operation === undefined || operation === 'run'
@@ -188,6 +193,7 @@ export function baselineText(verdicts: readonly RuleVerdict[]): string {
 
 const head = `# Known failures: workflow-contract check --baseline THIS_FILE
 # They are still judged. The run fails on a failure that is not listed, also on another one of a rule that is, and on an
-# entry that no longer fails or has expired. The signature tells one failure of a rule from the others.
+# entry that no longer fails or has expired. One with "verdict: inconclusive" is for a rule that is in doubt on some
+# days: it holds on others, until it expires. The signature tells one failure of a rule from the others.
 # Each may also have an owner, and expires: the last day on which it holds, such as 2027-01-31.
 `;

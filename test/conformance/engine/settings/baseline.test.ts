@@ -147,7 +147,7 @@ describe('an entry for one way in which a rule is broken', () => {
       'what could not be judged',
       [{ ...entry, verdict: 'inconclusive' }],
       [a],
-      { known: '', remark: 'be inconclusive' },
+      { known: '', remark: 'to be in doubt; this run saw it broken' },
     ],
   ])('%s', (_, baseline, violations, want) => {
     const rule = verdict({
@@ -166,14 +166,17 @@ describe('an entry for one way in which a rule is broken', () => {
     expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
   });
 
-  it.each<[Verdict, { known?: true; stale?: string; remark?: string }]>([
+  it.each<[Verdict, { known?: true; stale?: string; remark?: string }, expires?: string]>([
     ['inconclusive', { known: true }],
-    ['passed', { stale: 'it passes now' }],
+    ['inconclusive', { known: true }, '2027-01-31'],
+    ['inconclusive', { stale: 'expired on 2027-01-30' }, '2027-01-30'],
+    ['passed', { remark: 'saw it hold: where it always does, take the entry out' }],
+    ['passed', { stale: 'expired on 2027-01-30' }, '2027-01-30'],
     ['untested', { remark: 'this run left it untested' }],
-  ])('of a rule that is known to be inconclusive: it is %s', (outcome, want) => {
+  ])('of a rule that is in doubt on some days: it is %s', (outcome, want, expires) => {
     const { rules, stale, remarks } = compareWithBaseline(
       [verdict({ id: entry.rule, verdict: outcome })],
-      [{ ...entry, verdict: 'inconclusive' }],
+      [{ ...entry, verdict: 'inconclusive', ...(expires && { expires }) }],
       '2027-01-31',
     );
     expect(rules[0]?.known).toBe(want.known);
