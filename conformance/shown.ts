@@ -1,5 +1,6 @@
 import { begun } from './engine/http/body.js';
 import { mapTexts } from './engine/http/redact.js';
+import { signedUrlMask } from './engine/http/signed-urls.js';
 import { memoizeText } from './engine/memoize.js';
 import type { Run } from './engine/vocabulary/run.js';
 import type { Body } from './engine/vocabulary.js';
@@ -15,7 +16,8 @@ const atMost = (all: readonly string[]): readonly string[] =>
 /** The run as it may be shown. Everything has been judged as it came. */
 export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
-  const text = memoizeText((plain) => redactor.text(mask.text(plain)));
+  const signed = showValues ? (plain: string) => plain : signedUrlMask();
+  const text = memoizeText((plain) => signed(redactor.text(mask.text(plain))));
   const clean = <T>(value: T): T => mapTexts(value, text) as T;
   const shown = (body: Body): Body => {
     if (body.kind === 'json') return begun({ ...body, value: clean(mask.inPlace(body.value)) });
@@ -23,14 +25,14 @@ export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, sho
   };
   // Values stand in bodies; an address or a header may hold the same text by chance.
   const around = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
-    ...redactor.value(rest),
+    ...(mapTexts(redactor.value(rest), signed) as typeof rest),
     body: shown(body),
   });
   const exchanges = run.evidence.exchanges.map(({ request, response, failure, ...rest }) => ({
     ...rest,
     request: around(request),
     ...(response && { response: around(response) }),
-    ...(failure && { failure: redactor.value(failure) }),
+    ...(failure && { failure: mapTexts(redactor.value(failure), signed) as typeof failure }),
   }));
   return {
     ...run,

@@ -9,7 +9,8 @@ import { VirtualClock } from '../../proof/virtual-clock.js';
 import { keys, type Reference } from '../../reference/index.js';
 
 /** A test that runs a script: only a shell and curl show that it runs, and not every machine has them. */
-export const withShell = test.skipIf(spawnSync('sh', ['-c', 'curl --version']).status !== 0);
+export const hasShell = spawnSync('sh', ['-c', 'curl --version']).status === 0;
+export const withShell = test.skipIf(!hasShell);
 
 /** Runs a script of curl lines against a service, which is another one than it was recorded on. */
 export async function run(
@@ -25,22 +26,28 @@ export async function run(
   return { code, output };
 }
 
-/**
- * What a script prints that runs to its end against a service with a fault. Time passes only where the script sleeps: on a
- * busy machine a run would be over before the script has looked at it.
- */
+/** What a script prints that shows a violation again, against a service with a fault. */
 export async function printed(script: string, fault: Fault): Promise<string> {
+  const { code, output } = await runOn(script, [fault]);
+  expect(code, output).toBe(0);
+  return output;
+}
+
+/**
+ * Runs a script against a service with faults. Time passes only where the script sleeps: on a busy machine a run would be over
+ * before the script has looked at it.
+ */
+export async function runOn(script: string, faults: readonly Fault[]) {
   const clock = new VirtualClock();
-  const faulty = await startReference({ faults: [fault], clock });
+  const faulty = await startReference({ faults, clock });
   const time = createServer(async (request, response) => {
     await clock.run(clock.sleep(Number(request.url?.slice(1)) * 1000));
     response.end();
   });
   await once(time.listen(0, '127.0.0.1'), 'listening');
   const sleep = `sleep() { curl -s "http://127.0.0.1:${(time.address() as AddressInfo).port}/$1"; }`;
-  const { code, output } = await run(`${sleep}\n${script}`, faulty);
+  const ended = await run(`${sleep}\n${script}`, faulty);
   time.close();
   await faulty.close();
-  expect(code, output).toBe(0);
-  return output;
+  return ended;
 }

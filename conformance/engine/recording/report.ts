@@ -1,3 +1,5 @@
+import { mapTexts } from '../http/redact.js';
+import { signedUrlMask } from '../http/signed-urls.js';
 import { isFields } from '../outcome/read.js';
 import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
@@ -11,11 +13,11 @@ import type { RecordedRun } from './recorded-run.js';
 import { noneResumed, type Resumed } from './resumed.js';
 
 /** The report of recorded traffic. */
-export function assembleRecording(
-  run: RecordedRun,
-  { verdict, reason, rules, remarks, sincePins }: Conclusion,
-  options: ReportedOptions = {},
-): Report {
+export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
+  const { verdict, reason, remarks, sincePins } = conclusion;
+  const signed = signedUrlMask();
+  const masked = <T>(value: T): T => mapTexts(value, signed) as T;
+  const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, run.exchanges] as const);
   const { from, to } = run.span ?? { from: 0, to: 0 };
   return {
     ...madeBy(),
@@ -27,10 +29,10 @@ export function assembleRecording(
     durationMs: to - from,
     longestWaitMs: 0,
     summary: summarize(rules),
-    rules: withScripts(rules, run.exchanges),
-    causes: causesOf(rules, run.exchanges),
-    callers: withScripts(run.callers, run.exchanges),
-    gaps: run.gaps,
+    rules: withScripts(rules, exchanges),
+    causes: causesOf(rules, exchanges),
+    callers: withScripts(callers, exchanges),
+    gaps: masked(run.gaps),
     ...(sincePins && { sincePins }),
     transitions: run.transitions,
     journeys: [],
@@ -47,7 +49,7 @@ export function assembleRecording(
       ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
     },
     remarks: [...remarks, ...lacks(run)],
-    exchanges: run.exchanges.map(reported),
+    exchanges: exchanges.map(reported),
   };
 }
 

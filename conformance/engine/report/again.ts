@@ -1,7 +1,8 @@
+import { contract } from '../contract.js';
 import { accepted, answer } from '../outcome/read.js';
 import { copies, starts, traitsOf } from '../outcome/traits.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
-import { curlScript } from './curl-script.js';
+import { curlScript, longestPauseMs } from './curl-script.js';
 import { visible } from './text.js';
 
 /** What sends so much by hand is no help. */
@@ -24,7 +25,7 @@ export function withScripts<Id extends string>(
         if (sequence.length < 2 || sequence.length > mostRequests) return violation;
         const { required, seen } = violation;
         const heading = [`${rule.level} ${rule.id}`, `required: ${required}`, `seen: ${seen}`].map(visible);
-        return { ...violation, again: curlScript(sequence, heading) };
+        return { ...violation, again: curlScript(sequence, violation, heading) };
       }),
     };
   });
@@ -54,8 +55,17 @@ function sequenceOf(
     if (!exchange || all.has(exchange)) return;
     all.add(exchange);
     const maker = makers.get(exchange.resource?.toLowerCase() ?? '');
-    if (maker && maker.id < exchange.id) add(maker);
+    if (!maker || maker.id >= exchange.id) return;
+    add(maker);
+    // What waited for a state is sent again when that is there.
+    if (exchange.at - maker.at > longestPauseMs) add(lastLook(exchange));
   };
+  const lastLook = ({ id, resource, operation }: Exchange): Exchange | undefined =>
+    operation === contract().look
+      ? undefined
+      : [...byId.values()].findLast(
+          (one) => one.id < id && one.operation === contract().look && one.resource === resource && accepted(one),
+        );
   for (const id of exchanges) add(byId.get(id));
   // What a sequence shows it takes all of its steps to show.
   const last = Math.max(...exchanges);

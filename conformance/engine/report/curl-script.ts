@@ -1,6 +1,8 @@
+import { contract } from '../contract.js';
 import { isUuid } from '../rule/values.js';
-import type { Exchange } from '../vocabulary.js';
+import type { Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
+import { type Step, showing, stateIn, telling } from './shown-again.js';
 
 /** A value that the answer to one step gives and later steps send: `id2=…`. */
 interface Passed {
@@ -13,58 +15,112 @@ interface Passed {
 
 /** Shorter gaps between requests are the suite's own haste, not part of what it did. */
 const shortestPauseMs = 50;
+/** Longer ones were waits for something: it is asked for again and again instead. */
+export const longestPauseMs = 5000;
 
 /**
- * A script for `sh` that sends these requests again, in their order: what was under way at the same time at the same time,
- * with the pauses that lay between, and with ids passed on from the answers that give them. The keys are variables of its
- * environment, as for `curl`; `BASE_URL` sends it elsewhere. `heading` stands above it as a comment.
+ * A script for `sh` that sends the requests of a violation again, in their order: what was under way at the same time at the
+ * same time, with ids passed on from the answers that give them, and asking again where a run waited. It ends with 0 where the
+ * answers show the violation, 1 where they do not, 2 where that cannot be told. The keys are variables of its environment, as
+ * for `curl`; `BASE_URL` sends it elsewhere. `heading` stands above it as a comment.
  */
-export function curlScript(exchanges: readonly Exchange[], heading: readonly string[] = []): string {
+export function curlScript(
+  exchanges: readonly Exchange[],
+  violation: Violation,
+  heading: readonly string[] = [],
+): string {
   const base = commonBase(exchanges);
   const groups = simultaneous(exchanges);
+  const steps = groups.flat();
   const passed = passedOn(exchanges);
   const known = new Map<string, string>(base === '' ? [] : [[base, 'base']]);
   const keys = [...new Set(exchanges.map(({ mark }) => (mark?.credential === 'restricted' ? restricted : primary)))];
+  const later = new Map(known);
+  for (const [value, { variable }] of [...passed.values()].flat()) later.set(value, variable);
+  const tells = telling(violation, steps, knowing(later).word);
   const lines = [
     '#!/bin/sh',
     ...heading.flatMap((text) => text.split('\n')).map((text) => `# ${text}`.trimEnd()),
-    'set -eu',
-    ...keys.map((key) => `: "\${${key}:?is not set: the API key}"`),
+    '# Ends with 0 where this was shown again, 1 where it was not, 2 where that cannot be told.',
+    'set -u',
+    `cannot() { echo "It cannot be told: $1."; exit 2; }`,
+    ...keys.map((key) => `[ -n "\${${key}:-}" ] || cannot '${key}, the API key, is not set'`),
     ...(base === '' ? [] : [`base=\${BASE_URL:-${base}}`]),
-    'answers=$(mktemp -d)',
+    `answers=$(mktemp -d) || cannot 'there is no place for answers'`,
     `trap 'rm -rf "$answers"' EXIT`,
+    ...[...passed.values()].flat().map(([, { variable }]) => `${variable}=`),
     ...(passed.size === 0 ? [] : [takeId]),
+    statusOf,
+    ...(tells?.lines ?? []),
   ];
+  const states = new Set<string>();
   let end = groups[0]?.[0]?.exchange.at ?? 0;
   for (const group of groups) {
-    const from = Math.min(...group.map(({ exchange }) => exchange.at));
-    lines.push('', ...pause(from - end));
+    const waited = Math.min(...group.map(({ exchange }) => exchange.at)) - end;
     end = Math.max(...group.map(({ exchange }) => exchange.at + exchange.durationMs));
+    const [only] = group;
+    const isPolled = group.length === 1 && only?.exchange.request.method === 'GET' && waited > longestPauseMs;
+    lines.push('', ...(isPolled ? [] : pause(Math.min(waited, longestPauseMs))));
     if (group.length > 1) lines.push(`# ${group.map(({ number }) => number).join(', ')} at the same time`);
     for (const { exchange, number } of group) {
-      const answer = `"$answers/${number}"`;
-      const line = curlFor(knowing(known), exchange);
-      lines.push(
-        `# ${number}. ${title(exchange)}`,
-        group.length > 1 ? `${line} >${answer} &` : `${line} | tee ${answer}; echo`,
-      );
+      const line = `${curlFor(knowing(known), exchange)} >"$answers/${number}"`;
+      lines.push(`# ${number}. ${title(exchange)}`);
+      if (isPolled) lines.push(...polled(line, { exchange, number }, waited, number === tells?.step.number, states));
+      else lines.push(group.length > 1 ? `${line} &` : line);
     }
-    if (group.length > 1)
-      lines.push(
-        'wait',
-        `for step in ${group.map(({ number }) => number).join(' ')}; do cat "$answers/$step"; echo; done`,
-      );
+    if (group.length > 1) lines.push('wait');
+    for (const { exchange, number } of group) {
+      lines.push(`cat "$answers/${number}"; echo`);
+      if (number !== tells?.step.number && exchange.response) lines.push(`was ${number} ${exchange.response.status}`);
+      const state = stateIn(exchange.response?.body);
+      if (state !== undefined) states.add(state);
+    }
     for (const { number } of group)
       for (const [value, { variable, key, place }] of passed.get(number) ?? []) {
         lines.push(
           `${variable}=$(take_id "$answers/${number}" ${key} ${place})`,
-          `: "\${${variable}:?step ${number} gave no ${key}}"`,
+          `[ -n "$${variable}" ] || cannot 'request ${number} gave no ${key}'`,
         );
         known.set(value, variable);
       }
   }
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, '', ...(tells?.end ?? [])].join('\n')}\n`;
 }
+
+const slowest = 10;
+
+/** Asks until what was recorded is there; or it can come no more, as what is asked for has ended; or for twice as long. */
+function polled(
+  line: string,
+  { exchange, number }: Step,
+  ms: number,
+  isTelling: boolean,
+  shown: ReadonlySet<string>,
+): string[] {
+  const ends = contract().states.filter((state) => contract().isTerminal(state));
+  const state = stateIn(exchange.response?.body);
+  const wanted = isTelling
+    ? 'told'
+    : [
+        `[ "$(status ${number})" = ${exchange.response?.status ?? '000'} ]`,
+        ...(state === undefined ? [] : [`grep -qE '${showing([state])}' "$answers/${number}"`]),
+      ].join(' && ');
+  // What goes on after an end is seen only later.
+  const over = ends.some((one) => shown.has(one)) ? [] : [`grep -qE '${showing(ends)}' "$answers/${number}"`];
+  const every = Math.min(slowest, Math.max(1, Math.round(ms / 20_000)));
+  return [
+    `left=\${PATIENCE:-${Math.ceil((2 * ms) / 1000)}}`,
+    line,
+    `until ${[`{ ${wanted}; }`, ...over, '[ "$left" -le 0 ]'].join(' || ')}; do`,
+    `  sleep ${every}; left=$((left - ${every}))`,
+    `  ${line}`,
+    'done',
+  ];
+}
+
+/** With the status of an answer, whatever came before it (100 Continue), or 000 where there is none. */
+const statusOf = `status() { sed -n 's/^HTTP[^ ]* \\([0-9][0-9]*\\).*/\\1/p' "$answers/$1" 2>/dev/null | tail -n 1 | grep . || echo 000; }
+was() { [ "$(status "$1")" = "$2" ] || cannot "request $1 was answered $(status "$1"), and $2 when this was recorded"; }`;
 
 const primary = 'WORKFLOW_API_KEY';
 const restricted = 'RESTRICTED_KEY';
@@ -85,11 +141,6 @@ const title = ({ operation, request, mark, response, failure }: Exchange): strin
 
 const pause = (ms: number): string[] =>
   ms < shortestPauseMs ? [] : [`sleep ${(Math.ceil(ms / 100) / 10).toFixed(1)}`];
-
-interface Step {
-  readonly exchange: Exchange;
-  readonly number: number;
-}
 
 /** Requests that were sent before the ones before them were answered belong together. */
 function simultaneous(exchanges: readonly Exchange[]): Step[][] {

@@ -3,7 +3,7 @@ import { withScripts } from '../../../../conformance/engine/report/again.js';
 import type { Violation } from '../../../../conformance/engine/vocabulary.js';
 import { findFault } from '../../../../deviations/index.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
-import { printed, withShell } from '../../../support/shell.js';
+import { hasShell, printed, run, runOn, withShell } from '../../../support/shell.js';
 
 async function violationsOf(fault: string, rule: string): Promise<readonly Violation[]> {
   const { rules, evidence } = await checkInProcess({ faults: [findFault(fault)] });
@@ -25,4 +25,31 @@ test('what one request shows has its curl line alone', async () => {
   const [violation] = await violationsOf('names-are-cut', 'update-applies');
   expect(violation).toMatchObject({ operation: 'updateProfile', count: expect.any(Number) });
   expect(violation?.again).toBeUndefined();
+});
+
+test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
+  ['ended-executions-are-gone', 'files-are-grouped', 1],
+  ['copies-go-elsewhere', 'duplicate-stays-in-organization', 1],
+  ['pools-stay', 'pool-is-deleted', 1],
+  ['ended-executions-are-gone', 'execution-is-readable-at-once', 1],
+  ['updates-are-not-stored', 'update-applies', 1],
+  // What it needs to begin with is another thing there.
+  ['updates-are-not-stored', 'update-is-atomic', 2],
+])('the script of %s for %s ends with 0 where the fault is, and without it with %3$i', async (fault, rule, without) => {
+  const [{ again = '' } = {}] = await violationsOf(fault, rule);
+  expect(again).not.toMatch(/^sleep (?:[6-9]|\d\d)/m);
+  expect(await runOn(again, [findFault(fault)])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/again\.\n$/),
+  });
+  const { code, output } = await runOn(again, []);
+  expect(code, output).toBe(without);
+  expect(output).toMatch(without === 1 ? /It was not shown again\.\n$/ : /It cannot be told: .*\n$/);
+});
+
+withShell('a script cannot tell where the fields that show it are lists, or nobody answers', async () => {
+  const [{ again: lists = '' } = {}] = await violationsOf('updates-are-not-stored', 'cookies-are-added');
+  expect(await runOn(lists, [findFault('updates-are-not-stored')])).toMatchObject({ code: 2 });
+  const { code, output } = await run(lists, { url: 'http://127.0.0.1:1' });
+  expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining('was answered 000') });
 });

@@ -10,6 +10,7 @@ import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { samples } from '../../../../generated/samples.js';
 import { startReference } from '../../../../reference/index.js';
 import { run, withShell } from '../../../support/shell.js';
+import { violation } from '../../../support/violations.js';
 
 /** What a conversation with a service of its own was recorded as. */
 async function record(converse: (driver: Driver) => Promise<void>): Promise<readonly Exchange[]> {
@@ -29,6 +30,13 @@ async function record(converse: (driver: Driver) => Promise<void>): Promise<read
   }
 }
 
+/** A violation that the last of them shows, by its status. */
+const shownBy = (exchanges: readonly Exchange[]) =>
+  violation({
+    exchanges: exchanges.slice(-1).map(({ id }) => id),
+    signature: `another answer: ${exchanges.at(-1)?.response?.status}`,
+  });
+
 withShell('a script sends the requests of a run again, with the ids that another service gives', async () => {
   const cookie = { ...samples.Cookie.minimal, name: "it's", value: '$HOME `x` \\ \u2028' };
   const exchanges = await record(async (driver) => {
@@ -42,7 +50,7 @@ withShell('a script sends the requests of a run again, with the ids that another
     await update('delete', { cookiesToDelete: [cookies.at(-1)?.id] });
   });
   const fresh = await startReference();
-  const { code, output } = await run(curlScript(exchanges, ['Why it was\nwritten']), fresh);
+  const { code, output } = await run(curlScript(exchanges, shownBy(exchanges), ['Why it was\nwritten']), fresh);
   await fresh.close();
 
   expect(code).toBe(0);
@@ -67,9 +75,10 @@ withShell('a script ends where an answer does not give the id that the next step
   const without = await startReference({
     deviations: [{ id: 'refuses', says: '', behaviour: () => ({ mayCall: () => false }) }],
   });
-  const { code, output } = await run(curlScript(exchanges), without);
+  const { code, output } = await run(curlScript(exchanges, shownBy(exchanges)), without);
   await without.close();
-  expect(code).not.toBe(0);
+  expect(code).toBe(2);
+  expect(output).toContain('It cannot be told: request 1 was answered 403, and 202 when this was recorded.');
   expect(output.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 403']);
 });
 
@@ -84,9 +93,14 @@ const at = (sentAt: number, durationMs = 10): Exchange => ({
 });
 
 test.each<[what: string, exchanges: readonly Exchange[], given: RegExp]>([
-  ['waits as long as was waited', [at(0), at(2500)], /^sleep 2\.5$/m],
+  ['waits as long as was waited, where that is short', [at(0), at(2500)], /^sleep 2\.5$/m],
+  [
+    'asks again where the run waited for long',
+    [at(0), { ...at(482_900), id: 2 }],
+    /^left=\$\{PATIENCE:-966\}\n(curl .*)\nuntil .*; do\n {2}sleep 10; left=\$\(\(left - 10\)\)\n {2}\1\ndone$/m,
+  ],
   ['sends at the same time what was sent so', [at(0), at(5)], /^# 1, 2 at the same time$.*^wait$/ms],
   ['may be sent elsewhere', [at(0)], /^base=\$\{BASE_URL:-https:\/\/a\.example\}$.*"\$base"\/agents/ms],
 ])('a script %s', (_, exchanges, given) => {
-  expect(curlScript(exchanges)).toMatch(given);
+  expect(curlScript(exchanges, shownBy(exchanges))).toMatch(given);
 });
