@@ -67,6 +67,30 @@ describe('no report shows', () => {
     const shown = await reports({}, undefined, { showValues: true });
     for (const secret of secrets) expect(shown.texts.join()).toContain(secret);
   });
+
+  test('what lets in whoever has a signed URL, wherever it stands, unless it is asked for', async () => {
+    const secret = '9f86d081884c7d659a2feaa0c55ad015';
+    const link = `https://files.example.com/x?X-Amz-Expires=900&X-Amz-Signature=${secret}`;
+    const signing =
+      (service: Transport): Transport =>
+      async (request) => {
+        const answer = await service(request);
+        const text = new TextDecoder().decode(answer.bytes);
+        if (!text.startsWith('{')) return answer;
+        const body = { ...JSON.parse(text), extra: { note: `see ${link}` } };
+        return {
+          ...answer,
+          headers: { ...answer.headers, link },
+          bytes: new TextEncoder().encode(JSON.stringify(body)),
+        };
+      };
+    const { texts, broken } = await reports({}, signing);
+    expect(broken).toEqual([]);
+    for (const text of texts) expect(text).not.toContain(secret);
+    expect(texts.join()).toContain('X-Amz-Signature=[signed ');
+    const shown = await reports({}, signing, { showValues: true });
+    expect(shown.texts.join()).toContain(secret);
+  });
 });
 
 test('headers that every answer may well repeat break no rule: what is judged is what came', async () => {
