@@ -1,126 +1,45 @@
-import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
+import type { Report, RuleVerdict } from '../vocabulary.js';
 import { headline, standings, statement } from './digest.js';
 import { jsonPieces } from './pieces.js';
+import schema from './report.schema.json' with { type: 'json' };
 import { visible } from './text.js';
 
-/** The JSON report, in pieces. Its names, and the order they stand in, are part of the command's interface. */
+/** What of a schema says in which order things stand. */
+interface Order {
+  readonly [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Order>>;
+  readonly items?: Order;
+}
+
+const definitions: Readonly<Record<string, Order>> = schema.$defs;
+
+/**
+ * The JSON report, in pieces. Its names, and the order they stand in, are part of the command's interface: they are those of
+ * its schema, and what that does not name is left out.
+ */
 export function* json(report: Report): Generator<string> {
-  const {
-    version,
-    suite,
-    seed,
-    options,
-    verdict,
-    reason,
-    target,
-    startedAt,
-    durationMs,
-    longestWaitMs,
-    summary,
-    ...rest
-  } = report;
-  const ordered: Report & { headline: string } = {
-    version,
-    suite: { version: suite.version, contract: suite.contract },
-    ...(seed !== undefined && { seed }),
-    options,
-    verdict,
-    headline: visible(headline(report, options).line),
-    reason,
-    target: { baseUrl: target.baseUrl, allow: target.allow, stateful: target.stateful },
-    startedAt,
-    durationMs,
-    longestWaitMs,
-    summary: {
-      passed: summary.passed,
-      violated: summary.violated,
-      warned: summary.warned,
-      untested: summary.untested,
-      notApplicable: summary.notApplicable,
-      inconclusive: summary.inconclusive,
-    },
-    rules: rest.rules.map(rule),
-    ...(rest.causes && { causes: rest.causes }),
-    ...(rest.changes && { changes: rest.changes }),
-    ...(rest.latencies && { latencies: rest.latencies }),
-    callers: rest.callers.map(rule),
-    gaps: rest.gaps.map(({ id, observed }) => ({ id, observed })),
-    ...(rest.sincePins && { sincePins: rest.sincePins }),
-    transitions: rest.transitions.map(({ from, to, count, standing }) => ({ from, to, count, standing })),
-    journeys: rest.journeys,
-    leftBehind: rest.leftBehind.map(({ kind, id, note }) => ({ kind, id, note })),
-    requests: rest.requests,
-    executionsStarted: rest.executionsStarted,
-    foreign: rest.foreign,
-    ...(rest.recording && {
-      recording: {
-        baseUrls: rest.recording.baseUrls,
-        unrecorded: rest.recording.unrecorded,
-        ...(rest.recording.repeated && { repeated: rest.recording.repeated }),
-        ...(rest.recording.resumed && { resumed: rest.recording.resumed }),
-        ...(rest.recording.unsorted && { unsorted: rest.recording.unsorted }),
-      },
-    }),
-    remarks: rest.remarks,
-    exchanges: rest.exchanges.map(exchange),
-  };
-  yield* jsonPieces(ordered, 2);
+  const rules = report.rules.map(withWords);
+  const callers = report.callers.map(withWords);
+  const told = { ...report, headline: visible(headline(report, report.options).line), rules, callers };
+  yield* jsonPieces(inOrder(told, schema), 2);
   yield '\n';
 }
 
-const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partial<ReturnType<typeof told>> => ({
-  id: one.id,
-  level: one.level,
-  ...told(one.id),
-  verdict: one.verdict,
-  ...(one.known && { known: true }),
-  observations: one.observations,
-  ...(one.unclear && { unclear: one.unclear }),
-  why: one.why,
-  ...(one.missing && { missing: one.missing }),
-  ...(one.notSent && { notSent: one.notSent }),
-  exchanges: one.exchanges,
-  violations: one.violations.map(
-    ({ signature, required, seen, operation, count, exchanges, others, again, known }) => ({
-      signature,
-      required,
-      seen,
-      operation,
-      count,
-      ...(known && { known }),
-      exchanges,
-      others,
-      ...(again && { again }),
-    }),
-  ),
-  operations: one.operations,
-});
-
-/** What the register says of a rule, and by what right. */
-function told(id: string) {
-  const found = statement(id);
-  return found && { says: found.says, source: found.source, statements: standings(found) };
+/** With what the register says of a rule, and by what right. */
+function withWords(rule: RuleVerdict<string>) {
+  const found = statement(rule.id);
+  return found ? { ...rule, says: found.says, source: found.source, statements: standings(found) } : rule;
 }
 
-const exchange = ({
-  id,
-  operation,
-  journey,
-  step,
-  resource,
-  at,
-  durationMs,
-  ...rest
-}: ReportedExchange): ReportedExchange => ({
-  id,
-  operation,
-  journey,
-  step,
-  resource,
-  at,
-  durationMs,
-  request: rest.request,
-  ...(rest.response && { response: rest.response }),
-  ...(rest.failure && { failure: rest.failure }),
-  curl: rest.curl,
-});
+function inOrder(value: unknown, { $ref, properties, items }: Order): unknown {
+  if ($ref !== undefined) return inOrder(value, definitions[$ref.replace('#/$defs/', '')] ?? {});
+  if (Array.isArray(value)) return items ? value.map((item) => inOrder(item, items)) : value;
+  if (!properties || typeof value !== 'object' || value === null) return value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, order]) =>
+      fields[name] === undefined ? [] : [[name, inOrder(fields[name], order)]],
+    ),
+  );
+}
