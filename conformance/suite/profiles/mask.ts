@@ -60,6 +60,8 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
       .flatMap((exchange) => secretsIn(sent(exchange) ?? {})),
   );
 
+const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
 export interface Mask {
   /** A JSON body without the values where they belong. */
   inPlace(value: unknown): unknown;
@@ -95,15 +97,17 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
         ];
   });
   const ofForm = new Map(forms as [string, string][]);
-  const pattern = new RegExp(
-    [...ofForm.keys()].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
-    'g',
-  );
-  const text = (plain: string) =>
-    plain.replace(pattern, (form) => {
+  const pattern = new RegExp([...ofForm.keys()].map(literally).join('|'), 'g');
+  const hosts = [...new Set([...numbers.keys()].flatMap((secret) => parted(secret)?.[0] ?? []))].map(literally);
+  // What was seen is told cut to a readable length.
+  const cutShort = new RegExp(`(${hosts.join('|')})(?!\\[masked)[^\\s"'<>…]+…`, 'g');
+  const text = (plain: string) => {
+    const whole = plain.replace(pattern, (form) => {
       const mask = numbers.get(ofForm.get(form) ?? '') ?? '';
       return form.startsWith('"') ? JSON.stringify(mask) : mask;
     });
+    return hosts.length > 0 && whole.includes('…') ? whole.replace(cutShort, '$1[masked]…') : whole;
+  };
   const masked = (secret: string): string => numbers.get(secret) ?? secret;
   const inPlace = (value: unknown): unknown => withoutOpenUrls(withoutValues(value), masked);
   const withoutValues = (value: unknown): unknown =>

@@ -30,6 +30,13 @@ test('it is masked in texts as well, and nothing else is', () => {
   expect(mask.text('https://example.com/docs?page=2')).toBe('https://example.com/docs?page=2');
 });
 
+test('it is masked where a text was cut within it', () => {
+  expect(mask.text(`seen: {"liveViewUrl":"${live.slice(0, 40)}…`)).toBe(
+    'seen: {"liveViewUrl":"https://live.example.com/[masked]…',
+  );
+  expect(mask.text(`seen: ${live} and so on…`)).toBe('seen: https://live.example.com/[masked 1] and so on…');
+});
+
 test('an id that stands in such a URL is no secret', () => {
   const url = `https://live.example.com/${ids.execution}`;
   const one = maskOf([
