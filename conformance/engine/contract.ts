@@ -189,6 +189,8 @@ export interface Contract {
   readonly picture: { readonly [state: string]: readonly [x: number, y: number] };
   /** Whether an update changes nothing, whatever it names. */
   isIdle(body: unknown): boolean;
+  /** Takes URLs that let in whoever has them, such as these exchanges show, out of texts. */
+  openUrlsOut(exchanges: readonly Exchange[]): (text: string) => string;
   /** A body without what is in its free fields; undefined where it has none. */
   withoutFreeFields(body: unknown): object | undefined;
 }

@@ -24,6 +24,7 @@ import { observers } from './gaps.js';
 import { historyBy, historyOf, newHistory } from './histories.js';
 import { judges } from './judges.js';
 import { credentialHeaders } from './keys/key-headers.js';
+import { openUrlsOut } from './profiles/mask.js';
 import { isIdle } from './profiles/settings.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { effects } from './target/facts.js';
@@ -88,6 +89,7 @@ const contract: Contract = {
     cancelled: [830, 320],
   },
   isIdle,
+  openUrlsOut,
   withoutFreeFields: withoutMaterial,
 };
 

@@ -1,3 +1,4 @@
+import { contract } from '../contract.js';
 import { mapTexts } from '../http/redact.js';
 import { signedUrlMask } from '../http/signed-urls.js';
 import { isFields } from '../outcome/read.js';
@@ -16,7 +17,8 @@ import { noneResumed, type Resumed } from './resumed.js';
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const { verdict, reason, remarks, sincePins } = conclusion;
   const signed = signedUrlMask();
-  const masked = <T>(value: T): T => mapTexts(value, signed) as T;
+  const unopened = contract().openUrlsOut(run.exchanges);
+  const masked = <T>(value: T): T => mapTexts(value, (text) => signed(unopened(text))) as T;
   const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, run.exchanges] as const);
   const { from, to } = run.span ?? { from: 0, to: 0 };
   return {

@@ -72,14 +72,14 @@ export interface Mask {
 export const noMask: Mask = { inPlace: (value) => value, text: (plain) => plain };
 
 /** Masks the values that these exchanges show, each with a number of its own, so that equal ones are seen to be equal. */
-export function maskOf(exchanges: readonly Exchange[]): Mask {
+export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): Mask {
   const own = madeUp(exchanges);
   const numbers = new Map<string, string>();
   for (const { request, response } of exchanges)
     for (const body of [request.body, response?.body])
       if (body?.kind === 'json' && isFields(body.value))
         for (const [secret, shown = ''] of [
-          ...secretsIn(body.value).map((value) => [value]),
+          ...secretsOf(body.value).map((value) => [value]),
           ...[...openUrlsIn(body.value)].map((url) => [url, parted(url)?.[0]]),
         ])
           if (secret !== undefined && secret !== '' && !own.has(secret) && !numbers.has(secret))
@@ -127,3 +127,6 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
       : value;
   return { inPlace, text };
 }
+
+/** Of recorded traffic, URLs alone: whoever recorded it chose what else to keep. */
+export const openUrlsOut = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;

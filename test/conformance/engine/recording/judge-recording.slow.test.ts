@@ -5,6 +5,7 @@ import type { RecordedRun } from '../../../../conformance/engine/recording/recor
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
 import { reported } from '../../../../conformance/engine/report/assemble.js';
+import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
@@ -200,6 +201,20 @@ test('a key that was masked tells nothing of answers that repeat one', async () 
   expect(rule(await judged(harOf(entry())), 'no-secrets-in-responses')?.verdict).toBe('passed');
   const repeated = entry({ body: { ...running, agentName: 'a-secret-key' } });
   expect(rule(await judged(harOf(repeated)), 'no-secrets-in-responses')?.verdict).toBe('violated');
+});
+
+test('URLs that let in whoever has them are in no report of it, though they were judged', async () => {
+  const open = 'https://live.example.com/s/open-sesame-5f1c9a77';
+  const signed = 'https://files.example.com/f?X-Amz-Signature=9f86d081884c7d65';
+  const body = { ...running, liveViewUrl: open, agentName: 5, inputs: { from: signed } };
+  const run = await judged(harOf(entry({ body })));
+  expect(rule(run, 'response-matches-schema')?.verdict).toBe('violated');
+  const report = assembleRecording(run, conclude(run, { today: '2027-01-31' }));
+  for (const format of reportFormats) {
+    const text = writeReport(format, report);
+    expect(text).not.toMatch(/open-sesame|9f86d081/);
+    if (format === 'json') expect(text).toMatch(/live\.example\.com\/\[masked 1\].*X-Amz-Signature=\[signed 1\]/s);
+  }
 });
 
 test('what was recorded without its body is counted, and judged by nothing', async () => {
