@@ -89,7 +89,10 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     const [first] = shown;
     // Never wrapped: what is copied has to be one line.
     if (violation.again)
-      labelled('again', 'send these requests in turn; --report json=FILE and html=FILE have them as a script for sh');
+      labelled(
+        'again',
+        'a script for sh shows it again, and tells by its exit code whether it did: --report json=FILE or html=FILE',
+      );
     else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
       const more = violation.count > others.length + 1 ? ', …' : '';

@@ -1,6 +1,6 @@
 import { contract, type OperationId } from '../contract.js';
 import type { Report, Violation } from '../vocabulary.js';
-import { type AnyVerdict, outcome, pathOf, statement, subject } from './digest.js';
+import { type AnyVerdict, headline, outcome, pathOf, statement, subject } from './digest.js';
 import { markup, visible } from './text.js';
 
 type Place = OperationId | 'run';
@@ -42,9 +42,12 @@ export function junit(report: Report, { strict = false } = {}): string {
     ...suites.flatMap(([name, all]) => [
       `  <testsuite${attributes({ name, timestamp: started, ...counts(all, true) })}>`,
       '    <properties>',
-      ...Object.entries({ target: subject(report), allow: report.target.allow, verdict: report.verdict }).map(
-        ([property, value]) => `      <property${attributes({ name: property, value })}/>`,
-      ),
+      ...Object.entries({
+        target: subject(report),
+        allow: report.target.allow,
+        verdict: report.verdict,
+        summary: headline(report, { strict }).line,
+      }).map(([property, value]) => `      <property${attributes({ name: property, value })}/>`),
       '    </properties>',
       ...all.map((one) => testcase(one, name)),
       '  </testsuite>',
