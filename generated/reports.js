@@ -2,9 +2,9 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "explore": { "type": "integer", "minimum": 0 } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "explore": { "type": "integer", "minimum": 0 } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } };
-var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
+var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -243,27 +243,18 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                               var valid0 = true;
                             }
                             if (valid0) {
-                              if (data.exchanges !== void 0) {
-                                let data16 = data.exchanges;
+                              if (data.notSent !== void 0) {
+                                let data16 = data.notSent;
                                 const _errs29 = errors;
                                 if (errors === _errs29) {
                                   if (Array.isArray(data16)) {
                                     var valid4 = true;
                                     const len2 = data16.length;
                                     for (let i2 = 0; i2 < len2; i2++) {
-                                      let data17 = data16[i2];
                                       const _errs31 = errors;
-                                      if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)))) {
-                                        validate21.errors = [{ instancePath: instancePath + "/exchanges/" + i2, schemaPath: "#/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                      if (typeof data16[i2] !== "string") {
+                                        validate21.errors = [{ instancePath: instancePath + "/notSent/" + i2, schemaPath: "#/properties/notSent/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                         return false;
-                                      }
-                                      if (errors === _errs31) {
-                                        if (typeof data17 == "number") {
-                                          if (data17 < 0 || isNaN(data17)) {
-                                            validate21.errors = [{ instancePath: instancePath + "/exchanges/" + i2, schemaPath: "#/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                            return false;
-                                          }
-                                        }
                                       }
                                       var valid4 = _errs31 === errors;
                                       if (!valid4) {
@@ -271,7 +262,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                       }
                                     }
                                   } else {
-                                    validate21.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                    validate21.errors = [{ instancePath: instancePath + "/notSent", schemaPath: "#/properties/notSent/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                     return false;
                                   }
                                 }
@@ -280,8 +271,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                 var valid0 = true;
                               }
                               if (valid0) {
-                                if (data.violations !== void 0) {
-                                  let data18 = data.violations;
+                                if (data.exchanges !== void 0) {
+                                  let data18 = data.exchanges;
                                   const _errs33 = errors;
                                   if (errors === _errs33) {
                                     if (Array.isArray(data18)) {
@@ -290,129 +281,129 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                       for (let i3 = 0; i3 < len3; i3++) {
                                         let data19 = data18[i3];
                                         const _errs35 = errors;
-                                        const _errs36 = errors;
-                                        if (errors === _errs36) {
-                                          if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-                                            let missing2;
-                                            if (data19.signature === void 0 && (missing2 = "signature") || data19.required === void 0 && (missing2 = "required") || data19.seen === void 0 && (missing2 = "seen") || data19.operation === void 0 && (missing2 = "operation") || data19.count === void 0 && (missing2 = "count") || data19.exchanges === void 0 && (missing2 = "exchanges") || data19.others === void 0 && (missing2 = "others")) {
-                                              validate21.errors = [{ instancePath: instancePath + "/violations/" + i3, schemaPath: "#/$defs/violation/required", keyword: "required", params: { missingProperty: missing2 }, message: "must have required property '" + missing2 + "'" }];
+                                        if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)))) {
+                                          validate21.errors = [{ instancePath: instancePath + "/exchanges/" + i3, schemaPath: "#/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                          return false;
+                                        }
+                                        if (errors === _errs35) {
+                                          if (typeof data19 == "number") {
+                                            if (data19 < 0 || isNaN(data19)) {
+                                              validate21.errors = [{ instancePath: instancePath + "/exchanges/" + i3, schemaPath: "#/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                               return false;
-                                            } else {
-                                              if (data19.signature !== void 0) {
-                                                const _errs38 = errors;
-                                                if (typeof data19.signature !== "string") {
-                                                  validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/signature", schemaPath: "#/$defs/violation/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                  return false;
-                                                }
-                                                var valid7 = _errs38 === errors;
+                                            }
+                                          }
+                                        }
+                                        var valid5 = _errs35 === errors;
+                                        if (!valid5) {
+                                          break;
+                                        }
+                                      }
+                                    } else {
+                                      validate21.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                      return false;
+                                    }
+                                  }
+                                  var valid0 = _errs33 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                                if (valid0) {
+                                  if (data.violations !== void 0) {
+                                    let data20 = data.violations;
+                                    const _errs37 = errors;
+                                    if (errors === _errs37) {
+                                      if (Array.isArray(data20)) {
+                                        var valid6 = true;
+                                        const len4 = data20.length;
+                                        for (let i4 = 0; i4 < len4; i4++) {
+                                          let data21 = data20[i4];
+                                          const _errs39 = errors;
+                                          const _errs40 = errors;
+                                          if (errors === _errs40) {
+                                            if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                                              let missing2;
+                                              if (data21.signature === void 0 && (missing2 = "signature") || data21.required === void 0 && (missing2 = "required") || data21.seen === void 0 && (missing2 = "seen") || data21.operation === void 0 && (missing2 = "operation") || data21.count === void 0 && (missing2 = "count") || data21.exchanges === void 0 && (missing2 = "exchanges") || data21.others === void 0 && (missing2 = "others")) {
+                                                validate21.errors = [{ instancePath: instancePath + "/violations/" + i4, schemaPath: "#/$defs/violation/required", keyword: "required", params: { missingProperty: missing2 }, message: "must have required property '" + missing2 + "'" }];
+                                                return false;
                                               } else {
-                                                var valid7 = true;
-                                              }
-                                              if (valid7) {
-                                                if (data19.required !== void 0) {
-                                                  const _errs40 = errors;
-                                                  if (typeof data19.required !== "string") {
-                                                    validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/required", schemaPath: "#/$defs/violation/properties/required/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                if (data21.signature !== void 0) {
+                                                  const _errs42 = errors;
+                                                  if (typeof data21.signature !== "string") {
+                                                    validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/signature", schemaPath: "#/$defs/violation/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                     return false;
                                                   }
-                                                  var valid7 = _errs40 === errors;
+                                                  var valid8 = _errs42 === errors;
                                                 } else {
-                                                  var valid7 = true;
+                                                  var valid8 = true;
                                                 }
-                                                if (valid7) {
-                                                  if (data19.seen !== void 0) {
-                                                    const _errs42 = errors;
-                                                    if (typeof data19.seen !== "string") {
-                                                      validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/seen", schemaPath: "#/$defs/violation/properties/seen/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                if (valid8) {
+                                                  if (data21.required !== void 0) {
+                                                    const _errs44 = errors;
+                                                    if (typeof data21.required !== "string") {
+                                                      validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/required", schemaPath: "#/$defs/violation/properties/required/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                       return false;
                                                     }
-                                                    var valid7 = _errs42 === errors;
+                                                    var valid8 = _errs44 === errors;
                                                   } else {
-                                                    var valid7 = true;
+                                                    var valid8 = true;
                                                   }
-                                                  if (valid7) {
-                                                    if (data19.operation !== void 0) {
-                                                      let data23 = data19.operation;
-                                                      const _errs44 = errors;
-                                                      if (typeof data23 !== "string" && data23 !== null) {
-                                                        validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/operation", schemaPath: "#/$defs/violation/properties/operation/type", keyword: "type", params: { type: schema33.properties.operation.type }, message: "must be string,null" }];
+                                                  if (valid8) {
+                                                    if (data21.seen !== void 0) {
+                                                      const _errs46 = errors;
+                                                      if (typeof data21.seen !== "string") {
+                                                        validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/seen", schemaPath: "#/$defs/violation/properties/seen/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                         return false;
                                                       }
-                                                      var valid7 = _errs44 === errors;
+                                                      var valid8 = _errs46 === errors;
                                                     } else {
-                                                      var valid7 = true;
+                                                      var valid8 = true;
                                                     }
-                                                    if (valid7) {
-                                                      if (data19.count !== void 0) {
-                                                        let data24 = data19.count;
-                                                        const _errs46 = errors;
-                                                        if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)))) {
-                                                          validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/count", schemaPath: "#/$defs/violation/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                    if (valid8) {
+                                                      if (data21.operation !== void 0) {
+                                                        let data25 = data21.operation;
+                                                        const _errs48 = errors;
+                                                        if (typeof data25 !== "string" && data25 !== null) {
+                                                          validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/operation", schemaPath: "#/$defs/violation/properties/operation/type", keyword: "type", params: { type: schema33.properties.operation.type }, message: "must be string,null" }];
                                                           return false;
                                                         }
-                                                        if (errors === _errs46) {
-                                                          if (typeof data24 == "number") {
-                                                            if (data24 < 0 || isNaN(data24)) {
-                                                              validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/count", schemaPath: "#/$defs/violation/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                        }
-                                                        var valid7 = _errs46 === errors;
+                                                        var valid8 = _errs48 === errors;
                                                       } else {
-                                                        var valid7 = true;
+                                                        var valid8 = true;
                                                       }
-                                                      if (valid7) {
-                                                        if (data19.known !== void 0) {
-                                                          const _errs48 = errors;
-                                                          if (true !== data19.known) {
-                                                            validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/known", schemaPath: "#/$defs/violation/properties/known/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                      if (valid8) {
+                                                        if (data21.count !== void 0) {
+                                                          let data26 = data21.count;
+                                                          const _errs50 = errors;
+                                                          if (!(typeof data26 == "number" && (!(data26 % 1) && !isNaN(data26)))) {
+                                                            validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/count", schemaPath: "#/$defs/violation/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                             return false;
                                                           }
-                                                          var valid7 = _errs48 === errors;
-                                                        } else {
-                                                          var valid7 = true;
-                                                        }
-                                                        if (valid7) {
-                                                          if (data19.exchanges !== void 0) {
-                                                            let data26 = data19.exchanges;
-                                                            const _errs49 = errors;
-                                                            if (errors === _errs49) {
-                                                              if (Array.isArray(data26)) {
-                                                                var valid8 = true;
-                                                                const len4 = data26.length;
-                                                                for (let i4 = 0; i4 < len4; i4++) {
-                                                                  let data27 = data26[i4];
-                                                                  const _errs51 = errors;
-                                                                  if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)))) {
-                                                                    validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/exchanges/" + i4, schemaPath: "#/$defs/violation/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                    return false;
-                                                                  }
-                                                                  if (errors === _errs51) {
-                                                                    if (typeof data27 == "number") {
-                                                                      if (data27 < 0 || isNaN(data27)) {
-                                                                        validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/exchanges/" + i4, schemaPath: "#/$defs/violation/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                        return false;
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                  var valid8 = _errs51 === errors;
-                                                                  if (!valid8) {
-                                                                    break;
-                                                                  }
-                                                                }
-                                                              } else {
-                                                                validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/exchanges", schemaPath: "#/$defs/violation/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                          if (errors === _errs50) {
+                                                            if (typeof data26 == "number") {
+                                                              if (data26 < 0 || isNaN(data26)) {
+                                                                validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/count", schemaPath: "#/$defs/violation/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid7 = _errs49 === errors;
-                                                          } else {
-                                                            var valid7 = true;
                                                           }
-                                                          if (valid7) {
-                                                            if (data19.others !== void 0) {
-                                                              let data28 = data19.others;
+                                                          var valid8 = _errs50 === errors;
+                                                        } else {
+                                                          var valid8 = true;
+                                                        }
+                                                        if (valid8) {
+                                                          if (data21.known !== void 0) {
+                                                            const _errs52 = errors;
+                                                            if (true !== data21.known) {
+                                                              validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/known", schemaPath: "#/$defs/violation/properties/known/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                              return false;
+                                                            }
+                                                            var valid8 = _errs52 === errors;
+                                                          } else {
+                                                            var valid8 = true;
+                                                          }
+                                                          if (valid8) {
+                                                            if (data21.exchanges !== void 0) {
+                                                              let data28 = data21.exchanges;
                                                               const _errs53 = errors;
                                                               if (errors === _errs53) {
                                                                 if (Array.isArray(data28)) {
@@ -422,13 +413,13 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     let data29 = data28[i5];
                                                                     const _errs55 = errors;
                                                                     if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
-                                                                      validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/others/" + i5, schemaPath: "#/$defs/violation/properties/others/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                      validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/exchanges/" + i5, schemaPath: "#/$defs/violation/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                       return false;
                                                                     }
                                                                     if (errors === _errs55) {
                                                                       if (typeof data29 == "number") {
                                                                         if (data29 < 0 || isNaN(data29)) {
-                                                                          validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/others/" + i5, schemaPath: "#/$defs/violation/properties/others/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                          validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/exchanges/" + i5, schemaPath: "#/$defs/violation/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                           return false;
                                                                         }
                                                                       }
@@ -439,24 +430,62 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     }
                                                                   }
                                                                 } else {
-                                                                  validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/others", schemaPath: "#/$defs/violation/properties/others/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                  validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/exchanges", schemaPath: "#/$defs/violation/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid7 = _errs53 === errors;
+                                                              var valid8 = _errs53 === errors;
                                                             } else {
-                                                              var valid7 = true;
+                                                              var valid8 = true;
                                                             }
-                                                            if (valid7) {
-                                                              if (data19.again !== void 0) {
+                                                            if (valid8) {
+                                                              if (data21.others !== void 0) {
+                                                                let data30 = data21.others;
                                                                 const _errs57 = errors;
-                                                                if (typeof data19.again !== "string") {
-                                                                  validate21.errors = [{ instancePath: instancePath + "/violations/" + i3 + "/again", schemaPath: "#/$defs/violation/properties/again/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                  return false;
+                                                                if (errors === _errs57) {
+                                                                  if (Array.isArray(data30)) {
+                                                                    var valid10 = true;
+                                                                    const len6 = data30.length;
+                                                                    for (let i6 = 0; i6 < len6; i6++) {
+                                                                      let data31 = data30[i6];
+                                                                      const _errs59 = errors;
+                                                                      if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)))) {
+                                                                        validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/others/" + i6, schemaPath: "#/$defs/violation/properties/others/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                        return false;
+                                                                      }
+                                                                      if (errors === _errs59) {
+                                                                        if (typeof data31 == "number") {
+                                                                          if (data31 < 0 || isNaN(data31)) {
+                                                                            validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/others/" + i6, schemaPath: "#/$defs/violation/properties/others/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                            return false;
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                      var valid10 = _errs59 === errors;
+                                                                      if (!valid10) {
+                                                                        break;
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/others", schemaPath: "#/$defs/violation/properties/others/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                    return false;
+                                                                  }
                                                                 }
-                                                                var valid7 = _errs57 === errors;
+                                                                var valid8 = _errs57 === errors;
                                                               } else {
-                                                                var valid7 = true;
+                                                                var valid8 = true;
+                                                              }
+                                                              if (valid8) {
+                                                                if (data21.again !== void 0) {
+                                                                  const _errs61 = errors;
+                                                                  if (typeof data21.again !== "string") {
+                                                                    validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/again", schemaPath: "#/$defs/violation/properties/again/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                    return false;
+                                                                  }
+                                                                  var valid8 = _errs61 === errors;
+                                                                } else {
+                                                                  var valid8 = true;
+                                                                }
                                                               }
                                                             }
                                                           }
@@ -466,101 +495,101 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                                   }
                                                 }
                                               }
-                                            }
-                                          } else {
-                                            validate21.errors = [{ instancePath: instancePath + "/violations/" + i3, schemaPath: "#/$defs/violation/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                            return false;
-                                          }
-                                        }
-                                        var valid5 = _errs35 === errors;
-                                        if (!valid5) {
-                                          break;
-                                        }
-                                      }
-                                    } else {
-                                      validate21.errors = [{ instancePath: instancePath + "/violations", schemaPath: "#/properties/violations/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                      return false;
-                                    }
-                                  }
-                                  var valid0 = _errs33 === errors;
-                                } else {
-                                  var valid0 = true;
-                                }
-                                if (valid0) {
-                                  if (data.operations !== void 0) {
-                                    let data31 = data.operations;
-                                    const _errs59 = errors;
-                                    if (errors === _errs59) {
-                                      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
-                                        for (const key0 in data31) {
-                                          let data32 = data31[key0];
-                                          const _errs62 = errors;
-                                          if (errors === _errs62) {
-                                            if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
-                                              let missing3;
-                                              if (data32.observations === void 0 && (missing3 = "observations") || data32.violations === void 0 && (missing3 = "violations")) {
-                                                validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/operations/additionalProperties/required", keyword: "required", params: { missingProperty: missing3 }, message: "must have required property '" + missing3 + "'" }];
-                                                return false;
-                                              } else {
-                                                if (data32.observations !== void 0) {
-                                                  let data33 = data32.observations;
-                                                  const _errs64 = errors;
-                                                  if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)))) {
-                                                    validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/observations", schemaPath: "#/properties/operations/additionalProperties/properties/observations/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                    return false;
-                                                  }
-                                                  if (errors === _errs64) {
-                                                    if (typeof data33 == "number") {
-                                                      if (data33 < 0 || isNaN(data33)) {
-                                                        validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/observations", schemaPath: "#/properties/operations/additionalProperties/properties/observations/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                        return false;
-                                                      }
-                                                    }
-                                                  }
-                                                  var valid11 = _errs64 === errors;
-                                                } else {
-                                                  var valid11 = true;
-                                                }
-                                                if (valid11) {
-                                                  if (data32.violations !== void 0) {
-                                                    let data34 = data32.violations;
-                                                    const _errs66 = errors;
-                                                    if (!(typeof data34 == "number" && (!(data34 % 1) && !isNaN(data34)))) {
-                                                      validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/violations", schemaPath: "#/properties/operations/additionalProperties/properties/violations/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                      return false;
-                                                    }
-                                                    if (errors === _errs66) {
-                                                      if (typeof data34 == "number") {
-                                                        if (data34 < 0 || isNaN(data34)) {
-                                                          validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/violations", schemaPath: "#/properties/operations/additionalProperties/properties/violations/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                          return false;
-                                                        }
-                                                      }
-                                                    }
-                                                    var valid11 = _errs66 === errors;
-                                                  } else {
-                                                    var valid11 = true;
-                                                  }
-                                                }
-                                              }
                                             } else {
-                                              validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/operations/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                              validate21.errors = [{ instancePath: instancePath + "/violations/" + i4, schemaPath: "#/$defs/violation/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                               return false;
                                             }
                                           }
-                                          var valid10 = _errs62 === errors;
-                                          if (!valid10) {
+                                          var valid6 = _errs39 === errors;
+                                          if (!valid6) {
                                             break;
                                           }
                                         }
                                       } else {
-                                        validate21.errors = [{ instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                        validate21.errors = [{ instancePath: instancePath + "/violations", schemaPath: "#/properties/violations/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                         return false;
                                       }
                                     }
-                                    var valid0 = _errs59 === errors;
+                                    var valid0 = _errs37 === errors;
                                   } else {
                                     var valid0 = true;
+                                  }
+                                  if (valid0) {
+                                    if (data.operations !== void 0) {
+                                      let data33 = data.operations;
+                                      const _errs63 = errors;
+                                      if (errors === _errs63) {
+                                        if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+                                          for (const key0 in data33) {
+                                            let data34 = data33[key0];
+                                            const _errs66 = errors;
+                                            if (errors === _errs66) {
+                                              if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+                                                let missing3;
+                                                if (data34.observations === void 0 && (missing3 = "observations") || data34.violations === void 0 && (missing3 = "violations")) {
+                                                  validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/operations/additionalProperties/required", keyword: "required", params: { missingProperty: missing3 }, message: "must have required property '" + missing3 + "'" }];
+                                                  return false;
+                                                } else {
+                                                  if (data34.observations !== void 0) {
+                                                    let data35 = data34.observations;
+                                                    const _errs68 = errors;
+                                                    if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)))) {
+                                                      validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/observations", schemaPath: "#/properties/operations/additionalProperties/properties/observations/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                      return false;
+                                                    }
+                                                    if (errors === _errs68) {
+                                                      if (typeof data35 == "number") {
+                                                        if (data35 < 0 || isNaN(data35)) {
+                                                          validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/observations", schemaPath: "#/properties/operations/additionalProperties/properties/observations/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                          return false;
+                                                        }
+                                                      }
+                                                    }
+                                                    var valid12 = _errs68 === errors;
+                                                  } else {
+                                                    var valid12 = true;
+                                                  }
+                                                  if (valid12) {
+                                                    if (data34.violations !== void 0) {
+                                                      let data36 = data34.violations;
+                                                      const _errs70 = errors;
+                                                      if (!(typeof data36 == "number" && (!(data36 % 1) && !isNaN(data36)))) {
+                                                        validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/violations", schemaPath: "#/properties/operations/additionalProperties/properties/violations/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                        return false;
+                                                      }
+                                                      if (errors === _errs70) {
+                                                        if (typeof data36 == "number") {
+                                                          if (data36 < 0 || isNaN(data36)) {
+                                                            validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/violations", schemaPath: "#/properties/operations/additionalProperties/properties/violations/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                            return false;
+                                                          }
+                                                        }
+                                                      }
+                                                      var valid12 = _errs70 === errors;
+                                                    } else {
+                                                      var valid12 = true;
+                                                    }
+                                                  }
+                                                }
+                                              } else {
+                                                validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/operations/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                return false;
+                                              }
+                                            }
+                                            var valid11 = _errs66 === errors;
+                                            if (!valid11) {
+                                              break;
+                                            }
+                                          }
+                                        } else {
+                                          validate21.errors = [{ instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                          return false;
+                                        }
+                                      }
+                                      var valid0 = _errs63 === errors;
+                                    } else {
+                                      var valid0 = true;
+                                    }
                                   }
                                 }
                               }
@@ -584,7 +613,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   validate21.errors = vErrors;
   return errors === 0;
 }
-validate21.evaluated = { "props": { "id": true, "level": true, "says": true, "source": true, "statements": true, "verdict": true, "known": true, "observations": true, "unclear": true, "why": true, "missing": true, "exchanges": true, "violations": true, "operations": true }, "dynamicProps": false, "dynamicItems": false };
+validate21.evaluated = { "props": { "id": true, "level": true, "says": true, "source": true, "statements": true, "verdict": true, "known": true, "observations": true, "unclear": true, "why": true, "missing": true, "notSent": true, "exchanges": true, "violations": true, "operations": true }, "dynamicProps": false, "dynamicItems": false };
 var schema40 = { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." };
 var schema41 = { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
