@@ -75,8 +75,9 @@ export class Budget {
       if (awaited.length === 0) throw this.#noMoreExecutions;
       await Promise.race(awaited.map(([over]) => over));
     }
-    const takesPlace =
-      this.#limits.places !== undefined && isMeant && !(isFields(ask.body) && ask.body.onCapacityLimit === 'queue');
+    // What is to wait for a group that the run itself has filled takes no place yet.
+    const waits = ask.mayBeOverLimit && isFields(ask.body) && ask.body.onCapacityLimit === 'queue';
+    const takesPlace = this.#limits.places !== undefined && isMeant && !waits;
     if (takesPlace) await this.#place(journey, this.#limits.places ?? 0);
     const sending = this.#session.send(journey, ask);
     const over: Promise<unknown> = sending
