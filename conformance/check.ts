@@ -175,7 +175,13 @@ async function run(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(able, course.times)),
-      remarks: [...hooks.remarks, ...found.remarks, ...ownWrongsRemarks(session.exchanges), ...remarks],
+      remarks: [
+        ...session.snapshots.remarks,
+        ...hooks.remarks,
+        ...found.remarks,
+        ...ownWrongsRemarks(session.exchanges),
+        ...remarks,
+      ],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

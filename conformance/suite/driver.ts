@@ -78,7 +78,8 @@ export class Driver implements DriverPort {
     const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(asked, this.facts);
     const named = needsName ? withName(given, exchanges) : given;
-    const ask = this.#first ? { ...named, first: true } : named;
+    const noted = this.snapshot(named.id)?.noted(named) ?? named;
+    const ask = this.#first ? { ...noted, first: true } : noted;
     const isUpdate = ask.operation === 'updateProfile';
     if (isUpdate) await this.#session.snapshots.asks(ask);
     const exchange = await unlessInUse(
@@ -376,6 +377,11 @@ export class Driver implements DriverPort {
   /** Takes over what an ended run left changed. */
   resume(entry: ProfileEntry): void {
     this.#session.snapshots.resume(entry);
+  }
+
+  /** Says something of a profile in the report. */
+  tells(text: string): void {
+    this.#session.snapshots.remarks.push(text);
   }
 
   /** What a profile was before the run changed it. */

@@ -28,6 +28,7 @@ export async function earlierCopies(source: Editor, most: number): Promise<Edito
   const found: Editor[] = [];
   for (const id of (await driver.earlierCopies()).tidied) {
     if (found.length >= most) break;
+    if (sameId(id, source.id)) continue;
     const copy = new Editor(driver, id);
     copy.noop = source.noop;
     const look = await copy.update(earlierStep, copy.noop, { odd: true });

@@ -1,18 +1,19 @@
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
+import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { Editor } from '../profiles/editor.js';
+import type { Editor } from '../profiles/editor.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { lengthStep, plainFlags, textBounds } from '../profiles/settings.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
+import { editorOf, turned } from './made.js';
 import { getNamesBack } from './name-back.js';
-import { isNew, isOwn } from './separate-copies.js';
+import { isOwn } from './separate-copies.js';
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
 const many = 50;
@@ -178,23 +179,6 @@ async function useAlone({ driver, id: profileId }: Editor, workflow: string): Pr
   const body = { ...marked(driver, step), profileId };
   return driver.startOnce({ step, operation: 'execute', id: workflow, body, odd: true });
 }
-
-/** The editor of what a duplication answered. */
-function editorOf({ driver, id, noop, now: source }: Editor, exchange: Exchange | undefined): Editor | undefined {
-  const copy = exchange && accepted(exchange) ? answer(exchange) : undefined;
-  if (typeof copy?.id !== 'string' || sameId(copy.id, id) || !isNew(copy, source)) return undefined;
-  const editor = new Editor(driver, copy.id);
-  editor.noop = noop;
-  editor.original = editor.now = copy;
-  return editor;
-}
-
-/** Each flag the other way round. */
-const turned = ({ now }: Editor): Fields => ({
-  ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
-  popupBlockerActive: false,
-  adblockActive: now.adblockActive !== true,
-});
 
 /** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
 async function change(editor: Editor, step: string, description: string, more: Fields = {}): Promise<void> {

@@ -1,27 +1,16 @@
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
-import { equal, listOf, shows } from '../../engine/rule/values.js';
+import { equal, listOf, sameId, shows } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { ProfileEntry } from '../../engine/send/journal/journal.js';
 import { isSafe } from '../../engine/send/retry/again.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
+import { entryOf, notedIn, noteOf, plainNote } from './note.js';
 import { outcome, putBack, unreadable } from './restore.js';
-import { plainFlags } from './settings.js';
+import { restorable } from './settings.js';
 import { idle, lists } from './snapshot.js';
-
-/** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
-export const restorable = [
-  ...plainFlags,
-  'adblockActive',
-  'popupBlockerActive',
-  'captchaSolverActive',
-  'tracingEnabled',
-  'name',
-  'description',
-  'extensionIds',
-];
 
 /** What nobody was shown cannot be put back: required fields that an answer lacks, of those that the suite changes. */
 const missingFrom = (profile: Fields): string[] =>
@@ -113,11 +102,54 @@ export class Editor {
       this.closed = `The answer to an update does not show ${missing.join(', ')}: what is not known cannot be put back, so nothing was changed.`;
       return false;
     }
+    if (!(await this.#isUnmarked())) return false;
     this.driver.keep(this.id, this.original);
     const snapshot = this.driver.snapshot(this.id);
     if (snapshot) snapshot.noop = noop;
     if ('name' in noop) await this.#triesWithoutName();
     return true;
+  }
+
+  /**
+   * Whether no other run has it changed, as far as its description tells. What a killed one changed and noted there is put back;
+   * what it did not note nobody knows, and it is not taken for what the profile was.
+   */
+  async #isUnmarked(): Promise<boolean> {
+    const { driver, id } = this;
+    const since = notedIn(this.original.description);
+    if (since === undefined || driver.snapshot(id)?.dirty) return true;
+    const { baseUrl, profile } = driver.facts;
+    const entry = sameId(id, profile) ? entryOf(baseUrl, id, this.original) : undefined;
+    if (entry) {
+      driver.resume(entry);
+      const snapshot = driver.snapshot(id);
+      if (snapshot) {
+        snapshot.noop = this.#noop;
+        snapshot.now = this.now;
+      }
+      await this.restore();
+      this.original = this.now;
+      driver.tells(
+        `The profile ${id} was still changed by the run of ${since}, as its description said. What was noted there was put back.`,
+      );
+      if (notedIn(this.now.description) === undefined) return true;
+    }
+    this.closed = `The profile is still changed by the run of ${since}: its description says so, and does not tell all that it was. Put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
+    driver.leaves({ kind: 'profile settings', id, note: `changed by the run of ${since}, as its description says` });
+    return false;
+  }
+
+  /** Itself, once its description says that this run has it changed. Throws `Halt` where it cannot be made to say so. */
+  async marked(): Promise<this> {
+    const snapshot = this.driver.snapshot(this.id);
+    if (!snapshot || !this.driver.facts.stateful) return this;
+    const plain = plainNote(snapshot.startedAt);
+    const full = noteOf(this.original, snapshot.startedAt);
+    const exchange = await this.updateOr('marked', { description: full }, { description: plain });
+    if (!accepted(exchange))
+      throw new Halt('The profile takes no description that says that it is changed, so it was not.', 'profile');
+    snapshot.mark(sent(exchange)?.description === plain ? () => plain : noteOf);
+    return this;
   }
 
   /** interface: PATCH agent-profiles. Which fields of the body are required is not shown; it may be the name. */

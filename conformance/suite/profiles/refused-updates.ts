@@ -7,9 +7,9 @@ import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import { someOfEach } from '../material/wrong.js';
-import { type Editor, restorable } from './editor.js';
+import type { Editor } from './editor.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
-import { lengthStep, plainFlags, textBounds } from './settings.js';
+import { lengthStep, plainFlags, restorable, textBounds } from './settings.js';
 
 const neverSeen = 'Never to be seen.';
 /** What lenient readers take for a boolean. */

@@ -28,7 +28,7 @@ const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): F
     : [];
 
 /**
- * Puts a profile back as it was: reads it, asks for all that differs at once, then for each setting by itself, and again
+ * Puts a profile back as it was: reads it, asks for all that differs at once but its description, then for each setting by itself, and again
  * with growing pauses while the service refuses for a reason that may pass. Goes on while the run is being stopped; ends
  * with the target's patience. The snapshot then tells what stays different.
  */
@@ -55,13 +55,13 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
     const read = await update('restore-read', snapshot.noop);
     if (!accepted(read)) left = [unreadable(outcome(read))];
     else {
-      const parts = differences(snapshot, clock.now());
+      const parts = open(snapshot, clock.now());
       const answers: Exchange[] = [];
       const settable = parts.filter((part) => !Object.values(part).includes(null));
       const whole = settable.length > 0 ? await update('restore', Object.assign({}, ...settable)) : undefined;
       if (whole) answers.push(whole);
       if (!(whole && isPassing(whole) && clock.now() + pause < giveUp)) {
-        const rest = differences(snapshot, clock.now());
+        const rest = open(snapshot, clock.now());
         if (rest.length > 0) answers.length = 0;
         for (const part of rest) answers.push(await one(part));
       }
@@ -88,6 +88,13 @@ export const outcome = (exchange: Exchange): string =>
     : refused(exchange)
       ? `refused with ${status(exchange)}`
       : `answered ${status(exchange)}`;
+
+/** What is to be asked for next: the description comes last, as it tells that the profile is changed. */
+function open(snapshot: Snapshot, now: number): Fields[] {
+  const all = differences(snapshot, now);
+  const others = all.filter((part) => !('description' in part));
+  return others.length > 0 ? others : all;
+}
 
 /** What an update would have to ask for, each a part that can be asked for by itself. */
 function differences(snapshot: Snapshot, now: number): Fields[] {

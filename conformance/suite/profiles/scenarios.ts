@@ -1,5 +1,6 @@
 import { Halt } from '../../engine/send/halt.js';
 import { duplicates } from '../copies/scenarios.js';
+import { workpiece } from '../copies/workpiece.js';
 import type { Driver, Journey } from '../driver.js';
 import { Editor } from './editor.js';
 import { lists } from './profile-lists.js';
@@ -14,17 +15,18 @@ export const profile: Journey = {
   after: ['start', 'start-sync', 'refusals'],
   stateless: true,
   async run(driver) {
-    const editor = new Editor(driver, driver.id(driver.facts.profile));
-    if (!(await editor.open())) throw new Halt(editor.closed, 'profile');
+    const declared = new Editor(driver, driver.id(driver.facts.profile));
+    if (!(await declared.open())) throw new Halt(declared.closed, 'profile');
     // Before anything is changed: what changes with it shows by that.
     const other = await openOther(driver);
     try {
+      const editor = (await workpiece(declared)) ?? (await declared.marked());
       await settings(editor);
       await lists(editor);
       await refusedUpdates(editor, other);
       await duplicates(editor);
     } finally {
-      await editor.restore();
+      await declared.restore();
     }
     // All that was changed and put back was changed of one profile alone.
     await other?.update('other-kept', other.noop);

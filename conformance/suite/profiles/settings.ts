@@ -37,6 +37,18 @@ export const plainFlags = [
   'pdfViewerActive',
 ] as const;
 
+/** The flags that the suite changes and can put back. */
+export const restorableFlags: readonly string[] = [
+  ...plainFlags,
+  'adblockActive',
+  'popupBlockerActive',
+  'captchaSolverActive',
+  'tracingEnabled',
+];
+
+/** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
+export const restorable: readonly string[] = [...restorableFlags, 'name', 'description', 'extensionIds'];
+
 /** How many characters these settings may have. interface: Limits. */
 export const textBounds = operations.updateProfile.bounds;
 

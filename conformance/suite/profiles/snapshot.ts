@@ -2,11 +2,13 @@ import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { asText, instant, listOf } from '../../engine/rule/values.js';
+import { asText, equal, instant, listOf } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { plainSettings, type Setting, sameSetting, shownSettings } from './settings.js';
+import { isForeign } from './foreign-changes.js';
+import { notedIn, withNote } from './note.js';
+import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 
 export const lists: readonly List[] = ['cookies', 'credentials'];
 
@@ -25,15 +27,26 @@ export const idle = (noop: Fields, now: Fields): Fields => ('name' in noop ? { n
 /** A profile before the run changed it, and all that the run asked to change since. */
 export class Snapshot {
   readonly id: string;
-  readonly original: Fields;
+  /** With what others changed meanwhile. */
+  original: Fields;
   #noop: Fields = {};
   /** The profile as it was last answered. */
   now: Fields;
   /** An update was sent that may have changed something, and it is not known to be put back. */
   dirty: boolean;
+  /** It was seen to stay as it is when its copies change: what changes unasked is somebody else's doing. */
+  isApart = false;
+  /** When the run began that changes it, in ISO 8601. */
+  readonly startedAt: string;
+  /** Settings that others changed. */
+  readonly theirs = new Set<Setting>();
   readonly #baseUrl: string;
   readonly #journal: Journal;
-  readonly #startedAt: string;
+  #note: ((original: Fields, startedAt: string) => string) | undefined;
+  /** What this run asked of it. */
+  readonly #asked: Exchange[] = [];
+  /** Whether an earlier run changed it, of which it is not known what it asked for. */
+  #isResumed: boolean;
   readonly #touched: Set<string>;
   readonly #added: Readonly<Record<List, Set<string>>>;
   /** Ids of items that came with an answer to an update that added some. */
@@ -55,7 +68,8 @@ export class Snapshot {
     this.now = entry.original;
     this.dirty = dirty;
     this.#baseUrl = entry.baseUrl;
-    this.#startedAt = entry.startedAt;
+    this.startedAt = entry.startedAt;
+    this.#isResumed = dirty;
     this.#journal = journal;
     this.#touched = new Set(entry.touched);
     this.#added = { cookies: new Set(entry.added.cookies), credentials: new Set(entry.added.credentials) };
@@ -81,12 +95,28 @@ export class Snapshot {
     return this.#left;
   }
 
+  /** From now on its description begins with a note. */
+  mark(note: (original: Fields, startedAt: string) => string): void {
+    this.#note = note;
+  }
+
+  /** An update such that the description says that the run has it changed. */
+  noted(ask: Ask): Ask {
+    const { body } = ask;
+    if (!this.#note || ask.always || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
+    const { description } = body;
+    const isText = typeof description === 'string';
+    const isAsked = isText || !(ask.probe || equal(body, this.noop) || isIdle(body) || 'description' in body);
+    if (!isAsked || (!isText && notedIn(this.now.description) !== undefined)) return ask;
+    const note = this.#note(this.original, this.startedAt);
+    return { ...ask, body: { ...body, description: isText ? withNote(note, description) : note } };
+  }
+
   /** Notes what an update asks for, before it is sent: whatever becomes of this run, the next one knows. */
   async asks(ask: Ask): Promise<void> {
     const body = isFields(ask.body) ? ask.body : {};
     const asked = Object.entries(body).filter(([, value]) => !Array.isArray(value) || value.length > 0);
     for (const [field] of Object.entries(body)) if (!commands.includes(field)) this.#touched.add(field);
-    for (const list of lists) for (const { name } of listOf(body[`${list}ToAdd`])) this.#added[list].add(normal(name));
     this.#awaited = new Set([...this.#awaited, ...addedTo(body)]);
     if (asked.length === 0 && ask.raw === undefined && Object.keys(body).every((field) => commands.includes(field)))
       return;
@@ -94,9 +124,22 @@ export class Snapshot {
     await this.#write();
   }
 
-  /** Takes in what was answered to an update. */
+  /** Notes the names that an update of any profile adds: a service that is wrong may add them to this one. */
+  names(body: Fields): void {
+    for (const list of lists) for (const { name } of listOf(body[`${list}ToAdd`])) this.#added[list].add(normal(name));
+  }
+
+  /** Takes in what was answered to an update. What others changed is what it was from now on: it is put back as they left it. */
   hears(exchange: Exchange): void {
     const profile = accepted(exchange) ? answer(exchange) : undefined;
+    if (profile) {
+      const theirs = [...unlike(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile));
+      this.original = { ...this.original, ...Object.fromEntries(theirs.map((one) => [one, profile[one]])) };
+      // What comes into a list stays there whoever brought it, and browsers bring some.
+      for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.theirs.add(one);
+      this.#isResumed = false;
+    }
+    this.#asked.push(exchange);
     const added = addedTo(sent(exchange) ?? {});
     // What was refused adds nothing: whatever comes next is somebody else's.
     if (refused(exchange) && !isLost(exchange))
@@ -109,6 +152,24 @@ export class Snapshot {
     for (const list of added) if (isShownIn(profile, list, sent(exchange))) this.#plain.add(list);
     this.#awaited = new Set();
     this.now = profile;
+  }
+
+  #lacks(list: List, profile: Fields): boolean {
+    const left = listOf(profile[list]);
+    return listOf(this.now[list]).some((item) => !likely(left, item).some((one) => isSame(item, one)));
+  }
+
+  /** Whether it was somebody else who changed a setting to what an answer shows. */
+  #isTheirs(setting: Setting, exchange: Exchange, profile: Fields): boolean {
+    const value = profile[setting];
+    if (setting === 'inboxEmail' || touches(sent(exchange) ?? {}, setting)) return false;
+    if (this.#isResumed) return !isList(setting) && !(this.#touched.has(setting) && isOfSuite(setting, value));
+    const asked = this.#asked.filter((one) => touches(sent(one) ?? {}, setting));
+    if (this.isApart && asked.length === 0) return true;
+    if (isList(setting) || typeof value === 'boolean' || value === undefined) return false;
+    if (setting === 'description' || setting === 'name')
+      return isForeign(setting, this.now[setting], value, { original: this.original, asked: this.#asked });
+    return !asked.some((one) => sameSetting(setting, sent(one)?.[setting], value));
   }
 
   /** Whether a secret of this list is what it is shown to be, so that it could be put back. */
@@ -194,7 +255,7 @@ export class Snapshot {
     const entry: ProfileEntry = {
       baseUrl: this.#baseUrl,
       profile: this.id,
-      startedAt: this.#startedAt,
+      startedAt: this.startedAt,
       original: withoutSecrets(this.original, this.#touched),
       touched: [...this.#touched],
       added: { cookies: [...this.#added.cookies], credentials: [...this.#added.credentials] },
@@ -208,6 +269,14 @@ export class Snapshot {
     await this.#writing;
   }
 }
+
+const isList = (setting: string): setting is List => lists.some((list) => list === setting);
+
+/** Whether an earlier run may have set a text to it; of a flag nobody can tell. */
+const isOfSuite = (setting: Setting, value: unknown): boolean => {
+  if (setting === 'description') return notedIn(value) !== undefined;
+  return setting !== 'name' || /^conformance|^.$/su.test(asText(value ?? ''));
+};
 
 /** The lists that an update adds to. */
 const addedTo = (body: Fields): List[] => lists.filter((list) => listOf(body[`${list}ToAdd`]).length > 0);

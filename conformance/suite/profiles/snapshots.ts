@@ -13,6 +13,8 @@ export class Snapshots {
   /** When the run began, in ISO 8601. */
   readonly #startedAt: string;
   readonly #sent = new Set<unknown>();
+  /** What is to be told of profiles that were found changed. */
+  readonly remarks: string[] = [];
 
   constructor(journal: Journal, baseUrl: string, startedAt: string) {
     this.#journal = journal;
@@ -33,6 +35,7 @@ export class Snapshots {
     const body = isFields(ask.body) ? ask.body : {};
     for (const field of ['credentialsToAdd', 'credentialsToUpdate'])
       for (const { data } of listOf(body[field])) this.#sent.add(data);
+    for (const snapshot of this.all) snapshot.names(body);
     await this.of(ask.id)?.asks(ask);
   }
 

@@ -1,0 +1,28 @@
+/** The copy that a duplication made, and what is asked of it. */
+
+import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { Editor } from '../profiles/editor.js';
+import { plainFlags } from '../profiles/settings.js';
+import { isNew } from './separate-copies.js';
+
+/** The editor of what a duplication answered. */
+export function editorOf(
+  { driver, id, noop, now: source }: Editor,
+  exchange: Exchange | undefined,
+): Editor | undefined {
+  const copy = exchange && accepted(exchange) ? answer(exchange) : undefined;
+  if (typeof copy?.id !== 'string' || sameId(copy.id, id) || !isNew(copy, source)) return undefined;
+  const editor = new Editor(driver, copy.id);
+  editor.noop = noop;
+  editor.original = editor.now = copy;
+  return editor;
+}
+
+/** Each flag the other way round. */
+export const turned = ({ now }: Editor): Fields => ({
+  ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
+  popupBlockerActive: false,
+  adblockActive: now.adblockActive !== true,
+});
