@@ -20,7 +20,7 @@ import { unlessUnsuited } from './suite/unsuited.js';
 
 /** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
 export function judged(
-  { target, exchanges, failedWaits, fieldRefusals }: Session,
+  { target, exchanges, failedWaits, fieldRefusals, snapshots }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
@@ -50,7 +50,7 @@ export function judged(
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
-      ...changesOfOthers(scripted),
+      ...changesOfOthers(scripted, snapshots.all),
       ...turnedAway(scripted.exchanges),
       ...unknownKey(scripted.exchanges),
     ],

@@ -135,7 +135,7 @@ export const besideOthersFaults: readonly Fault[] = [
       storeProfile: (organization, profile) => {
         const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
         const { cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive } = profile;
-        if (other && profile.id === profileIds.profile)
+        if (other && profile.id !== other.id)
           base.storeProfile(organization, {
             ...other,
             ...{ cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive },

@@ -103,13 +103,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'all-copies-have-one-id',
-    breaks: [
-      'duplicate-is-new',
-      'update-is-partial',
-      'update-keeps-identity',
-      'duplicate-is-independent',
-      'duplicate-copies-credentials',
-    ],
+    breaks: ['duplicate-is-new', 'update-keeps-identity', 'duplicate-is-independent'],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
   },
@@ -161,7 +155,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-have-the-same-name',
-    breaks: ['duplicate-name-is-unique', 'duplicate-is-independent'],
+    breaks: ['duplicate-name-is-unique', 'duplicate-is-independent', 'update-is-partial'],
     says: 'A copy is shown under the name of its source.',
     behaviour: bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
   },
@@ -204,7 +198,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-of-copies-stay-at-home',
-    breaks: ['duplicate-into-organization'],
+    breaks: ['duplicate-into-organization', 'duplicate-into-unknown-organization'],
     says: 'Whatever the organizationId, the copy of a copy is in the organization of the copy.',
     behaviour: knowingSources((sources, base) => ({
       targetOrganization: (source, body) => base.targetOrganization(source, sources.has(source.id) ? undefined : body),
@@ -233,7 +227,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-follow-their-source',
-    breaks: ['duplicate-is-independent', 'duplicate-copies-credentials', 'credentials-are-deleted'],
+    breaks: ['duplicate-is-independent', 'duplicate-copies-credentials'],
     says: 'A change to a profile is a change to its copies.',
     behaviour: (base) => {
       const copies = new Map<string, string[]>();

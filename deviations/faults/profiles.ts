@@ -71,7 +71,6 @@ export const profileFaults: readonly Fault[] = [
     id: 'updates-are-not-stored',
     breaks: [
       'update-applies',
-      'update-is-atomic',
       'update-is-partial',
       'update-keeps-identity',
       'cookies-are-added',

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { type Surroundings, variations } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileIds } from '../../reference/fixtures.js';
+import { changedItself, profileAlone, stage } from '../support/interrupted.js';
 
 const remarksOf = async (id: string | undefined): Promise<string> => {
   const variation = variations.find((one) => one.id === id);
@@ -23,4 +25,87 @@ test('a run tells of a browser that used the profile', async () => {
 
 test('a run says nothing of others where there were none', async () => {
   expect(await remarksOf(undefined)).toBe('');
+});
+
+/** A colleague who changes the profile right before the request of a step. */
+function colleague(step: string, change: object): (service: Transport) => Transport {
+  let isDone = false;
+  return (service) => async (request: WireRequest) => {
+    if (request.mark.step === step && !isDone) {
+      isDone = true;
+      const url = request.url.replace(/agent-profiles\/[^/]+.*$/, `agent-profiles/${profileIds.profile}`);
+      const { status } = await service({ ...request, url, body: JSON.stringify(change) });
+      expect(status).toBe(200);
+    }
+    return service(request);
+  };
+}
+
+const edits: readonly [setting: string, change: Record<string, unknown>][] = [
+  ['description', { description: 'For invoices only: ask Kari in Oslo' }],
+  ['name', { name: 'Kari in Oslo, invoices' }],
+  ['extensionIds', { extensionIds: ['20000001-0000-4000-8000-0000000000aa'] }],
+];
+
+describe('what a colleague changes meanwhile is kept and named', () => {
+  test.each([
+    ...edits,
+    ['extraStealth', { extraStealth: true }],
+    ['adblockActive', { adblockActive: false, popupBlockerActive: false }],
+  ])('where a copy is changed in the place of the profile: %s', async (setting, change) => {
+    const { run, profile, close } = stage({}, profileAlone, colleague('many-added', change));
+    const before = await profile();
+    const ended = await run();
+    expect(await profile()).toEqual({ ...before, ...change });
+    expect(ended?.remarks.join()).toMatch(
+      new RegExp(`Somebody else changed the profile ${before.id} during the run: .*${setting}.* Kept: .*${setting}`),
+    );
+    expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+    await close();
+  });
+
+  test.each(
+    edits.flatMap(([setting, change]) =>
+      ['lists-kept', 'restore-read', 'flags-off'].map((step) => [setting, step, change] as const),
+    ),
+  )('where the profile itself is changed: %s, right before %s', async (setting, step, change) => {
+    const { run, profile, close } = stage({}, changedItself, colleague(step, change));
+    const before = await profile();
+    const ended = await run();
+    expect(await profile()).toEqual({ ...before, ...change });
+    expect(ended?.remarks.join()).toMatch(new RegExp(`during the run: .*${setting}.* Kept: .*${setting}`));
+    expect(ended?.rules.filter(({ verdict, level }) => verdict === 'violated' && level === 'MUST')).toEqual([]);
+    expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+    await close();
+  });
+
+  test('also what is added and deleted', async () => {
+    const own = { name: 'Kari', data: 'not-the-suites' };
+    const { run, profile, close } = stage(
+      {},
+      profileAlone,
+      colleague('many-added', { credentialsToAdd: [own], cookiesToDelete: [] }),
+    );
+    const before = await profile();
+    const ended = await run();
+    expect((await profile()).credentials).toHaveLength((before.credentials as unknown[]).length + 1);
+    expect(ended?.remarks.join()).toContain('Kept: credentials');
+    await close();
+  });
+
+  test('also by the run that puts back what a killed one left, without its state', async () => {
+    const { run, profile, close } = stage({}, changedItself);
+    const before = await profile();
+    await run({ how: 'kill', nth: 140, handled: true });
+    const own = { credentialsToAdd: [{ name: 'Kari', data: 'not-the-suites' }] };
+    await profile(undefined, own);
+    await run();
+    const { credentials, ...after } = await profile();
+    const { credentials: were, ...others } = before;
+    expect(after).toEqual(others);
+    expect((credentials as { name: string }[]).map(({ name }) => name).toSorted()).toEqual(
+      [...(were as { name: string }[]).map(({ name }) => name), 'Kari'].toSorted(),
+    );
+    await close();
+  });
 });

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { listOf } from '../../conformance/engine/rule/values.js';
 import { graceMs } from '../../conformance/engine/send/grace.js';
+import { noJournal, type ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
-import { type End, profileAlone, stage } from '../support/interrupted.js';
+import { changedItself, type End, profileAlone, stage } from '../support/interrupted.js';
 
 /**
  * `EVERY_POINT=run`: every request of a run with all its journeys (takes a quarter of an hour), `EVERY_POINT=profile`: of
@@ -24,6 +26,9 @@ async function points(): Promise<number[]> {
 
 const nth = await points();
 const moments = nth.flatMap((at) => [true, false].map((handled) => ({ nth: at, handled })));
+
+/** More than a description has room for. */
+const manyIds = Array.from({ length: 30 }, (_, place) => `20000001-0000-4000-8000-0000000000${10 + place}`);
 
 describe('a run that ends at any of its requests leaves the profile as it was', () => {
   test.each(moments)('stopped at request $nth, handled: $handled', async (moment) => {
@@ -48,8 +53,93 @@ describe('a run that ends at any of its requests leaves the profile as it was', 
   });
 });
 
+/** What the next run keeps, where nothing was kept of the one before it. */
+function emptyJournal() {
+  const written: ProfileEntry[] = [];
+  return { written, journal: { ...noJournal, writeProfile: async (entry: ProfileEntry) => void written.push(entry) } };
+}
+
+describe('a run that is killed at any of its requests, and of which nothing was kept', () => {
+  test.each(moments)(
+    'left the profile as it was, as it changed a copy: request $nth, handled: $handled',
+    async (moment) => {
+      const { run, profile, close } = stage({}, declared);
+      const before = await profile();
+      await run({ how: 'kill', ...moment });
+      expect(await profile()).toEqual(before);
+      const { journal, written } = emptyJournal();
+      const next = await run(undefined, { journal });
+      expect(await profile()).toEqual(before);
+      for (const { original } of written) expect(original).toMatchObject(settingsOf(before));
+      expect(next?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+      await close();
+    },
+  );
+
+  test.each(moments)(
+    'said so in the profile, where no copy may be made: request $nth, handled: $handled',
+    async (moment) => {
+      const { run, profile, close } = stage({}, { ...declared, budget: { copies: 0 } });
+      const before = await profile();
+      await run({ how: 'kill', ...moment });
+      const left = await profile();
+      const isChanged = !isDeepStrictEqual(left, before);
+      if (isChanged) expect(left.description).toMatch(/^Changed by the conformance suite in the run of 2026-\S+Z\. /);
+      const { journal, written } = emptyJournal();
+      const next = await run(undefined, { journal });
+      expect(await profile()).toEqual(before);
+      const remarks = next?.remarks.filter((text) => text.includes('was still changed by the run of')) ?? [];
+      expect(remarks).toHaveLength(isChanged ? 1 : 0);
+      for (const { original } of written) expect(original).toMatchObject(settingsOf(before));
+      expect(next?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+      await close();
+    },
+  );
+});
+
+/** What is no list of items with secrets, which no journal holds. */
+const settingsOf = ({ name, description, adblockActive, extraStealth, extensionIds }: Record<string, unknown>) => ({
+  name,
+  description,
+  adblockActive,
+  extraStealth,
+  extensionIds,
+});
+
+test.each([
+  ['a description too long to be noted', { description: 'What it is for. '.repeat(60).trim() }],
+  ['more than can be noted', { description: 'x'.repeat(1000), name: 'ж'.repeat(255), extensionIds: manyIds }],
+])('a profile with %s is not taken for what it was, and is said to be changed', async (_, own) => {
+  const { run, profile, close } = stage({}, changedItself);
+  await profile(undefined, own);
+  const before = await profile();
+  expect(before).toMatchObject(own);
+  await run({ how: 'kill', nth: 120, handled: true });
+  expect(await profile()).not.toEqual(before);
+  const { journal, written } = emptyJournal();
+  const next = await run(undefined, { journal });
+  expect(written.filter(({ original }) => !isDeepStrictEqual(original.name, before.name))).toEqual([]);
+  expect(next?.leftBehind).toContainEqual({
+    kind: 'profile settings',
+    id: before.id,
+    note: expect.stringMatching(/^changed by the run of 2026-\S+, as its description says$/),
+  });
+  const why = next?.rules.find(({ id }) => id === 'profile-name-length');
+  expect(why).toMatchObject({
+    verdict: 'inconclusive',
+    why: expect.stringContaining('is still changed by the run of'),
+  });
+  expect((await profile()).description).toMatch(/^Changed by the conformance suite/);
+  // Whoever describes it anew has put it right.
+  await profile(undefined, own);
+  const third = await run(undefined, { journal: emptyJournal().journal });
+  expect(third?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+  expect(third?.rules.find(({ id }) => id === 'profile-name-length')).toMatchObject({ verdict: 'passed' });
+  await close();
+});
+
 test('a run that is stopped while it puts back what another one left goes on to put it back, or leaves it to the next', async () => {
-  const { run, profile, texts, close } = stage({}, profileAlone);
+  const { run, profile, texts, close } = stage({}, changedItself);
   const before = await profile();
   await run({ how: 'kill', nth: 120, handled: true });
   expect(await profile()).not.toEqual(before);
@@ -81,7 +171,7 @@ describe('a profile is put back', () => {
         refusals += 1;
         return Promise.resolve(answering(status));
       };
-    const { run, profile, close } = stage({}, profileAlone, busy);
+    const { run, profile, close } = stage({}, changedItself, busy);
     const before = await profile();
     const ended = await run();
     expect(refusals).toBe(6);
@@ -97,7 +187,7 @@ describe('a profile is put back', () => {
         isRestore(request) && request.body?.includes('description')
           ? Promise.resolve(answering(400))
           : service(request);
-    const { run, profile, texts, close } = stage({}, profileAlone, gone);
+    const { run, profile, texts, close } = stage({}, changedItself, gone);
     const before = await profile();
     const ended = await run();
     const { description, ...others } = await profile();
@@ -118,7 +208,7 @@ describe('a profile is put back', () => {
       (service: Transport): Transport =>
       (request) =>
         isRestore(request) ? Promise.resolve(answering(409)) : service(request);
-    const { run, clock, target, close } = stage({}, profileAlone, never);
+    const { run, clock, target, close } = stage({}, changedItself, never);
     const from = clock.now();
     const ended = await run();
     expect(clock.now() - from).toBeLessThan(2 * graceMs(target.facts.pace));
@@ -138,7 +228,7 @@ describe('a profile is put back', () => {
       (service: Transport): Transport =>
       (request) =>
         service(request.mark.step === 'wrong' ? { ...request, body } : request);
-    const { run, profile, close } = stage({}, profileAlone, lax);
+    const { run, profile, close } = stage({}, changedItself, lax);
     const before = await profile();
     const ended = await run(undefined, { explore: { requests: 20, seed: 1 } });
     const { proxyGatewayPresetId, ...after } = await profile();
@@ -152,7 +242,7 @@ describe('a profile is put back', () => {
 });
 
 test('the journal holds no value of a cookie or a credential', async () => {
-  const { run, profile, texts, close } = stage({}, profileAlone);
+  const { run, profile, texts, close } = stage({}, changedItself);
   const { cookies, credentials } = (await profile()) as {
     cookies: { value: string }[];
     credentials: { data: string }[];
@@ -180,7 +270,7 @@ describe('a service that loses cookies and credentials of the profile', () => {
     'another-credential-is-deleted',
     'added-credentials-replace-all',
   ])('gets them back: %s', async (fault) => {
-    const { run, profile, close } = stage({ faults: [fault] }, profileAlone);
+    const { run, profile, close } = stage({ faults: [fault] }, changedItself);
     const before = await profile();
     const ended = await run();
     expect(lasting(await profile())).toEqual(lasting(before));
@@ -201,7 +291,7 @@ describe('a service that loses cookies and credentials of the profile', () => {
           const masked = text.replaceAll('not-a-real-secret', '••••cret').replaceAll('5f1c9a', '****9a');
           return { ...response, bytes: new TextEncoder().encode(masked) };
         };
-      const { run, close } = stage({ faults: [fault] }, profileAlone, masking);
+      const { run, close } = stage({ faults: [fault] }, changedItself, masking);
       const ended = await run();
       expect(written).not.toEqual([]);
       expect(written.filter((body) => /••••|\*\*\*\*/.test(body))).toEqual([]);
@@ -211,7 +301,7 @@ describe('a service that loses cookies and credentials of the profile', () => {
   );
 
   test('or changes their flags is told of', async () => {
-    const { run, profile, close } = stage({ faults: ['deletions-reset-other-cookies'] }, profileAlone);
+    const { run, profile, close } = stage({ faults: ['deletions-reset-other-cookies'] }, changedItself);
     const before = await profile();
     const ended = await run();
     expect(await profile()).not.toEqual(before);

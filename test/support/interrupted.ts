@@ -119,3 +119,6 @@ export function stage(
 
 /** What is needed to drive the journeys of a profile alone, and so in a fraction of the time. */
 export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;
+
+/** The same where no copy may be made to change in its place. */
+export const changedItself = { ...profileAlone, budget: { copies: 0 } } as const;

@@ -2,10 +2,11 @@
 
 import { accepted } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
+import type { Driver } from '../driver.js';
 import type { Editor } from '../profiles/editor.js';
 import { sameSetting, unlike } from '../profiles/settings.js';
 import { describedAs, earlierCopies } from './earlier.js';
-import { editorOf, turned } from './made.js';
+import { editorOf } from './made.js';
 
 /** With fewer there would be none to compare with what it was made of. */
 const fewest = 2;
@@ -15,13 +16,22 @@ const fewest = 2;
  * others do to it is undone. Undefined where there is none, or where the profile changes with it.
  */
 export async function workpiece(profile: Editor): Promise<Editor | undefined> {
+  if (!profile.driver.facts.stateful) return undefined;
+  // What a look changes by itself shows before anything is made or changed.
+  await profile.update('baseline-again', profile.noop);
   const copy = await made(profile);
   return copy && (await isApart(copy, profile)) ? copy : undefined;
 }
 
+/** The one that the journey of the profile had, as far as it is apart. */
+export function workpieceOf(driver: Driver, profile: string): string | undefined {
+  const changed = ['workpiece-changed', 'workpiece-changed-again'].map((step) => driver.lastAnswer('profile', step));
+  const taken = changed.find((one) => one && accepted(one));
+  return driver.snapshot(profile)?.isApart ? (taken?.resource ?? undefined) : undefined;
+}
+
 async function made(profile: Editor): Promise<Editor | undefined> {
   const { driver, id } = profile;
-  if (!driver.facts.stateful) return undefined;
   if (driver.copiesLeft < fewest) return (await earlierCopies(profile, 1))[0];
   const duplicated = await driver.send({
     step: 'workpiece',
@@ -36,7 +46,7 @@ async function made(profile: Editor): Promise<Editor | undefined> {
 async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
   const { driver } = profile;
   const before = profile.now;
-  const body = { description: describedAs('it is changed in the place of its source.'), ...turned(copy) };
+  const body = { description: describedAs('it is changed in the place of its source.') };
   let changed = await copy.update('workpiece-changed', body, { odd: true });
   if (!accepted(changed)) {
     // Once every part of the service can know it.

@@ -4,6 +4,7 @@ import { accepted } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
+import { workpieceOf } from '../copies/workpiece.js';
 import { type Driver, together } from '../driver.js';
 import { type WrongBody, wrongBodies } from '../material/wrong.js';
 import { Editor } from '../profiles/editor.js';
@@ -65,6 +66,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
   const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.has(id(facts)));
   const editor = new Editor(driver, driver.id(facts.profile));
   const editable = open.some(({ effect }) => effect === 'write') && (await editor.open());
+  const piece = workpieceOf(driver, editor.id);
   const usable = open.filter(({ effect }) => effect !== 'write' || editable);
   let sent = 0;
   try {
@@ -75,7 +77,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
           // What takes one makes a copy of it.
           if (place.operation === 'duplicateProfile' && driver.copiesLeft <= 0) return;
           sent += 1;
-          if (accepted(await tryWrong(driver, place, wrong))) taken += 1;
+          if (accepted(await tryWrong(driver, place, wrong, piece))) taken += 1;
           if (taken === enough) return;
         }
       }),
@@ -90,11 +92,13 @@ const tryWrong = (
   driver: Driver,
   { operation, id, twins }: Place,
   { rule, fault, body }: WrongBody,
+  /** What is changed in the place of the profile. */
+  piece: string | undefined,
 ): Promise<Exchange> =>
   driver.probe(rule, fault, twins ?? { but: Object.keys(body) }, {
     step: 'wrong',
     operation,
-    id: driver.id(id(driver.facts)),
+    id: driver.id((operation === 'updateProfile' ? piece : undefined) ?? id(driver.facts)),
     body,
   });
 

@@ -1,21 +1,33 @@
-/** What others changed on the profiles of a run while it went on, in words: the run puts back what was there before it. */
+/** What others changed on the profiles of a run while it went on, in words. */
+import { sameId } from '../../engine/rule/values.js';
 import type { Evidence } from '../../engine/vocabulary.js';
+import type { Setting } from './settings.js';
+import type { Snapshot } from './snapshot.js';
 import { account } from './view.js';
 
-export function changesOfOthers({ profiles }: Evidence): string[] {
+/** `snapshots`: with what of it was kept, though the run changed the profile. */
+export function changesOfOthers({ profiles }: Evidence, snapshots: readonly Snapshot[]): string[] {
   return profiles.flatMap((history) => {
     const { updates } = account(history);
     const changed = updates.flatMap(({ foreign, exchange }) => foreign.map((setting) => ({ setting, exchange })));
     if (history.origin) return [];
+    const kept = snapshots.find(({ id }) => sameId(id, history.profileId))?.theirs ?? new Set();
+    const settings = [...new Set([...changed.map(({ setting }) => setting), ...kept])];
     const [first] = changed;
     const cookies = updates.some(({ isBrowsed }) => isBrowsed)
       ? [`A browser used the profile ${history.profileId} during the run: its cookies changed by themselves.`]
       : [];
-    if (!first) return cookies;
-    const settings = [...new Set(changed.map(({ setting }) => setting))].join(', ');
+    if (settings.length === 0) return cookies;
+    // What came into a list stays there; whose a flag is nobody can tell.
+    const isKept = (setting: Setting) => kept.has(setting) || setting === 'cookies' || setting === 'credentials';
+    const lost = settings.filter((setting) => !isKept(setting));
+    const seen = first ? ` (first seen in exchange #${first.exchange.id})` : '';
     return [
-      `Somebody else changed the profile ${history.profileId} during the run: ${settings} (first seen in exchange #${first.exchange.id}). What the run changed as well was put back as it was before.`,
+      `Somebody else changed the profile ${history.profileId} during the run: ${settings.join(', ')}${seen}.${said(' Kept', settings.filter(isKept))}${said(' Put back as before the run', lost)}`,
       ...cookies,
     ];
   });
 }
+
+const said = (what: string, settings: readonly Setting[]): string =>
+  settings.length > 0 ? `${what}: ${settings.join(', ')}.` : '';

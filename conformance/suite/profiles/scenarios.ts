@@ -25,10 +25,11 @@ export const profile: Journey = {
       await lists(editor);
       await refusedUpdates(editor, other);
       await duplicates(editor);
+      if (editor !== declared) await declared.update('profile-kept', declared.noop);
     } finally {
       await declared.restore();
     }
-    // All that was changed and put back was changed of one profile alone.
+    // All that was changed was changed of one profile alone.
     await other?.update('other-kept', other.noop);
   },
 };

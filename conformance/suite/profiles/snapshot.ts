@@ -1,6 +1,6 @@
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
+import { accepted, answer, declined, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
@@ -8,7 +8,16 @@ import type { Journal, List, ProfileEntry } from '../../engine/send/journal/jour
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isForeign } from './foreign-changes.js';
 import { notedIn, withNote } from './note.js';
-import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
+import {
+  isIdle,
+  plainSettings,
+  restorable,
+  type Setting,
+  sameSetting,
+  shownSettings,
+  touches,
+  unlike,
+} from './settings.js';
 
 export const lists: readonly List[] = ['cookies', 'credentials'];
 
@@ -126,7 +135,9 @@ export class Snapshot {
 
   /** Notes the names that an update of any profile adds: a service that is wrong may add them to this one. */
   names(body: Fields): void {
-    for (const list of lists) for (const { name } of listOf(body[`${list}ToAdd`])) this.#added[list].add(normal(name));
+    for (const list of lists)
+      for (const { name } of listOf(body[`${list}ToAdd`]))
+        if (typeof name === 'string') this.#added[list].add(normal(name));
   }
 
   /** Takes in what was answered to an update. What others changed is what it was from now on: it is put back as they left it. */
@@ -139,7 +150,7 @@ export class Snapshot {
       for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.theirs.add(one);
       this.#isResumed = false;
     }
-    this.#asked.push(exchange);
+    if (!declined(exchange)) this.#asked.push(exchange);
     const added = addedTo(sent(exchange) ?? {});
     // What was refused adds nothing: whatever comes next is somebody else's.
     if (refused(exchange) && !isLost(exchange))
@@ -166,7 +177,7 @@ export class Snapshot {
     if (this.#isResumed) return !isList(setting) && !(this.#touched.has(setting) && isOfSuite(setting, value));
     const asked = this.#asked.filter((one) => touches(sent(one) ?? {}, setting));
     if (this.isApart && asked.length === 0) return true;
-    if (isList(setting) || typeof value === 'boolean' || value === undefined) return false;
+    if (!restorable.includes(setting) || typeof value === 'boolean') return false;
     if (setting === 'description' || setting === 'name')
       return isForeign(setting, this.now[setting], value, { original: this.original, asked: this.#asked });
     return !asked.some((one) => sameSetting(setting, sent(one)?.[setting], value));

@@ -41,12 +41,12 @@ export class Snapshots {
 
   /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
   keep(profile: string, original: Fields): void {
-    if (this.of(profile)?.dirty) return;
+    const known = this.of(profile);
+    if (known?.dirty || known?.isApart) return;
     const entry = { baseUrl: this.#baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
-    this.#of.set(
-      profile,
-      new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent),
-    );
+    const snapshot = new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent);
+    for (const setting of known?.theirs ?? []) snapshot.theirs.add(setting);
+    this.#of.set(profile, snapshot);
   }
 
   /** Takes over what an ended run left changed. */
