@@ -81,14 +81,17 @@ export class Driver implements DriverPort {
     const noted = this.snapshot(named.id)?.noted(named) ?? named;
     const ask = this.#first ? { ...noted, first: true } : noted;
     const isUpdate = ask.operation === 'updateProfile';
-    if (isUpdate) await this.#session.snapshots.asks(ask);
+    if (isUpdate) {
+      await this.#session.snapshots.asks(ask);
+      await this.#session.copies.asks(ask);
+    }
     const exchange = await unlessInUse(
       this,
       this.#session,
       (one) => this.#budget.send(this.#journey, this.#inSequence(one)),
       ask,
     );
-    if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
+    if (isUpdate) this.#session.snapshots.hears(exchange);
     if (exchange.mark?.odd && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.withdraw(exchange);
     if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return (await this.#isTakenElsewhere(exchange, ask)) ? this.#again(exchange, ask) : exchange;

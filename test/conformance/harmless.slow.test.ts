@@ -44,7 +44,7 @@ test.each([
   const other = Object.values(profileIds).find((one) => typeof one === 'string' && one !== id);
   const { run, profile, close } = stage(
     { faults: variations.filter((one) => one.id === 'no-item-ids').filter((one) => 'behaviour' in one) },
-    { profile: id, otherProfile: other },
+    { profile: id, otherProfile: other, budget: { copies: 0 } },
   );
   const before = lasting(await profile(id));
   const ended = await run();

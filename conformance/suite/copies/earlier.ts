@@ -9,6 +9,7 @@ import { Editor } from '../profiles/editor.js';
 import { outcome, unreadable } from '../profiles/restore.js';
 import { isIdle } from '../profiles/settings.js';
 import { lists } from '../profiles/snapshot.js';
+import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 
 /** What a copy is described as when the run is over: by it a person knows it, and the next run. */
@@ -101,11 +102,6 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
   await driver.tidied(copies.map(([id]) => id));
 }
 
-/** Whether a copy is described as a run left it. */
-const isAsLeft = (now: Fields, { description }: UntidiedCopy): boolean =>
-  [description, note].some((one) => one === (now.description ?? '')) ||
-  asText(now.description).startsWith(describedAs(''));
-
 /**
  * Tidies the copies of runs that were killed before they did. What somebody has taken into use since is nobody's to change.
  * Gives what became of each; where the run is stopped, or the profile cannot be read, a later one tries again.
@@ -145,7 +141,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
     await driver.forgetCopy(id);
     return status(look) === 404 ? 'gone' : `${unreadable(outcome(look))}; it may hold cookies and credentials`;
   }
-  if (!isAsLeft(copy.now, made)) {
+  if (copy.now.description !== note && !isAsLeft(asText(copy.now.description ?? ''), made)) {
     await driver.forgetCopy(id);
     return 'its description has changed since, so it was left alone; it may hold cookies and credentials';
   }

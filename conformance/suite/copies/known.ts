@@ -1,11 +1,19 @@
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
-import { accepted, answer } from '../../engine/outcome/read.js';
+import { accepted, answer, isFields } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
 import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** Copies of earlier runs that are remembered. */
 const mostRemembered = 100;
+
+/** As much of a description as tells it from others. */
+const beginning = (description: string): string => description.slice(0, 40);
+
+/** Whether a copy is described as its run left it, or may have. */
+export const isAsLeft = (description: string, { description: first, since = [] }: UntidiedCopy): boolean =>
+  description === first || since.includes(beginning(description));
 
 /** One was made, also where the request was to be refused. */
 const showsCopy = (exchange: Exchange): boolean =>
@@ -24,6 +32,8 @@ export class Copies {
   beingMade = 0;
   /** Those of them of which no answer told. */
   lost = 0;
+  /** What this run described its copies as: by the beginning a later run knows that nobody else did. */
+  readonly #described = new Map<string, Set<string>>();
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #profile: string;
@@ -50,9 +60,23 @@ export class Copies {
 
   /** One that this run made. Whatever becomes of the run, the next one knows of it. */
   made(copy: UntidiedCopy): Promise<unknown> {
+    this.#described.set(copy.id, new Set());
     return this.#remembered(({ copies, untidied }) => ({
       copies: [copy.id, ...copies],
       untidied: [copy, ...untidied],
+    }));
+  }
+
+  /** Notes what an update describes a copy of this run as, before it is sent. */
+  async asks({ id, body }: Ask): Promise<void> {
+    const { description } = isFields(body) ? body : {};
+    const described = this.#described.get(id);
+    if (typeof description !== 'string' || !described || described.has(beginning(description))) return;
+    described.add(beginning(description));
+    const since = [...described];
+    await this.#remembered(({ copies, untidied }) => ({
+      copies,
+      untidied: untidied.map((one) => (sameId(one.id, id) ? { ...one, since } : one)),
     }));
   }
 

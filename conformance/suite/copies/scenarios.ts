@@ -89,6 +89,8 @@ export async function duplicates(editor: Editor): Promise<void> {
   if (made.length > 1) await getNamesBack(editor, made);
   const [abroad, abroadToo] = [elsewhere, elsewhereToo].map((exchange) => editorOf(editor, exchange));
   if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
+  // What its copies changed of it shows before anything else is asked of it.
+  await editor.update('source-at-last', editor.noop);
   if (isSpent) throw driver.noMoreCopies;
 }
 

@@ -1,8 +1,8 @@
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, declined, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { asText, equal, instant, listOf } from '../../engine/rule/values.js';
+import { asText, equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -52,8 +52,6 @@ export class Snapshot {
   readonly #baseUrl: string;
   readonly #journal: Journal;
   #note: ((original: Fields, startedAt: string) => string) | undefined;
-  /** What this run asked of it. */
-  readonly #asked: Exchange[] = [];
   /** Whether an earlier run changed it, of which it is not known what it asked for. */
   #isResumed: boolean;
   readonly #touched: Set<string>;
@@ -141,16 +139,15 @@ export class Snapshot {
   }
 
   /** Takes in what was answered to an update. What others changed is what it was from now on: it is put back as they left it. */
-  hears(exchange: Exchange): void {
+  hears(exchange: Exchange, asked: readonly Exchange[]): void {
     const profile = accepted(exchange) ? answer(exchange) : undefined;
     if (profile) {
-      const theirs = [...unlike(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile));
+      const theirs = [...unlike(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile, asked));
       this.original = { ...this.original, ...Object.fromEntries(theirs.map((one) => [one, profile[one]])) };
       // What comes into a list stays there whoever brought it, and browsers bring some.
       for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.theirs.add(one);
       this.#isResumed = false;
     }
-    if (!declined(exchange)) this.#asked.push(exchange);
     const added = addedTo(sent(exchange) ?? {});
     // What was refused adds nothing: whatever comes next is somebody else's.
     if (refused(exchange) && !isLost(exchange))
@@ -171,15 +168,15 @@ export class Snapshot {
   }
 
   /** Whether it was somebody else who changed a setting to what an answer shows. */
-  #isTheirs(setting: Setting, exchange: Exchange, profile: Fields): boolean {
+  #isTheirs(setting: Setting, exchange: Exchange, profile: Fields, all: readonly Exchange[]): boolean {
     const value = profile[setting];
     if (setting === 'inboxEmail' || touches(sent(exchange) ?? {}, setting)) return false;
     if (this.#isResumed) return !isList(setting) && !(this.#touched.has(setting) && isOfSuite(setting, value));
-    const asked = this.#asked.filter((one) => touches(sent(one) ?? {}, setting));
-    if (this.isApart && asked.length === 0) return true;
+    const asked = all.filter((one) => touches(sent(one) ?? {}, setting));
+    if (this.isApart && !asked.some(({ resource }) => sameId(resource, this.id))) return true;
     if (!restorable.includes(setting) || typeof value === 'boolean') return false;
     if (setting === 'description' || setting === 'name')
-      return isForeign(setting, this.now[setting], value, { original: this.original, asked: this.#asked });
+      return isForeign(setting, this.now[setting], value, { original: this.original, asked: all });
     return !asked.some((one) => sameSetting(setting, sent(one)?.[setting], value));
   }
 

@@ -1,8 +1,8 @@
-import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { declined, type Fields, isFields } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
-import type { LeftBehind } from '../../engine/vocabulary.js';
+import type { Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import { Snapshot } from './snapshot.js';
 
 /** What profiles were before a run changed them. */
@@ -13,6 +13,8 @@ export class Snapshots {
   /** When the run began, in ISO 8601. */
   readonly #startedAt: string;
   readonly #sent = new Set<unknown>();
+  /** The updates of any profile, but those that were refused. */
+  readonly #asked: Exchange[] = [];
   /** What is to be told of profiles that were found changed. */
   readonly remarks: string[] = [];
 
@@ -37,6 +39,12 @@ export class Snapshots {
       for (const { data } of listOf(body[field])) this.#sent.add(data);
     for (const snapshot of this.all) snapshot.names(body);
     await this.of(ask.id)?.asks(ask);
+  }
+
+  /** Takes in what was answered to an update of any profile. */
+  hears(exchange: Exchange): void {
+    this.of(exchange.resource ?? '')?.hears(exchange, this.#asked);
+    if (!declined(exchange)) this.#asked.push(exchange);
   }
 
   /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */

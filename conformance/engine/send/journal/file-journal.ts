@@ -92,7 +92,10 @@ const copiesEntry: Read<CopiesEntry> = (value) =>
     : undefined;
 
 const isUntidied = (value: unknown): value is UntidiedCopy =>
-  isFields(value) && isUuid(value.id) && typeof value.description === 'string';
+  isFields(value) &&
+  isUuid(value.id) &&
+  typeof value.description === 'string' &&
+  (value.since === undefined || Array.isArray(value.since));
 
 const isProfileEntry = (value: unknown): value is ProfileEntry =>
   isFields(value) &&

@@ -21,6 +21,8 @@ export interface UntidiedCopy {
   readonly id: string;
   /** As it was made: whoever has taken it into use since has described it otherwise. */
   readonly description: string;
+  /** The beginnings of what the run described it as since, or may have. */
+  readonly since?: readonly string[];
 }
 
 /** The copies that runs made of a profile. */
