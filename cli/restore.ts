@@ -54,8 +54,13 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const changed = (await journal.profiles(place)).map(({ profile }) => profile);
   const copied = untidied(await journal.copies(place));
   const used = [...new Set([...changed, ...copied.map(({ profile }) => profile)])];
+  const declared = target.facts.profile === undefined || args.forget ? [] : [target.facts.profile];
   // What a run that goes on has changed is its own to put back.
-  const release = await holdThings(place, used, { folder, signal: context.interrupted, say: warn });
+  const release = await holdThings(place, [...new Set([...used, ...declared])], {
+    folder,
+    signal: context.interrupted,
+    say: warn,
+  });
   if (args.forget) {
     await Promise.all([
       ...changed.map((profile) => journal.forgetProfile(place, profile)),
@@ -73,7 +78,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   for (const id of profiles) if (!left.some((one) => one.id === id)) say(`The profile ${id} is as it was.`);
   for (const { id, note } of left) say(`The profile ${id} ${note}.`);
   for (const { id, note } of copies) say(`The profile ${id} is ${note}.`);
-  if (profiles.length + copied.length === 0 && isKnown) say(`Nothing is left changed at ${place}.`);
+  if (profiles.length + copied.length + left.length === 0 && isKnown) say(`Nothing is left changed at ${place}.`);
   const still = untidied(await journal.copies(place));
   for (const { untidied: ids } of still) for (const { id } of ids) say(`The copy ${id} could not be reached.`);
   if (left.length + still.length === 0) return;

@@ -1,12 +1,14 @@
 import './suite/contract.js';
 import type { Transport } from './engine/http/transport.js';
+import { sameId } from './engine/rule/values.js';
 import { type Clock, systemClock } from './engine/send/clock.js';
-import type { Journal } from './engine/send/journal/journal.js';
+import type { Journal, ProfileEntry } from './engine/send/journal/journal.js';
 import { type Progress, quiet } from './engine/send/progress.js';
 import type { LeftBehind, Target } from './engine/vocabulary.js';
 import { tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
-import { putBackEarlier } from './suite/profiles/editor.js';
+import { Editor, putBackEarlier } from './suite/profiles/editor.js';
+import { unreadable } from './suite/profiles/restore.js';
 import { Session } from './suite/session.js';
 
 export interface RestoreOptions {
@@ -45,10 +47,32 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       const driver = new Driver(sessionOn({ ...target, facts: { ...target.facts, profile } }), 'restore', progress);
       copies.push(...(await tidyEarlier(driver)));
     }
-    return { profiles: entries.map(({ profile }) => profile), left: session.snapshots.left, copies };
+    const noted = await putBackNoted(sessionOn(target), progress, entries);
+    return {
+      profiles: [...entries.map(({ profile }) => profile), ...noted.profiles],
+      left: [...session.snapshots.left, ...noted.left],
+      copies,
+    };
   } finally {
     progress.ended('restore', 'done');
     progress.finish();
     if (!options.transport) await transport.close?.();
   }
+}
+
+/** Puts back what the description of the declared profile tells: the run that changed it may have been on another machine. */
+async function putBackNoted(
+  session: Session,
+  progress: Progress,
+  entries: readonly ProfileEntry[],
+): Promise<Pick<Restored, 'profiles' | 'left'>> {
+  const { profile } = session.target.facts;
+  if (profile === undefined || entries.some((entry) => sameId(entry.profile, profile)))
+    return { profiles: [], left: [] };
+  const editor = new Editor(new Driver(session, 'restore', progress), profile);
+  const isRead = await editor.open('noted');
+  const left = [...session.snapshots.left, ...editor.driver.leftBehind];
+  if (!isRead && left.length === 0)
+    left.push({ kind: 'profile settings', id: profile, note: unreadable(editor.closed) });
+  return { profiles: session.snapshots.remarks.length > 0 ? [profile] : [], left };
 }

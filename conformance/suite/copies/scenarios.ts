@@ -113,10 +113,12 @@ async function compared(
   if (abroad) await nameAbroad(copy, abroad, abroadToo);
   // By default a copy stays where its source is, wherever its key is from.
   if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
-  await copyAgain(copy, (more) => {
-    const { organizationId } = copy.now;
-    return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);
-  });
+  // What was copied may be a copy by itself.
+  if (editor.driver.snapshot(editor.id))
+    await copyAgain(copy, (more) => {
+      const { organizationId } = copy.now;
+      return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);
+    });
   await isOver();
   await sibling?.update('copy-after-use', sibling.noop);
   await empty(copy);
