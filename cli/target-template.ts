@@ -68,7 +68,8 @@ ${worth('workflows.pausesByAgent')}
 ${worth('workflows.awaitsConfirmation')}
 #  awaitsConfirmation: ${id('6')}
 
-# May be updated (and is restored) and duplicated. Duplicates stay: the interface cannot delete them.
+# May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.
+# Copies stay: the interface cannot delete them.
 ${worth('profile')}
 #profile: ${id('b')}
 

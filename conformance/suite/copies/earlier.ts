@@ -7,8 +7,7 @@ import type { Evidence, Exchange, LeftBehind } from '../../engine/vocabulary.js'
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
 import { outcome, unreadable } from '../profiles/restore.js';
-import { isIdle } from '../profiles/settings.js';
-import { lists } from '../profiles/snapshot.js';
+import { isIdle, lists } from '../profiles/settings.js';
 import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 

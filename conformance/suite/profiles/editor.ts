@@ -9,8 +9,8 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { entryOf, notedIn, noteOf, plainNote } from './note.js';
 import { outcome, putBack, unreadable } from './restore.js';
-import { restorable } from './settings.js';
-import { idle, lists } from './snapshot.js';
+import { lists, restorable } from './settings.js';
+import { idle } from './snapshot.js';
 
 /** What nobody was shown cannot be put back: required fields that an answer lacks, of those that the suite changes. */
 const missingFrom = (profile: Fields): string[] =>

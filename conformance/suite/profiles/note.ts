@@ -4,8 +4,7 @@ import type { Fields } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
 import type { ProfileEntry } from '../../engine/send/journal/journal.js';
 import { isOwn } from '../copies/separate-copies.js';
-import { restorable, restorableFlags, textBounds } from './settings.js';
-import { lists } from './snapshot.js';
+import { lists, restorable, restorableFlags, textBounds } from './settings.js';
 
 const begins = 'Changed by the conformance suite in the run of ';
 const startOf = new RegExp(`^\\s*${begins}(\\S+?)\\.\\s`);

@@ -5,7 +5,8 @@ import { listOf } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { lists, type Snapshot, secrets } from './snapshot.js';
+import { lists } from './settings.js';
+import { type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;
 const longestPauseMs = 8000;

@@ -3,6 +3,7 @@ import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
+import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { cookieKey, sameCookie, sameItems, sameProxy } from '../same-shapes.js';
 
@@ -36,6 +37,8 @@ export const plainFlags = [
   'mediaBlockerActive',
   'pdfViewerActive',
 ] as const;
+
+export const lists: readonly List[] = ['cookies', 'credentials'];
 
 /** The flags that the suite changes and can put back. */
 export const restorableFlags: readonly string[] = [

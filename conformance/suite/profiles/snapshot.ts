@@ -10,6 +10,7 @@ import { isForeign } from './foreign-changes.js';
 import { notedIn, withNote } from './note.js';
 import {
   isIdle,
+  lists,
   plainSettings,
   restorable,
   type Setting,
@@ -18,8 +19,6 @@ import {
   touches,
   unlike,
 } from './settings.js';
-
-export const lists: readonly List[] = ['cookies', 'credentials'];
 
 /** interface: Cookie, Credential: what in them is a secret. Nothing says that it is shown as it is. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;
