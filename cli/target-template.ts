@@ -136,7 +136,7 @@ ${worth('tempFile')}
 # The most executions that a run may start. The report says which rules a small budget left untested.
 #budget:
 #  executions: 60
-# The most copies of the profile that a run may make. They stay behind. The journeys make up to 8, sequences (--explore)
+# The most copies of the profile that a run may make. They stay behind. The journeys make up to 7, sequences (--explore)
 # more. Beyond the limit, copies of earlier runs are used again.
 #  copies: 10
 # The most executions that may be under way at once: leave places to others.

@@ -13,7 +13,9 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSec
   const reference = await startReference({ latencyMs });
   const { baseUrl, apiKeys, profile: id } = reference.target;
   const target = join(folder, 'target.yaml');
-  await writeFile(target, JSON.stringify({ baseUrl, apiKeys, profile: id, allow: 'write', pace: { patienceSeconds } }));
+  // No copy can be changed in its place.
+  const declared = { baseUrl, apiKeys, profile: id, allow: 'write', budget: { copies: 0 }, pace: { patienceSeconds } };
+  await writeFile(target, JSON.stringify(declared));
   const children: ChildProcess[] = [];
   onTestFinished(async () => {
     for (const child of children) child.kill('SIGKILL');
