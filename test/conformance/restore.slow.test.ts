@@ -27,6 +27,12 @@ async function points(): Promise<number[]> {
 const nth = await points();
 const moments = nth.flatMap((at) => [true, false].map((handled) => ({ nth: at, handled })));
 
+/** Cookies and credentials of the run are in the profile by then, under names of small letters and capitals. */
+const amongItems = [
+  { nth: 150, handled: true },
+  { nth: 200, handled: false },
+];
+
 /** More than a description has room for. */
 const manyIds = Array.from({ length: 30 }, (_, place) => `20000001-0000-4000-8000-0000000000${10 + place}`);
 
@@ -76,7 +82,7 @@ describe('a run that is killed at any of its requests, and of which nothing was 
     },
   );
 
-  test.each(moments)(
+  test.each([...moments, ...amongItems])(
     'said so in the profile, where no copy may be made: request $nth, handled: $handled',
     async (moment) => {
       const { run, profile, close } = stage({}, { ...declared, budget: { copies: 0 } });

@@ -78,7 +78,10 @@ export class Snapshot {
     this.#isResumed = dirty;
     this.#journal = journal;
     this.#touched = new Set(entry.touched);
-    this.#added = { cookies: new Set(entry.added.cookies), credentials: new Set(entry.added.credentials) };
+    this.#added = {
+      cookies: new Set(entry.added.cookies.map(normal)),
+      credentials: new Set(entry.added.credentials.map(normal)),
+    };
     this.#tries = entry.tries;
   }
 
