@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
 import { clientModule } from './client.js';
 import { readOperations } from './document.js';
+import { fieldsModule } from './fields.js';
 import { fileValidators } from './file-validators.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
@@ -45,6 +46,7 @@ export async function buildAll(sources: string): Promise<Built> {
       'types.ts': types,
       'operations.ts': operationsModule(document, operations),
       'sends.ts': sendsModule(document, operations),
+      'fields.ts': fieldsModule(document),
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
       ...ofFiles.dts,
