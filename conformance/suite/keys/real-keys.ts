@@ -3,6 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
 import { equal } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -12,6 +13,8 @@ import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 interface Real {
   readonly effect: Effect;
   readonly id: string | undefined;
+  /** The other ids in its path. */
+  readonly within?: Ask['within'];
   /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
   readonly harmless?: Fields;
   /** Granted to the full key: whoever lacks the permission is refused for that alone. */
@@ -140,7 +143,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, harmless, granted, twins, taken = twins, ways = [] }: Real,
+  { id, within, harmless, granted, twins, taken = twins, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
@@ -150,6 +153,7 @@ async function tryKeys(
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
       id,
+      ...(within && { within }),
       credential,
       ...(body && { body }),
     });

@@ -45,11 +45,9 @@ export async function settings(editor: Editor): Promise<void> {
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
-  await editor.update(
-    'unknown-field',
-    { ...editor.noop, conformanceSuite: true } as Update,
-    { asks: ['unknown-request-fields'] },
-  );
+  await editor.update('unknown-field', { ...editor.noop, conformanceSuite: true } as Update, {
+    asks: ['unknown-request-fields'],
+  });
   // All at once, and as a copy has to show it: no two neighbours alike.
   const everything = (description: string): Update => ({
     name,
