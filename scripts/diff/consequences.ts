@@ -177,7 +177,15 @@ const filesThatSpeak = (project: string, words: readonly string[]): Promise<stri
 
 const elsewhere = [
   '.',
-  ...['openapi', 'generated', 'deviations/faults', 'docs/decisions', 'CHANGELOG.md'].map((path) => `:!${path}`),
+  ...[
+    'openapi',
+    'generated',
+    'deviations/faults',
+    'docs/decisions',
+    'docs/proof.md',
+    'docs/traceability.md',
+    'CHANGELOG.md',
+  ].map((path) => `:!${path}`),
 ];
 
 async function grep(project: string, patterns: readonly string[], paths: readonly string[], how: string) {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
+import { withChoices } from './choices.js';
 import { clientModule } from './client.js';
 import { readOperations } from './document.js';
 import { fieldsModule } from './fields.js';
@@ -24,7 +25,7 @@ export interface Built {
   readonly modules: ReadonlyMap<string, string>;
   /** By path in the repository: schemas that people write, with the lists of operations in them. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** For docs/, among pages that people write. */
+  /** For docs/, among pages that people write; of one that people write, the table in it. */
   readonly pages: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +64,10 @@ export async function buildAll(sources: string): Promise<Built> {
         ...modules,
       ]),
       schemas,
-      pages: new Map([['traceability.md', traceabilityPage(register)]]),
+      pages: new Map([
+        ['traceability.md', traceabilityPage(register)],
+        ['reference.md', await withChoices()],
+      ]),
     };
   } finally {
     await rm(scratch, { recursive: true, force: true });
