@@ -13,7 +13,7 @@ interface Week {
   /** What the service gets wrong. */
   readonly faults: readonly string[];
   /** How it fills what the interface leaves open. */
-  readonly choices?: `${keyof Choices}=${string}`;
+  readonly choices?: 'default' | `${keyof Choices}=${string}`;
 }
 
 /** A service of somebody's, from week to week. */
