@@ -13,9 +13,10 @@ const moves: readonly { readonly name: string; readonly files: number; readonly 
   { name: 'required-field', files: 4 },
   {
     name: 'operation',
-    files: 16,
+    files: 15,
     proves: ['default', 'cancel-names-the-execution-is-broken', 'cancel-of-nothing-is-400'],
   },
+  { name: 'gaps', files: 17, proves: ['default', 'malformed-id-status=404', 'pool-deletion-says-ok'] },
 ];
 
 const parts = ['bench', 'certify', 'cli', 'client', 'conformance', 'deviations', 'double', 'generated', 'mock'];
