@@ -7,7 +7,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
-import { lengthStep, oneFlag, plainFlags, textBounds } from '../profiles/settings.js';
+import { lengthStep, oneFlag, textBounds } from '../profiles/settings.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';

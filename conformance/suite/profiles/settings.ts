@@ -42,16 +42,13 @@ export const oneFlag = (isOn: (flag: Setting) => boolean): Fields =>
 export const lists: readonly List[] = ['cookies', 'credentials'];
 
 /** The flags that the suite changes and can put back. */
-export const restorableFlags: readonly string[] = [
-  ...plainFlags,
-  'adblockActive',
-  'popupBlockerActive',
-  'captchaSolverActive',
-  'tracingEnabled',
-];
+export const restorableFlags: readonly string[] = [...plainFlags, ...conditionalFlags];
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
-export const restorable: readonly string[] = [...restorableFlags, 'name', 'description', 'extensionIds'];
+export const restorable: readonly string[] = [
+  ...restorableFlags,
+  ...(['name', 'description', 'extensionIds'] satisfies Setting[]),
+];
 
 /** How many characters these settings may have. interface: Limits. */
 export const textBounds = operations.updateProfile.bounds;
