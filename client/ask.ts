@@ -1,10 +1,9 @@
 import { createContractClient } from '../generated/client.js';
-import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
 import { fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
-import { idIn } from './checks.js';
+import { type ById, idIn } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
 import { type Exchange, requestIdOf, tellResponse } from './hooks.js';
@@ -15,7 +14,7 @@ import { send } from './sending.js';
 
 /** What is asked of the service. The id has been checked. */
 export interface Question {
-  readonly operation: OperationId;
+  readonly operation: ById;
   readonly id: string;
   readonly body?: object | undefined;
   /** What is sent beside the key. */

@@ -18,7 +18,18 @@ export const refusing =
   (text) =>
     new WorkflowError('invalid-request', `${method}: ${text} Nothing was sent.`, { operation });
 
-/** The name of the id in a path: each has one. */
+type Paths = { readonly [Id in OperationId]: (typeof sends)[Id]['path'] };
+
+/** The operations with one id in their paths. What has none, or several, needs a method that takes what it has. */
+export type ById = {
+  [Id in OperationId]: Paths[Id] extends `${string}{${string}{${string}`
+    ? never
+    : Paths[Id] extends `${string}{${string}`
+      ? Id
+      : never;
+}[OperationId];
+
+/** The name of the id in a path. */
 export const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
 
 /** What was most likely meant by what is no UUID. */

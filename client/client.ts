@@ -15,7 +15,7 @@ import type {
 } from '../generated/types.js';
 import { createAsk, type Question } from './ask.js';
 import { type Answer, Call, fromHere } from './call.js';
-import { checkOptions, checkRequest, type Known, refusing } from './checks.js';
+import { type ById, checkOptions, checkRequest, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
@@ -159,7 +159,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     );
   }
 
-  function call<T>(operation: OperationId, id: string, options: CallOptions = {}, body?: object, waitMs = 0): Call<T> {
+  function call<T>(operation: ById, id: string, options: CallOptions = {}, body?: object, waitMs = 0): Call<T> {
     return new Call(
       fromHere(async () => {
         checkRequest(operation, id, body as Record<string, unknown>, waitOptions);

@@ -9,7 +9,11 @@ export interface Bundle {
   readonly worker: string;
   /** Of all that the outcome of the proof depends on. Comments, types and layout are no part of it. */
   readonly digest: string;
+  /** What each of its modules imports, by their paths. */
+  readonly graph: Graph;
 }
+
+export type Graph = ReadonlyMap<string, readonly string[]>;
 
 let made: Promise<Bundle> | undefined;
 
@@ -20,11 +24,12 @@ export function bundle(): Promise<Bundle> {
 }
 
 async function make(): Promise<Bundle> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { worker: 'proof/worker.ts', markdown: 'proof/markdown.ts' },
     outdir: '.',
     write: false,
+    metafile: true,
     bundle: true,
     platform: 'node',
     target: 'node20.19',
@@ -39,7 +44,10 @@ async function make(): Promise<Bundle> {
   });
   const texts = outputFiles.map(({ text }) => text);
   const worker = outputFiles.find(({ path }) => path.endsWith('worker.js'))?.text ?? '';
-  return { worker, digest: sha256(texts.join('\n')) };
+  const graph = new Map(
+    Object.entries(metafile.inputs).map(([path, { imports }]) => [path, imports.map((one) => one.path)]),
+  );
+  return { worker, digest: sha256(texts.join('\n')), graph };
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

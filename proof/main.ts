@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
 import { nearest } from '../conformance/engine/settings/nearest.js';
 import { bundle } from './bundle.js';
-import { cases, idOf } from './cases.js';
+import { type Case, cases, idOf } from './cases.js';
+import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
 import { markdown } from './markdown.js';
 import { prove } from './prove.js';
 import { seal } from './seal.js';
@@ -23,9 +24,12 @@ async function main(): Promise<number> {
     options: {
       write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
+      changed: { type: 'boolean', default: false },
       seeds: { type: 'string' },
     },
   });
+  if (values.changed && (positionals.length > 0 || values.write || values.check || values.seeds !== undefined))
+    throw new Error('--changed goes alone.');
   if (values.seeds !== undefined && positionals.length > 0) throw new Error('--seeds takes one number and no ids.');
   if (values.seeds !== undefined) return tryN(Number(values.seeds));
   const nobody = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
@@ -34,8 +38,11 @@ async function main(): Promise<number> {
     const wayOut = meant ? `; did you mean ${meant}?` : ': docs/proof.md lists all.';
     throw new Error(`no fault, choice or variation is called ${nobody}${wayOut}`);
   }
+  const changed = values.changed ? await concerned() : undefined;
+  if (changed?.length === 0) return 0;
   const chosen =
-    positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
+    changed ??
+    (positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob))));
   if ((values.write || values.check) && chosen !== cases) throw new Error('--write and --check need the whole proof.');
   const told = telling(chosen.length, 'services checked');
   const proof = await prove(told.count, chosen);
@@ -49,6 +56,23 @@ async function main(): Promise<number> {
   if (!values.check || (await readFile(page, 'utf8')) === text) return 0;
   console.error('docs/proof.md is out of date: npm run prove -- --write');
   return 1;
+}
+
+/** The cases that the changes of this branch concern; says which they are, and what they leave open. */
+async function concerned(): Promise<readonly Case[]> {
+  const since = await branchPoint();
+  const concern = await concernOf(await changedSince(since), (await bundle()).graph, 'proof/worker.ts');
+  const chosen = casesFor(concern);
+  const { everything, rules } = concern;
+  if (everything !== undefined) console.log(`${everything} has a part in every case.`);
+  else if (chosen.length === 0) console.log(`Nothing that the proof runs has changed since ${since.slice(0, 12)}.`);
+  else {
+    const those = rules.size > 0 ? `: those that ${[...rules].join(', ')} concern` : '';
+    console.log(
+      `${chosen.length} of ${cases.length} cases${those}. Whether others raise an alarm, the whole proof tells.`,
+    );
+  }
+  return chosen;
 }
 
 /** Says how far it is: on a terminal in one line, else in a line now and then. */

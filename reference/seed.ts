@@ -1,3 +1,4 @@
+import { fields, namesOf } from '../generated/fields.js';
 import { type OperationId, operationIds } from '../generated/operations.js';
 import { samples } from '../generated/samples.js';
 import type { TriggerContext } from '../generated/types.js';
@@ -84,6 +85,14 @@ const workflow = (name: ScenarioName): Workflow => ({
   agent,
 });
 
+type Shown = typeof fields.AgentProfile;
+type Flag = { [Name in keyof Shown]: Shown[Name] extends { holds: 'boolean' } ? Name : never }[keyof Shown];
+const allOff = Object.fromEntries(
+  namesOf(fields.AgentProfile).flatMap((name) =>
+    fields.AgentProfile[name].holds === 'boolean' ? [[name, false]] : [],
+  ),
+) as Record<Flag, boolean>;
+
 const plainProfile = (organization: Organization, id: string, name: string, at: number): Profile => ({
   id,
   name,
@@ -91,17 +100,7 @@ const plainProfile = (organization: Organization, id: string, name: string, at: 
   description: '',
   createdAt: at,
   updatedAt: at,
-  adblockActive: false,
-  allow3rdCookies: false,
-  cachePersistence: false,
-  captchaSolverActive: false,
-  extraStealth: false,
-  forcePopupsAsTabsActive: false,
-  mediaBlockerActive: false,
-  pdfViewerActive: false,
-  popupBlockerActive: false,
-  stickyIP: false,
-  tracingEnabled: false,
+  ...allOff,
   extensionIds: [],
   inboxEmailPrefix: undefined,
   cookies: [],

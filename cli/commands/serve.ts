@@ -42,7 +42,7 @@ Sets of choices: default, lenient, strict, minimal, other.
 
 Examples:
   workflow-contract serve
-  workflow-contract serve --port 0 --choices strict,duplicate-success-status=200
+  workflow-contract serve --port 0 --choices strict,service-agents-key=own
   workflow-contract serve --write-target local.yaml
 `,
     )

@@ -1,3 +1,4 @@
+import { fields, namesOf } from '../../generated/fields.js';
 import type { AgentProfile, AgentProfileUpdate } from '../../generated/types.js';
 import { refuseParameter } from '../../reference/errors.js';
 import type { Profile } from '../../reference/store.js';
@@ -11,16 +12,14 @@ const showingProfiles =
     presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
   });
 
-const flags = [
-  'adblockActive',
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-  'popupBlockerActive',
-] as const;
+type Flag = { [Name in keyof Sendable]: Sendable[Name] extends { holds: 'boolean' } ? Name : never }[keyof Sendable];
+type Sendable = typeof fields.AgentProfileUpdate;
+
+/** What depends on a proxy or a role is not shown as it is sent. */
+const conditional: readonly Flag[] = ['captchaSolverActive', 'tracingEnabled'];
+const flags = namesOf(fields.AgentProfileUpdate).filter(
+  (name): name is Flag => fields.AgentProfileUpdate[name].holds === 'boolean' && !conditional.includes(name as Flag),
+);
 
 /** An update leaves a field as it is, though it is sent. */
 const drops = (field: keyof AgentProfileUpdate, ...also: Fault['breaks'][number][]): Fault => ({

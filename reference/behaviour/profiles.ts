@@ -1,3 +1,4 @@
+import { fields, namesOf } from '../../generated/fields.js';
 import type {
   AgentProfile,
   AgentProfileUpdate,
@@ -13,21 +14,15 @@ import type { NewId } from '../ids.js';
 import { type ApiKey, keepCopy, type Organization, type Pool, type Profile } from '../store.js';
 import { readUnnamed, unnamedNames } from './unnamed.js';
 
-const plain = [
-  'name',
-  'description',
-  'adblockActive',
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-  'popupBlockerActive',
-  'extensionIds',
-  'proxyType',
-  'proxyGatewayPresetId',
-] as const satisfies readonly (keyof AgentProfileUpdate & keyof Profile)[];
+/** What depends on a proxy or a role, or is kept in a shape of its own. */
+const apart: readonly (keyof AgentProfileUpdate)[] = [
+  'captchaSolverActive',
+  'tracingEnabled',
+  'inboxEmailPrefix',
+  'customProxy',
+];
+
+const plain = namesOf(fields.AgentProfileUpdate).filter((name) => name in fields.AgentProfile && !apart.includes(name));
 
 /** How profiles change, multiply and show. Nothing here alters what it is given. */
 export function profileBehaviour(choices: Choices) {

@@ -17,6 +17,10 @@ export interface Change {
   readonly uses: readonly string[];
   /** The name of a field or an operation, or the value, that the contract had and has no more. */
   readonly gone?: string;
+  /** The name of a field or a parameter that callers may send now. */
+  readonly come?: string;
+  /** What people read changed. */
+  readonly words?: 'other' | 'deprecated';
 }
 
 /**
@@ -35,7 +39,7 @@ export function changesBetween(before: Contract, after: Contract): Change[] {
 /** A change of what several operations use is one change. */
 function joined(differences: Iterable<UsedDifference>): Change[] {
   const changes = new Map<string, Change>();
-  for (const { at: pointer, says, breaks, use, gone } of differences) {
+  for (const { at: pointer, says, breaks, use, gone, come, words } of differences) {
     const key = `${pointer} ${says}`;
     const { breaking = false, asksMore = false, uses = [] } = changes.get(key) ?? {};
     changes.set(key, {
@@ -45,6 +49,8 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
       says,
       uses: use === undefined || uses.includes(use) ? uses : [...uses, use],
       ...(gone !== undefined && { gone }),
+      ...(come !== undefined && { come }),
+      ...(words !== undefined && { words }),
     });
   }
   return [...changes.values()];

@@ -31,10 +31,13 @@ export async function consequencesOf(
   const gone = changes.flatMap((change) =>
     change.gone === undefined ? [] : [{ name: change.gone, at: change.pointer }],
   );
-  const marks = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
+  const closed = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
+  const come = [...new Set(changes.flatMap((change) => change.come ?? []))];
+  const reworded = changes.filter(({ words }) => words === 'other');
+  const deprecated = changes.filter(({ words }) => words === 'deprecated').map(({ pointer }) => nameAt(pointer));
   const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
   const further = ids(after).filter((id) => !ids(before).includes(id));
-  if (gone.length === 0 && marks.length === 0 && further.length === 0) return [];
+  if ([gone, closed, further, come, reworded, deprecated].every(({ length }) => length === 0)) return [];
   // A name that something else still has does not say what a text means.
   const left = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
   const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !left.includes(JSON.stringify(name)));
@@ -43,6 +46,12 @@ export async function consequencesOf(
 
   const statements = (register.statements ?? []).filter((one) => speaks(one.says) || isSaidBy(one, gone));
   const rules = demandsLeft(register, statements, speaks, names);
+  const saidOtherwise = (register.statements ?? []).filter(
+    (one) =>
+      reworded.some(({ pointer }) => isSaidAt(one, pointer.replace(/\/[^/]*$/, ''))) ||
+      speaksOf(one.says, reworded, left),
+  );
+  const unused = async (folder: string) => (await unspoken(project, folder, come)).map((name) => `\`${name}\``);
   const fields = ({ field }: { field: string }) => names.has(field.split('.').at(-1) ?? '');
   const flows = join(project, 'openapi/arazzo/flows.arazzo.yaml');
   const unnamed = existsSync(flows) ? unnamedInFlows(after, parseYaml(readFileSync(flows, 'utf8')) as Flows) : [];
@@ -54,11 +63,22 @@ export async function consequencesOf(
       of: `rules on all operations, and so on ${further.join(', ')}`,
       names: further.length > 0 ? ofAll.map(({ id }) => id) : [],
     },
+    { of: 'new in requests, and named by no file of reference/', names: await unused('reference') },
+    { of: 'new in requests, and named by no file of conformance/', names: await unused('conformance') },
+    { of: 'statements of what is described in other words', names: saidOtherwise.map(({ id }) => id) },
+    {
+      of: 'rules that rest on these statements',
+      names: restingOn(register, saidOtherwise).map(({ id }) => id),
+    },
+    {
+      of: 'files that name what is deprecated now',
+      names: await filesThatName(project, deprecated),
+    },
     { of: 'statements that speak of it', names: statements.map(({ id }) => id) },
     { of: 'rules that rest on it', names: rules.map(({ id }) => id) },
     {
       of: 'gaps that are marked nowhere now, or ask about it',
-      names: (register.gaps ?? []).filter(({ id, asks }) => marks.includes(id) || speaks(asks)).map(({ id }) => id),
+      names: (register.gaps ?? []).filter(({ id, asks }) => closed.includes(id) || speaks(asks)).map(({ id }) => id),
     },
     { of: 'examples', names: users(unnamedInExamples(after)) },
     { of: 'flows', names: users(unnamed) },
@@ -66,7 +86,7 @@ export async function consequencesOf(
       of: 'faults',
       names: faultsThatSpeak(join(project, 'deviations/faults'), [...words, ...rules.map(({ id }) => id)]),
     },
-    { of: 'files', names: await filesThatSpeak(project, words) },
+    { of: 'files', names: await filesThatSpeak(project, [...words, ...closed]) },
   ].filter((consequence) => consequence.names.length > 0);
 }
 
@@ -94,6 +114,41 @@ const isSaidBy = ({ contract = [] }: Statement, gone: readonly { at: string }[])
     return gone.some((one) => one.at === at || at.startsWith(`${one.at}/`));
   });
 
+const isSaidAt = ({ contract = [] }: Statement, at: string) =>
+  contract.some((place) => place.replace(/^(\w+)\/(\w+)\.yaml#?/, '#/components/$1/$2') === at);
+
+/** The name of the field or parameter of which something is said at a place. */
+const nameAt = (pointer: string): string => pointer.split('/').at(-2) ?? '';
+
+/** Whether one field alone has the name: else it does not say of which a text speaks. */
+const isOnce = (name: string, document: string): boolean => document.split(`${JSON.stringify(name)}:`).length === 2;
+
+const speaksOf = (text: unknown, changes: readonly Change[], document: string): boolean =>
+  changes.some(({ pointer }) => {
+    const name = nameAt(pointer);
+    return isOnce(name, document) && hasWord(String(text), name);
+  });
+
+const restingOn = ({ rules = [], callers = [] }: Register, statements: readonly Statement[]): readonly Demand[] => {
+  const ids = new Set(statements.map(({ id }) => id));
+  return [...rules, ...callers].filter(({ statements = [] }) => statements.some((id) => ids.has(id)));
+};
+
+/** Those of the names that no file in a folder has. */
+async function unspoken(project: string, folder: string, names: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(names.map((name) => filesThatName(project, [name], folder)));
+  return existsSync(join(project, folder)) ? names.filter((_, index) => files[index]?.length === 0) : [];
+}
+
+/** Those in which it is a field, and not a word of a text: `.name`, `'name'`, `name:`. */
+const filesThatName = (project: string, names: readonly string[], ...folders: string[]): Promise<string[]> =>
+  grep(
+    project,
+    names.map((name) => `[.'"\`]${name}\\b|\\b${name}[?]?:`),
+    folders.length > 0 ? folders : elsewhere,
+    '-E',
+  );
+
 /** The gaps that a contract is marked with. */
 function marksOf(of: unknown): Set<string> {
   const marks = new Set<string>();
@@ -117,16 +172,29 @@ function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
 }
 
 /** The files of the repository, beside the contract and what is generated, in whose text one of the words is. */
-async function filesThatSpeak(project: string, words: readonly string[]): Promise<string[]> {
-  if (words.length === 0) return [];
-  const patterns = words.flatMap((word) => ['-e', word]);
-  const apart = ['openapi', 'generated', 'deviations/faults', 'docs/decisions', 'CHANGELOG.md'].map(
-    (path) => `:!${path}`,
-  );
+const filesThatSpeak = (project: string, words: readonly string[]): Promise<string[]> =>
+  grep(project, words, elsewhere, '-wF');
+
+const elsewhere = [
+  '.',
+  ...[
+    'openapi',
+    'generated',
+    'deviations/faults',
+    'docs/decisions',
+    'docs/proof.md',
+    'docs/traceability.md',
+    'CHANGELOG.md',
+  ].map((path) => `:!${path}`),
+];
+
+async function grep(project: string, patterns: readonly string[], paths: readonly string[], how: string) {
+  if (patterns.length === 0) return [];
+  const given = patterns.flatMap((pattern) => ['-e', pattern]);
   // It ends with 1 where there is none, and otherwise where there is no repository.
-  const { stdout } = await run('git', ['grep', '-lwF', ...patterns, '--', '.', ...apart], { cwd: project }).catch(
-    () => ({ stdout: '' }),
-  );
+  const { stdout } = await run('git', ['grep', '-l', how, ...given, '--', ...paths], { cwd: project }).catch(() => ({
+    stdout: '',
+  }));
   return stdout.split('\n').filter(Boolean);
 }
 

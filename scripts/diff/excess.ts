@@ -20,6 +20,10 @@ export interface Reason {
   readonly says: string;
   /** The name of a field or an operation, or the value, that is not in the newer document. */
   readonly gone?: string;
+  /** The name of a field or a parameter that the older document does not have, and callers may send. */
+  readonly come?: string;
+  /** What people read changed: what it means may be something else, though the same is valid. */
+  readonly words?: 'other' | 'deprecated';
 }
 
 /** Which of the two schemas is the newer one: where it is the second, what is valid got less. */

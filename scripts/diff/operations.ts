@@ -137,7 +137,7 @@ function* ofParameters(before: ReadonlyMap<string, Part>, after: ReadonlyMap<str
   for (const [key, part] of after)
     if (!before.has(key)) {
       const says = `The ${part.node.in} parameter \`${part.node.name}\` is new${part.node.required ? ', and required' : ''}.`;
-      yield tell(part, '', says, part.node.required ? 'callers' : 'services');
+      yield { ...tell(part, '', says, part.node.required ? 'callers' : 'services'), come: String(part.node.name) };
     }
 }
 

@@ -35,7 +35,9 @@ function who(uses: readonly string[]): string {
 }
 
 const listed = (names: readonly string[]) =>
-  names.length > 12 ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more` : names.join(', ');
+  names.length > 12
+    ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more (--json has all)`
+    : names.join(', ');
 
 /** `GET /agents/v2/… responses/404`, `schemas/Cookie/properties/expiry`, or `rules.yaml head-excludes-version`. */
 function place(pointer: string): string {

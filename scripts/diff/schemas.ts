@@ -39,7 +39,8 @@ function* told(before: Normal, after: Normal, use: Use): Generator<Difference> {
   }
   for (const name of news) {
     const at = fieldsCalled(after, name)[0]?.at ?? after.at;
-    yield { at, says: `\`${name}\` is a new field.`, breaks: use === 'request' ? 'services' : undefined };
+    const says = `\`${name}\` is a new field.`;
+    yield use === 'request' ? { at, says, breaks: 'services', come: name } : { at, says, breaks: undefined };
   }
   for (const [keyword, part] of before.parts) {
     const counterpart = after.parts.get(keyword);
@@ -87,10 +88,26 @@ function* noteDifference(keyword: string, before?: Note, after?: Note, use?: Use
   const [old, now] = [before?.value, after?.value];
   if (keyword === 'x-lifecycle') return yield* lifecycleDifferences(at, old as Lifecycle, now as Lifecycle);
   if (['description', 'summary', 'title'].includes(keyword) && before && after)
-    return yield { at, says: `The ${keyword} changed.`, breaks: undefined };
+    return yield { at, says: `The ${keyword}: ${inWords(old, now)}`, breaks: undefined, words: 'other' };
   // Who leaves the field out gets something else. Where no default was said nobody could count on one.
   const breaks = keyword === 'default' && use === 'request' && before ? 'callers' : undefined;
-  yield { at, says: `${keyword}: ${shown(old)} → ${shown(now)}.`, breaks };
+  const words = keyword === 'deprecated' && now === true ? ({ words: 'deprecated' } as const) : {};
+  yield { at, says: `${keyword}: ${shown(old)} → ${shown(now)}.`, breaks, ...words };
+}
+
+/** Where two texts differ, with a word before and after. */
+function inWords(old: unknown, now: unknown): string {
+  const [was, is] = [old, now].map((text) => `${text}`.trim().split(/\s+/));
+  const same = (from: 0 | -1) => {
+    let count = 0;
+    const at = (words: readonly string[] = []) => words.at(from === 0 ? count : -1 - count);
+    while (at(was) !== undefined && at(was) === at(is)) count += 1;
+    return Math.max(0, count - 1);
+  };
+  const [before, after] = [same(0), same(-1)];
+  const part = (words: readonly string[] = []) =>
+    `“${shown(words.slice(before, Math.max(before, words.length - after)).join(' '))}”`;
+  return `${part(was)} → ${part(is)}.`;
 }
 
 interface Lifecycle {

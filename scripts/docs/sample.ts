@@ -4,7 +4,7 @@ import { writeReport } from '../../conformance/engine/report/index.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import type { Report } from '../../conformance/engine/vocabulary.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
-import { createReference, findFault } from '../../deviations/index.js';
+import { type Choices, createReference, findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
 interface Week {
@@ -13,7 +13,7 @@ interface Week {
   /** What the service gets wrong. */
   readonly faults: readonly string[];
   /** How it fills what the interface leaves open. */
-  readonly choices?: string;
+  readonly choices?: 'default' | `${keyof Choices}=${string}`;
 }
 
 /** A service of somebody's, from week to week. */

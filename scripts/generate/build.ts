@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
+import { withChoices } from './choices.js';
 import { clientModule } from './client.js';
 import { readOperations } from './document.js';
+import { fieldsModule } from './fields.js';
 import { fileValidators } from './file-validators.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
@@ -23,7 +25,7 @@ export interface Built {
   readonly modules: ReadonlyMap<string, string>;
   /** By path in the repository: schemas that people write, with the lists of operations in them. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** For docs/, among pages that people write. */
+  /** For docs/, among pages that people write; of one that people write, the table in it. */
   readonly pages: ReadonlyMap<string, string>;
 }
 
@@ -45,6 +47,7 @@ export async function buildAll(sources: string): Promise<Built> {
       'types.ts': types,
       'operations.ts': operationsModule(document, operations),
       'sends.ts': sendsModule(document, operations),
+      'fields.ts': fieldsModule(document),
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
       ...ofFiles.dts,
@@ -61,7 +64,10 @@ export async function buildAll(sources: string): Promise<Built> {
         ...modules,
       ]),
       schemas,
-      pages: new Map([['traceability.md', traceabilityPage(register)]]),
+      pages: new Map([
+        ['traceability.md', traceabilityPage(register)],
+        ['reference.md', await withChoices()],
+      ]),
     };
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -51,7 +51,7 @@ export const ${id}: Journey = ${toBeWritten};
   return [...made, ...(await Promise.all(places(id, topic, subject).map((place) => stubIn(root, place, id, like))))];
 }
 
-/** In the contract: the path, what describes it, and an example. */
+/** In the contract: the path, and what describes it. */
 async function sources(
   root: string,
   beside: Operation,
@@ -64,15 +64,16 @@ async function sources(
   const like = await readFile(join(root, 'openapi', entry[1]), 'utf8');
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
   const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1] ?? '';
-  const own = `${kebab(id)}-done`;
+  const shown = await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
   const described = like
     .replace(/^parameters:\n(?: {2}- .*\n)+/, names.length > 0 ? `parameters:\n${names.join('')}` : '')
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
     .replace(/operationId: .*/, `operationId: ${id}`)
     .replace(/summary: .*/, 'summary: To be written.')
     .replace(/description: (?:\|\n(?: {4}.*\n| *\n)+|.*\n)/, 'description: To be written.\n')
-    .replace(`examples/${example}.yaml`, `examples/${own}.yaml`);
-  const shown = await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
+    .replace(new RegExp(`^( *)\\$ref: \\.\\./examples/${example}\\.yaml\n`, 'm'), (_, indent: string) =>
+      shown.replace(/^summary: .*/, 'summary: To be written.').replaceAll(/^(?=.)/gm, indent),
+    );
   const before = text.slice(0, entry.index);
   const after = text.slice(entry.index);
   return [
@@ -84,12 +85,7 @@ async function sources(
     {
       file: `openapi/paths/${kebab(id)}.yaml`,
       text: described,
-      what: 'x-operation, words, request and answers: now they are those of the operation beside it',
-    },
-    {
-      file: `openapi/examples/${own}.yaml`,
-      text: shown.replace(/^summary: .*/, 'summary: To be written.'),
-      what: 'an example of its success',
+      what: 'x-operation, words, request, answers and an example: now they are those of the operation beside it',
     },
   ];
 }
@@ -97,23 +93,10 @@ async function sources(
 /** Beside those of the other operation. */
 const places = (id: string, topic: string, subject: string | undefined): Place[] => [
   {
-    folder: 'openapi/rules.yaml',
-    at: () => new RegExp(`(?<=id: unknown-${subject}-is-404, level: \\w+, on: \\[)`),
-    stub: () => `${id}, `,
-    what: 'the rule of ids that nothing has, which holds for it as well',
-    inLine: true,
-  },
-  {
     folder: 'reference/handlers',
     at: (like) => new RegExp(`^ {4}(?:async )?${like}[(:].*$`, 'm'),
     stub: () => `    ${id}: ${toBeWritten},\n`,
     what: 'the handler of the reference service',
-  },
-  {
-    folder: 'conformance/suite/keys/real-keys.ts',
-    at: (like) => new RegExp(`^ {4}${like}: .*$`, 'm'),
-    stub: () => `    ${id}: ${toBeWritten},\n`,
-    what: 'of what it is asked with keys that are not right, and what does no harm should it be taken',
   },
   {
     folder: 'conformance/suite/scenarios.ts',
@@ -121,6 +104,18 @@ const places = (id: string, topic: string, subject: string | undefined): Place[]
     stub: () => `  ${id},\n`,
     what: 'the journey among the others',
     also: (text) => `import { ${id} } from './${topic}/${kebab(id)}.js';\n${text}`,
+  },
+  ...(subject === undefined ? [] : unknownIds(id, subject)),
+];
+
+/** What is asked of every operation with an id in its path. */
+const unknownIds = (id: string, subject: string): Place[] => [
+  {
+    folder: 'openapi/rules.yaml',
+    at: () => new RegExp(`(?<=id: unknown-${subject}-is-404, level: \\w+, on: \\[)`),
+    stub: () => `${id}, `,
+    what: 'the rule of ids that nothing has, which holds for it as well',
+    inLine: true,
   },
   {
     folder: 'deviations/faults/ids.ts',

@@ -64,7 +64,6 @@ describe('the page of the contract', () => {
   });
 
   it('has the gaps with the operations that they are gaps of, each once', () => {
-    expect(sectionOf('duplicateProfile')).toContain('id="gap-duplicate-success-status"');
     expect(sectionOf('execute')).toContain('id="gap-over-capacity-status"');
     expect(sectionOf('listExecutionFiles')).toContain('id="gap-file-created-by"');
     for (const { id } of gaps) expect(page.split(`id="gap-${id}"`)).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RequestEvent, ResponseEvent, RetryEvent } from '../../client/index.js';
+import { operations } from '../../generated/operations.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/run-all.js';
 import { apiKey, errorOf, execution, executionId, json, scripted, settled, workflowId } from './support.js';
@@ -67,13 +68,15 @@ describe('hooks', () => {
     const onRequest = ({ headers }: RequestEvent) => {
       seen.push(JSON.stringify([...headers]));
       headers.set('traceparent', '00-1');
-      headers.set('X-Service-Agents-Api-Key', 'another');
+      headers.set(operations.getExecution.keyHeader, 'another');
     };
     const { client, sent } = observed([() => execution('running')], { onRequest });
     await client.getExecution(executionId);
     await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
     expect(seen.join()).not.toContain(apiKey);
-    expect(sent.map(({ headers }) => [headers.get('traceparent'), headers.get('X-Service-Agents-Api-Key')])).toEqual([
+    expect(
+      sent.map(({ headers }) => [headers.get('traceparent'), headers.get(operations.getExecution.keyHeader)]),
+    ).toEqual([
       ['00-1', apiKey],
       ['00-1', apiKey],
     ]);
@@ -104,12 +107,16 @@ describe('hooks', () => {
 describe('headers', () => {
   test('of the client and of a call are sent, the call over the client, the key over both', async () => {
     const { client, sent } = scripted([() => execution('completed')], {
-      headers: { 'X-Team': 'a', 'X-Trace': '1', 'X-Service-Agents-Api-Key': 'mine' },
+      headers: { 'X-Team': 'a', 'X-Trace': '1', [operations.getExecution.keyHeader]: 'mine' },
     });
     await client.getExecution(executionId, { headers: { 'x-trace': '2' } });
     await client.waitFor(executionId, { headers: { 'x-trace': '3' } });
     await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
-    const shown = sent.map(({ headers: h }) => [h.get('X-Team'), h.get('X-Trace'), h.get('X-Service-Agents-Api-Key')]);
+    const shown = sent.map(({ headers: h }) => [
+      h.get('X-Team'),
+      h.get('X-Trace'),
+      h.get(operations.getExecution.keyHeader),
+    ]);
     expect(shown).toEqual([
       ['a', '2', apiKey],
       ['a', '3', apiKey],
@@ -141,7 +148,10 @@ describe('a key that changes', () => {
     await errorOf(client.getExecution(executionId), 'unauthorized');
     now = 'second-key-2';
     expect((await errorOf(client.getExecution(executionId))).message).toContain('Not [key], not [key].');
-    expect(sent.map(({ headers }) => headers.get('X-Service-Agents-Api-Key'))).toEqual(['first-key-1', 'second-key-2']);
+    expect(sent.map(({ headers }) => headers.get(operations.getExecution.keyHeader))).toEqual([
+      'first-key-1',
+      'second-key-2',
+    ]);
   });
 
   test.each([

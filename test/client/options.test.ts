@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorkflowClient, WorkflowError } from '../../client/index.js';
 import type { WorkflowClientOptions } from '../../client/options.js';
+import { operations } from '../../generated/operations.js';
 import { apiKey, execution, executionId, scripted } from './support.js';
 
 const usual = { baseUrl: 'https://api.example.com', apiKey };
@@ -73,7 +74,7 @@ describe('the base URL', () => {
     await client.getExecution(executionId);
     await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
     expect(sent.map(({ url }) => url)).toEqual(Array(2).fill(`${before}/agents/v2/executions/${executionId}`));
-    expect(sent.map(({ headers }) => headers.get('X-Service-Agents-Api-Key'))).toEqual([apiKey, apiKey]);
+    expect(sent.map(({ headers }) => headers.get(operations.getExecution.keyHeader))).toEqual([apiKey, apiKey]);
   });
 
   test('may be relative to the page, in a browser', async () => {

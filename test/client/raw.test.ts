@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyHeaders, operations } from '../../generated/operations.js';
 import { apiKey, execution, executionId, json, scripted, workflowId } from './support.js';
 
 test('the raw client is openapi-fetch, with the key in place', async () => {
@@ -16,11 +17,12 @@ test('the raw client is openapi-fetch, with the key in place', async () => {
     params: { path: { poolId: 'not-checked' } },
   });
   expect(deleted.error).toEqual({ code: 404, message: 'No such pool.' });
-  expect(sent.map(({ headers }) => [headers.get('X-Api-Key'), headers.get('X-Service-Agents-Api-Key')])).toEqual([
-    [null, apiKey],
-    [apiKey, null],
-    [null, apiKey],
-  ]);
+  const keys = sent.map(({ headers }) => [...headers].filter(([name]) => keyHeaders.includes(name)));
+  expect(keys).toEqual(
+    (['getExecution', 'execute', 'deletePool'] as const).map((id) => [
+      [operations[id].keyHeader.toLowerCase(), apiKey],
+    ]),
+  );
 });
 
 test('the key goes with what a middleware makes anew, and not where `..` has shortened the path', async () => {
@@ -29,7 +31,7 @@ test('the key goes with what a middleware makes anew, and not where `..` has sho
   for (const id of [executionId, '..'])
     await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId: id } } });
   expect(
-    sent.map(({ url, headers }) => [url, headers.get('X-Trace'), headers.get('X-Service-Agents-Api-Key')]),
+    sent.map(({ url, headers }) => [url, headers.get('X-Trace'), headers.get(operations.getExecution.keyHeader)]),
   ).toEqual([
     [`https://api.example.com/agents/v2/executions/${executionId}`, '1', apiKey],
     ['https://api.example.com/agents/v2/', '1', null],

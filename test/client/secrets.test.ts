@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorkflowClient } from '../../client/index.js';
+import { type OperationId, operations } from '../../generated/operations.js';
 import { answers, type Hostile, redirects, startHostile } from './hostile.js';
 import { apiKey, errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
 
@@ -28,16 +29,17 @@ describe('the key', () => {
       apiKey: 'plain-key',
       serviceApiKey: 'service-key',
     });
-    const calls: [header: string, call: () => Promise<unknown>][] = [
-      ['x-api-key', () => client.execute(workflowId)],
-      ['x-api-key', () => client.executeSync(workflowId)],
-      ['x-api-key', () => client.listExecutionFiles(executionId)],
-      ['x-service-agents-api-key', () => client.getExecution(executionId)],
-      ['x-service-agents-api-key', () => client.updateProfile(profileId, {})],
-      ['x-service-agents-api-key', () => client.duplicateProfile(profileId)],
-      ['x-service-agents-api-key', () => client.deletePool(poolId)],
+    const calls: [operation: OperationId, call: () => Promise<unknown>][] = [
+      ['execute', () => client.execute(workflowId)],
+      ['executeSync', () => client.executeSync(workflowId)],
+      ['listExecutionFiles', () => client.listExecutionFiles(executionId)],
+      ['getExecution', () => client.getExecution(executionId)],
+      ['updateProfile', () => client.updateProfile(profileId, {})],
+      ['duplicateProfile', () => client.duplicateProfile(profileId)],
+      ['deletePool', () => client.deletePool(poolId)],
     ];
-    for (const [header, call] of calls) {
+    for (const [operation, call] of calls) {
+      const header = operations[operation].keyHeader.toLowerCase();
       await errorOf(call(), 'refused');
       const keys = [...(sent.pop()?.headers ?? [])].filter(([name]) => name.includes('key'));
       expect(keys).toEqual([[header, header === 'x-api-key' ? 'plain-key' : 'service-key']]);
@@ -47,7 +49,7 @@ describe('the key', () => {
   test('is one for both headers unless two are given', async () => {
     const { client, sent } = scripted([() => json({}, 400)]);
     await errorOf(client.getExecution(executionId));
-    expect(sent[0]?.headers.get('X-Service-Agents-Api-Key')).toBe(apiKey);
+    expect(sent[0]?.headers.get(operations.getExecution.keyHeader)).toBe(apiKey);
   });
 
   test.each([301, 302, 303, 307, 308])('does not follow a redirect (%d) to another origin', async (status) => {

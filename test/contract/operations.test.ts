@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createContractClient } from '../../generated/client.js';
 import { initialStatuses, isTerminal, shownTransitions, terminalStatuses } from '../../generated/lifecycle.js';
 import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
-import { callers, gaps, rules } from '../../generated/rules.js';
 
 // interface: Endpoints, Authentication, Errors
 const exclusive = [
@@ -70,8 +69,4 @@ test('the lifecycle is the one that the interface shows', () => {
   ]);
   expect(isTerminal('failed')).toBe(true);
   expect(isTerminal('paused')).toBe(false);
-});
-
-test('no id of the register is gone or new without notice', () => {
-  expect([...rules, ...gaps, ...callers].map(({ id }) => id).sort()).toMatchSnapshot();
 });

@@ -186,7 +186,6 @@ test.each([
   ['the exact status', 'execute', 202, responses.execute['202']],
   ['its range', 'execute', 422, responses.execute['4XX']],
   ['the exact status before its range', 'execute', 401, responses.execute['401']],
-  ['a range of successes', 'duplicateProfile', 201, responses.duplicateProfile['2XX']],
   ['nothing', 'execute', 302, undefined],
   ['nothing beside exact statuses', 'getExecution', 418, undefined],
 ] as const)('the validator of a response is that of %s', (_, operation, status, want) => {

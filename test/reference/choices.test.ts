@@ -183,7 +183,7 @@ describe('chooseFrom', () => {
     ['default', {}],
     ['empty-update=refused', { 'empty-update': 'refused' }],
     [' strict , empty-update=taken', { 'empty-update': 'taken', 'exclusivity-status': '422' }],
-    ['exclusivity-status=409/1003,pool-delete-success=204', { 'exclusivity-status': '409/1003' }],
+    ['exclusivity-status=409/1003,service-agents-key=own', { 'exclusivity-status': '409/1003' }],
     ['', {}],
   ])('reads %j', (text, want) => {
     expect(chooseFrom(text)).toMatchObject(want);

@@ -78,7 +78,7 @@ describe('serve', () => {
 
   it('serves the choices and faults that it is told to', async () => {
     const fault = faults.find(({ breaks }) => breaks.every((rule) => rule.includes('pool')));
-    const choices = 'strict,duplicate-success-status=200';
+    const choices = 'strict,service-agents-key=own';
     const told = ['--speed', '2', '--write-target', join(folder, 'fast.yaml')];
     const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1', ...told);
     await expect
@@ -87,7 +87,7 @@ describe('serve', () => {
     expect(printed()).toContain(`Fault ${fault?.id}: ${fault?.says}`);
     const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
     const headers = { 'X-Service-Agents-Api-Key': keys.full };
-    expect((await fetch(duplicate, { method: 'POST', headers })).status).toBe(200);
+    expect((await fetch(duplicate, { method: 'POST', headers })).status).toBe(401);
   });
 
   it.each([

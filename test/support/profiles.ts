@@ -1,7 +1,12 @@
 /** Updates and duplications of profiles, for the tables of judges. */
+import { fields } from '../../generated/fields.js';
 import { samples } from '../../generated/samples.js';
 import { ids, type Sketch } from './evidence.js';
 import { another, organization } from './runs.js';
+
+const allOff = Object.fromEntries(
+  Object.entries(fields.AgentProfile).flatMap(([name, { holds }]) => (holds === 'boolean' ? [[name, false]] : [])),
+);
 
 /** A profile as it was created; its inbox is the default one. */
 const profile = (more: object = {}): object => ({
@@ -12,17 +17,7 @@ const profile = (more: object = {}): object => ({
   description: 'Signs in.',
   createdAt: '2026-03-02T12:00:00.100Z',
   updatedAt: '2026-03-02T12:00:00.200Z',
-  adblockActive: false,
-  allow3rdCookies: false,
-  cachePersistence: false,
-  captchaSolverActive: false,
-  extraStealth: false,
-  forcePopupsAsTabsActive: false,
-  mediaBlockerActive: false,
-  pdfViewerActive: false,
-  popupBlockerActive: false,
-  stickyIP: false,
-  tracingEnabled: false,
+  ...allOff,
   extensionIds: [],
   inboxEmail: `${ids.profile.slice(0, 8)}@inbox.example.com`,
   cookies: [],
@@ -103,13 +98,15 @@ export const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
 export const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
 export const credential = { id: ids.pool, name: 'login', data: '****' };
 
+const conditional: readonly string[] = [
+  'adblockActive',
+  'popupBlockerActive',
+  'captchaSolverActive',
+  'tracingEnabled',
+] satisfies (keyof typeof fields.AgentProfileUpdate)[];
+
 /** Flags that may be turned on alone. */
 export const flags = [
   'adblockActive',
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-] as const;
+  ...Object.keys(allOff).filter((name) => name in fields.AgentProfileUpdate && !conditional.includes(name)),
+];

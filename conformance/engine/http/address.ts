@@ -26,7 +26,11 @@ export function pathTo(
   { id, within = {}, query = {} }: Pick<Ask, 'id' | 'within' | 'query'>,
 ): string {
   const last = pathParameters.at(-1);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inUrl(name === last ? id : (within[name] ?? '')));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = name === last ? id : within[name];
+    if (value === undefined) throw new Error(`${path} has {${name}}, of which the request does not say what it is.`);
+    return inUrl(value);
+  });
   const asked = `${new URLSearchParams(query)}`;
   return asked === '' ? filled : `${filled}?${asked}`;
 }

@@ -5,9 +5,9 @@ import { listOf, sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import type { Editor } from '../profiles/editor.js';
+import type { Editor, Update } from '../profiles/editor.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
-import { lengthStep, plainFlags, textBounds } from '../profiles/settings.js';
+import { lengthStep, oneFlag, textBounds } from '../profiles/settings.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
@@ -230,7 +230,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     {
       createdAt: '2001-01-01T00:00:00Z',
       description: describedAs('fields that the contract does not name are left alone.'),
-    },
+    } as Update,
     { odd: true },
   );
   // Before what does not touch a proxy: it has to stay.
@@ -356,7 +356,7 @@ const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, bo
     'profile-description-length',
     'copy-description-1500',
     'a description of 1500 characters',
-    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: describedAs('').padEnd(1500, 'ж') },
+    { ...oneFlag(() => true), name: driver.unique('not too long'), description: describedAs('').padEnd(1500, 'ж') },
   ],
 ];
 

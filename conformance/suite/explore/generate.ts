@@ -6,7 +6,7 @@ import { type Material, wide } from '../../engine/scenario/material/material.js'
 import type { List } from '../../engine/send/journal/journal.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { plainFlags } from '../profiles/settings.js';
+import { oneFlag, plainFlags } from '../profiles/settings.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 
@@ -117,7 +117,7 @@ const wrongs: readonly Change[] = [
     wrong: { rule: 'profile-name-length', fault: 'a name of 0 characters' },
   },
   {
-    body: { description: 'd'.repeat(1001), [plainFlags[0]]: true },
+    body: { description: 'd'.repeat(1001), ...oneFlag(() => true) },
     wrong: { rule: 'profile-description-length', fault: 'a description of 1001 characters' },
   },
   {
@@ -160,8 +160,12 @@ function changes(model: Model, profile: string, material: Material): Make<Change
     () => bold({ name: material.phrase(`conformance-${model.made} ${pick(wide)}`, 120) }),
     () => set({ description: `Changed by the conformance suite in step ${model.made}.` }),
     () => bold({ description: material.phrase(`Changed by the conformance suite (${model.made}):`, 300) }),
-    () => set({ [pick(plainFlags)]: flag() }),
-    () => set({ [pick(plainFlags)]: flag(), [pick(plainFlags)]: flag() }),
+    ...(plainFlags.length > 0
+      ? [
+          () => set({ [pick(plainFlags)]: flag() }),
+          () => set({ [pick(plainFlags)]: flag(), [pick(plainFlags)]: flag() }),
+        ]
+      : []),
     () => set({ adblockActive: true, popupBlockerActive: flag() }),
     () => set({ popupBlockerActive: false, adblockActive: flag() }),
     () => set({ extensionIds: [] }),

@@ -56,7 +56,7 @@ export const keysAndIds: Journey = {
           },
         ),
       ),
-      ...operationIds.map((operation) =>
+      ...operationIds.filter(hasId).map((operation) =>
         driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
           ...ask(driver, `malformed-${operation}`, operation),
           id: 'not-a-uuid',
@@ -130,10 +130,15 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
 const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
   step,
   operation,
-  id: driver.unknownId(),
+  id: hasId(operation) ? driver.unknownId() : '',
+  within: Object.fromEntries(
+    operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownId()]),
+  ),
   madeUp: true,
   ...bodyOf(operation),
 });
+
+const hasId = (operation: OperationId): boolean => operations[operation].pathParameters.length > 0;
 
 const bodyOf = (operation: OperationId): Pick<Ask, 'body'> => {
   const body = validBody(operation);

@@ -1,8 +1,9 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
+import { type OperationId, operationIds, operations, type Resource } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
 import { equal } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -12,6 +13,8 @@ import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 interface Real {
   readonly effect: Effect;
   readonly id: string | undefined;
+  /** The other ids in its path. */
+  readonly within?: Ask['within'];
   /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
   readonly harmless?: Fields;
   /** Granted to the full key: whoever lacks the permission is refused for that alone. */
@@ -46,8 +49,8 @@ export const realKeys: Journey = {
     const all = realOf(driver);
     await together(
       operationIds.map(async (operation) => {
-        const { effect } = all[operation];
-        if (allows(driver.facts.allow, effect)) await tryKeys(driver, operation, all[operation]);
+        const real = (all as { readonly [operation in OperationId]?: Real })[operation] ?? plainly(driver, operation);
+        if (real && allows(driver.facts.allow, real.effect)) await tryKeys(driver, operation, real);
       }),
     );
     const read = ownExecution(driver) ?? all.getExecution.id;
@@ -78,7 +81,21 @@ const ownExecution = (driver: Driver): string | undefined => {
   return started && startedId(started);
 };
 
-function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
+/** A reading does no harm. Whatever else is asked of something real, `realOf` says how; made-up ids are tried of everything. */
+function plainly(driver: Driver, operation: OperationId): Real | undefined {
+  const { facts } = driver;
+  const { subject, pathParameters } = operations[operation];
+  if (!reads({ operation }) || pathParameters.length !== 1) return undefined;
+  const ids: { readonly [subject in Resource]?: string | undefined } = {
+    execution: facts.execution ?? ownExecution(driver),
+    workflow: facts.workflows.completes,
+    profile: facts.profile,
+    pool: facts.pool,
+  };
+  return { effect: 'read', id: subject && ids[subject], twins: { but: [] } };
+}
+
+function realOf(driver: Driver) {
   const { facts } = driver;
   const execution = facts.execution ?? ownExecution(driver);
   const start = (operation: 'execute' | 'executeSync', wait: Fields): Real => ({
@@ -127,7 +144,7 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       ways: granted('duplicate-elsewhere', { organizationId: facts.otherOrganization }),
     },
     deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
-  };
+  } as const satisfies { readonly [operation in OperationId]?: Real };
 }
 
 const triedOn = (operation: OperationId): readonly Credential[] => [
@@ -140,7 +157,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, harmless, granted, twins, taken = twins, ways = [] }: Real,
+  { id, within, harmless, granted, twins, taken = twins, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
@@ -150,6 +167,7 @@ async function tryKeys(
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
       id,
+      ...(within && { within }),
       credential,
       ...(body && { body }),
     });

@@ -1,3 +1,4 @@
+import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
 import { equal, listOf, sameId, shows } from '../../engine/rule/values.js';
@@ -11,6 +12,9 @@ import { entryOf, notedIn, noteOf, plainNote } from './note.js';
 import { outcome, putBack, unreadable } from './restore.js';
 import { lists, restorable } from './settings.js';
 import { idle } from './snapshot.js';
+
+/** What is asked to change: fields that the contract names, with whatever value. */
+export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 
 /** What nobody was shown cannot be put back: required fields that an answer lacks, of those that the suite changes. */
 const missingFrom = (profile: Fields): string[] =>
@@ -178,7 +182,7 @@ export class Editor {
     });
   }
 
-  async update(step: string, asked: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
+  async update(step: string, asked: Update, more: Partial<Ask> = {}): Promise<Exchange> {
     let body = this.#removable(asked);
     const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
     let exchange = await send();
@@ -232,8 +236,8 @@ export class Editor {
   /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twins, the plainest last. */
   async updateOr(
     step: string,
-    bold: Fields,
-    plain: Fields | readonly Fields[],
+    bold: Update,
+    plain: Update | readonly Update[],
     more: Partial<Ask> = {},
   ): Promise<Exchange> {
     const twins = [plain].flat();

@@ -1,11 +1,11 @@
 /** What the interface leaves open about profiles. */
+import { fields } from '../../../generated/fields.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
 import { general, observed, refusedWith } from '../../engine/rule/observing.js';
 import { equal, listOf } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
-import { named } from './unnamed-settings.js';
 
 /** The updates that were answered, with what was sent and what came back. */
 const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
@@ -78,11 +78,11 @@ export const profileGaps = {
       exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).map((one) => `${status(one)}`),
     ),
   'unnamed-profile-fields': ({ profiles }) => {
-    const fields = profiles
+    const seen = profiles
       .flatMap(({ exchanges }) => exchanges.filter(accepted))
       .flatMap((exchange) => Object.keys(answer(exchange) ?? {}));
-    const others = fields.filter((field) => !(field in named));
-    return fields.length > 0 && others.length === 0 ? ['none'] : observed(others.map(general));
+    const others = seen.filter((field) => !(field in fields.AgentProfile));
+    return seen.length > 0 && others.length === 0 ? ['none'] : observed(others.map(general));
   },
   'empty-update': onUpdate(
     (change) => Object.keys(change).length === 0,

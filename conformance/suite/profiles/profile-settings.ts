@@ -3,7 +3,7 @@ import { asText } from '../../engine/rule/values.js';
 import { wide } from '../../engine/scenario/material/material.js';
 import { texts } from '../../engine/scenario/material/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import type { Editor } from './editor.js';
+import type { Editor, Update } from './editor.js';
 import { lengthStep, plainFlags, textBounds } from './settings.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
@@ -45,13 +45,11 @@ export async function settings(editor: Editor): Promise<void> {
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
-  await editor.update(
-    'unknown-field',
-    { ...editor.noop, conformanceSuite: true },
-    { asks: ['unknown-request-fields'] },
-  );
+  await editor.update('unknown-field', { ...editor.noop, conformanceSuite: true } as Update, {
+    asks: ['unknown-request-fields'],
+  });
   // All at once, and as a copy has to show it: no two neighbours alike.
-  const everything = (description: string): Fields => ({
+  const everything = (description: string): Update => ({
     name,
     description,
     extensionIds: editor.original.extensionIds ?? [],

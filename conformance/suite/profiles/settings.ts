@@ -1,4 +1,5 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+import { fields, namesOf } from '../../../generated/fields.js';
 import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
@@ -7,50 +8,47 @@ import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { cookieKey, sameCookie, sameItems, sameProxy } from '../same-shapes.js';
 
+const { AgentProfile: shown, AgentProfileUpdate: sendable } = fields;
+
+/** What a profile is known by, and its times: no update sets them. */
+const identity = ['id', 'organizationId', 'createdAt', 'updatedAt'] as const;
+
+export type Setting = Exclude<keyof typeof shown, (typeof identity)[number]>;
+
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
-export const plainSettings = [
-  'name',
-  'description',
-  'adblockActive',
-  'allow3rdCookies',
-  'cachePersistence',
-  'captchaSolverActive',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-  'popupBlockerActive',
-  'tracingEnabled',
-  'extensionIds',
-  'inboxEmailPrefix',
-  'proxyType',
-  'proxyGatewayPresetId',
-  'customProxy',
-] as const;
+export const plainSettings = namesOf(sendable).filter((name) => name in shown) as (keyof typeof sendable & Setting)[];
 
-/** Flags that no other setting touches and no plan or role restricts. */
-export const plainFlags = [
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-] as const;
-
-export const lists: readonly List[] = ['cookies', 'credentials'];
-
-/** The flags that the suite changes and can put back. */
-export const restorableFlags: readonly string[] = [
-  ...plainFlags,
+/** Flags that another setting touches, or that a plan or role restricts. */
+const conditionalFlags: readonly Setting[] = [
   'adblockActive',
   'popupBlockerActive',
   'captchaSolverActive',
   'tracingEnabled',
 ];
 
+type FlagOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { holds: 'boolean' } ? Name : never;
+}[keyof Fields];
+
+/** The other flags. */
+export const plainFlags = plainSettings.filter(
+  (name): name is FlagOf<typeof sendable> => shown[name].holds === 'boolean' && !conditionalFlags.includes(name),
+);
+
+/** One of them, where there is one: beside what is tried. */
+export const oneFlag = (isOn: (flag: Setting) => boolean): Fields =>
+  Object.fromEntries(plainFlags.slice(0, 1).map((flag) => [flag, isOn(flag)]));
+
+export const lists: readonly List[] = ['cookies', 'credentials'];
+
+/** The flags that the suite changes and can put back. */
+export const restorableFlags: readonly string[] = [...plainFlags, ...conditionalFlags];
+
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
-export const restorable: readonly string[] = [...restorableFlags, 'name', 'description', 'extensionIds'];
+export const restorable: readonly string[] = [
+  ...restorableFlags,
+  ...(['name', 'description', 'extensionIds'] satisfies Setting[]),
+];
 
 /** How many characters these settings may have. interface: Limits. */
 export const textBounds = operations.updateProfile.bounds;
@@ -59,16 +57,15 @@ export const textBounds = operations.updateProfile.bounds;
 export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
 
 /** All that a profile shows beside its identity and its times. */
-export const shownSettings = [...plainSettings, 'stickyIP', 'inboxEmail', 'cookies', 'credentials'] as const;
-export type Setting = (typeof shownSettings)[number];
+export const shownSettings: readonly Setting[] = [
+  ...new Set([
+    ...plainSettings,
+    ...namesOf(shown).filter((name): name is Setting => !(identity as readonly string[]).includes(name)),
+  ]),
+];
 
 /** A profile that does not show them has none; the others every profile shows. */
-export const optionalSettings: readonly Setting[] = [
-  'inboxEmailPrefix',
-  'proxyType',
-  'proxyGatewayPresetId',
-  'customProxy',
-];
+export const optionalSettings = shownSettings.filter((name) => !shown[name].required);
 
 const proxy: readonly Setting[] = [
   'proxyType',

@@ -5,7 +5,7 @@ import { describedAs } from '../copies/earlier.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from './editor.js';
 import { plainCookie, plainData } from './plain-items.js';
-import { plainFlags } from './settings.js';
+import { oneFlag } from './settings.js';
 
 /** A service may let one update at a time through. */
 const mayBeRefused = { odd: true, atOnce: true } as const;
@@ -33,7 +33,7 @@ export async function together(copy: Editor, other: Editor | undefined): Promise
   const { cookie, credential } = added(`${name}-beside`);
   const updates = {
     description: { description: describedAs('updated in several ways at the same time.'), ...cookie },
-    flag: { [plainFlags[0]]: now[plainFlags[0]] !== true, ...credential },
+    flag: { ...oneFlag((flag) => now[flag] !== true), ...credential },
     ...added(name),
   };
   await Promise.all(Object.entries(updates).map(([part, body]) => copy.update(`together-${part}`, body, mayBeRefused)));

@@ -1,36 +1,7 @@
 /** Settings of a profile whose names the interface does not show: what they are is known by their values. */
-import type { AgentProfile } from '../../../generated/types.js';
+import { fields } from '../../../generated/fields.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
-
-/** The fields that the contract names: all of them, or it does not compile. */
-export const named: Record<keyof AgentProfile, true> = {
-  id: true,
-  name: true,
-  organizationId: true,
-  description: true,
-  createdAt: true,
-  updatedAt: true,
-  adblockActive: true,
-  allow3rdCookies: true,
-  cachePersistence: true,
-  captchaSolverActive: true,
-  extraStealth: true,
-  forcePopupsAsTabsActive: true,
-  mediaBlockerActive: true,
-  pdfViewerActive: true,
-  popupBlockerActive: true,
-  stickyIP: true,
-  tracingEnabled: true,
-  extensionIds: true,
-  inboxEmail: true,
-  inboxEmailPrefix: true,
-  cookies: true,
-  credentials: true,
-  customProxy: true,
-  proxyGatewayPresetId: true,
-  proxyType: true,
-};
 
 /** interface: Agent profile, the values of proxy mode, operating system and country. */
 const values: readonly unknown[] = [
@@ -42,7 +13,7 @@ const values: readonly unknown[] = [
 export const differingUnnamed = (from: Fields, to: Fields): string | undefined =>
   Object.keys(from).find(
     (field) =>
-      !(field in named) &&
+      !(field in fields.AgentProfile) &&
       (values.includes(from[field]) || values.includes(to[field])) &&
       !equal(to[field], from[field]),
   );

@@ -63,10 +63,48 @@ it('of an operation that is new, the rules that it has by being one are named', 
   });
 });
 
-it('nothing is named where nothing is gone', async () => {
-  expect(
-    await consequences(({ components }) =>
-      Object.assign(components.schemas.Comment as object, { description: 'Other.' }),
-    ),
-  ).toEqual({});
+it('of a field with another meaning, what says the old one is named', async () => {
+  const found = await consequences(({ components }) => {
+    const { duration } = (components.schemas.Execution as Edited).properties ?? {};
+    Object.assign(duration as object, { description: 'How long the execution took, in milliseconds.' });
+  });
+  expect(found).toMatchObject({
+    'statements of what is described in other words': expect.arrayContaining(['duration-seconds']),
+    'rules that rest on these statements': expect.arrayContaining(['duration-is-in-seconds']),
+  });
+});
+
+it('what callers may send now is named where nobody here sends or reads it', async () => {
+  const found = await consequences(({ components, paths }) => {
+    const { properties } = components.schemas.DuplicateProfileRequest as Edited;
+    Object.assign(properties as object, { zonedFor: { type: 'string' }, name: { type: 'string' } });
+    const { get } = paths['/agents/v2/executions/{executionId}'] as { get: object };
+    Object.assign(get, { parameters: [{ name: 'zoneSeconds', in: 'query', schema: { type: 'integer' } }] });
+  });
+  expect(found).toEqual({
+    'new in requests, and named by no file of reference/': ['`zoneSeconds`', '`zonedFor`'],
+    'new in requests, and named by no file of conformance/': ['`zoneSeconds`', '`zonedFor`'],
+  });
+});
+
+it('of a gap that is closed, the files that speak of it are named', async () => {
+  const found = await consequences(({ components }) => {
+    remove(components.schemas.AgentProfile, 'properties', 'inboxEmailPrefix', 'x-gap');
+  });
+  expect(found).toMatchObject({
+    'gaps that are marked nowhere now, or ask about it': ['duplicate-inbox-prefix'],
+    files: expect.arrayContaining(['reference/choices.ts', 'conformance/suite/profiles/gaps.ts']),
+  });
+});
+
+it('of what is deprecated now, the files that name it are named', async () => {
+  const found = await consequences(({ components }) => {
+    const { inputs } = (components.schemas.ExecuteRequest as Edited).properties ?? {};
+    Object.assign(inputs as object, { deprecated: true });
+  });
+  expect(found['files that name what is deprecated now']).toContain('client/requests.ts');
+});
+
+it('nothing is named where nothing speaks of what changed', async () => {
+  expect(await consequences(({ info }) => Object.assign(info, { summary: 'Other.' }))).toEqual({});
 });

@@ -1,4 +1,5 @@
 /** interface: Versioning, deprecated request fields. */
+import type { OperationWith, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
@@ -18,12 +19,15 @@ interface Replacement {
   readonly agrees: (effect: unknown, given: unknown) => boolean;
 }
 
-const replacements: readonly Replacement[] = [
-  { field: 'agentProfileId', by: 'profileId', effect: 'agentProfileId', agrees: sameId },
+type DeprecatedField = (typeof operations)[OperationWith<{ effect: 'starts' }>]['deprecatedFields'][number];
+
+const byField: { readonly [Field in DeprecatedField]: Omit<Replacement, 'field'> } = {
+  agentProfileId: { by: 'profileId', effect: 'agentProfileId', agrees: sameId },
   // Which profile of a group is selected is the service's to say.
-  { field: 'agentProfilePoolId', by: 'profileGroupId', effect: 'agentProfileId', agrees: () => true },
-  { field: 'dynamicData', by: 'inputs', effect: 'inputs', agrees: (e, given) => isFields(given) && contains(e, given) },
-];
+  agentProfilePoolId: { by: 'profileGroupId', effect: 'agentProfileId', agrees: () => true },
+  dynamicData: { by: 'inputs', effect: 'inputs', agrees: (e, given) => isFields(given) && contains(e, given) },
+};
+const replacements = Object.entries(byField).map(([field, replacement]): Replacement => ({ field, ...replacement }));
 
 /** The deprecated fields by which a start asks for what it does not ask for by the fields that replace them. */
 const used = (start: Exchange | undefined): Replacement[] => {

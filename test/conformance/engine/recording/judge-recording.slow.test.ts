@@ -74,7 +74,6 @@ describe('the traffic of a run on the reference service', () => {
   test('tells what the target does where the interface is silent', () => {
     const observed = Object.fromEntries(fromHar.gaps.map((gap) => [gap.id, gap.observed]));
     expect(observed).toMatchObject({
-      'duplicate-success-status': ['201'],
       'status-read-while-queued': ['queued'],
       'rate-limit-headers': ['none'],
       'state-after-queued': ['starting'],

@@ -11,8 +11,8 @@ const inapplicable = verdict({ id: 'files-appear', verdict: 'not-applicable' });
 const inconclusive = verdict({ id: 'queue-is-oldest-first', verdict: 'inconclusive' });
 const knowing = (rule: typeof must) => [{ rule: rule.id, reason: 'known' }];
 const unusable = { preflight: { usable: false, reason: 'Nothing listens there.' } } as const;
-const gaps = [{ id: 'pool-delete-success', observed: ['200'] }] as const;
-const pins = { 'pool-delete-success': ['204'] };
+const gaps = [{ id: 'rate-limit-headers', observed: ['200'] }] as const;
+const pins = { 'rate-limit-headers': ['204'] };
 
 const concluded = (outcome: Partial<Outcome>, demands: Partial<Demands> = {}) =>
   conclude({ preflight: { usable: true }, rules: [], gaps: [], ...outcome }, { today: '2027-01-31', ...demands });
@@ -124,7 +124,7 @@ describe('the reason tells what the numbers do not:', () => {
     ],
     ['No rule was judged.', { rules: [untested] }],
     [
-      'Not as pinned (--strict): pool-delete-success was pinned as 204, and is now 200.',
+      'Not as pinned (--strict): rate-limit-headers was pinned as 204, and is now 200.',
       { rules: [passed], gaps },
       { pins, strict: true },
     ],
@@ -147,7 +147,7 @@ it('remarks on what the baseline and the pins tell', () => {
     expect.stringMatching(/^The baseline's entry for execution-progresses is out of date.*\.$/),
     expect.stringContaining('this run left it untested.'),
   ]);
-  expect(sincePins).toEqual(['pool-delete-success was pinned as 204, and is now 200.']);
+  expect(sincePins).toEqual(['rate-limit-headers was pinned as 204, and is now 200.']);
 });
 
 it('counts every rule once', () => {

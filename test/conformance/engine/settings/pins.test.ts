@@ -14,7 +14,7 @@ const file = (text: string) => {
 };
 
 const observed = [
-  { id: 'pool-delete-success', observed: ['204'] },
+  { id: 'rate-limit-headers', observed: ['204'] },
   { id: 'exclusivity-status', observed: ['execute: 422', 'execute: 400'] },
   { id: 'trigger-sources', observed: [] },
 ] as const;
@@ -25,7 +25,7 @@ describe('a pin file', () => {
     expect(pinText(observed.toReversed())).toBe(text);
     expect(JSON.parse(text)).toEqual({
       version: 1,
-      gaps: { 'exclusivity-status': ['execute: 400', 'execute: 422'], 'pool-delete-success': ['204'] },
+      gaps: { 'exclusivity-status': ['execute: 400', 'execute: 422'], 'rate-limit-headers': ['204'] },
     });
   });
 
@@ -49,13 +49,13 @@ describe('held against pins', () => {
   it.each([
     ['the same', ['204'], ['204'], {}],
     ['the same in another order', ['200', '204'], ['204', '200'], {}],
-    ['another answer', ['204'], ['200'], { differences: 'pool-delete-success was pinned as 204, and is now 200' }],
+    ['another answer', ['204'], ['200'], { differences: 'rate-limit-headers was pinned as 204, and is now 200' }],
     ['one more answer', ['204'], ['200', '204'], { differences: 'was pinned as 204, and is now 200, 204' }],
-    ['no answer', ['204'], [], { remarks: 'not observed this time: pool-delete-success (204)' }],
-    ['a first answer', undefined, ['204'], { remarks: 'not pinned: pool-delete-success (204)' }],
+    ['no answer', ['204'], [], { remarks: 'not observed this time: rate-limit-headers (204)' }],
+    ['a first answer', undefined, ['204'], { remarks: 'not pinned: rate-limit-headers (204)' }],
   ])('%s: pinned %j, now %j', (_, pinned, now, want: { differences?: string; remarks?: string }) => {
-    const pins = pinned ? { 'pool-delete-success': pinned } : {};
-    const { differences, remarks } = compareWithPins([{ id: 'pool-delete-success', observed: now }], pins);
+    const pins = pinned ? { 'rate-limit-headers': pinned } : {};
+    const { differences, remarks } = compareWithPins([{ id: 'rate-limit-headers', observed: now }], pins);
     expect(differences).toEqual(want.differences ? [expect.stringContaining(want.differences)] : []);
     expect(remarks).toEqual(want.remarks ? [expect.stringContaining(want.remarks)] : []);
   });

@@ -1,0 +1,43 @@
+import { conjuncts, type Document } from './document.js';
+import type { Schema } from './schema.js';
+import { source } from './text.js';
+
+type Properties = Record<string, Schema>;
+
+/** What a field holds: its format where it is one of text, else its type of JSON; `any` where it is not said. */
+function holds(document: Document, schema: Schema): string {
+  const about = conjuncts(document, schema);
+  const of = (keyword: string) =>
+    about.map((part) => [part[keyword]].flat().find((one) => one !== undefined && one !== 'null')).find(Boolean);
+  const type = `${of('type') ?? 'any'}`;
+  return type === 'string' ? `${of('format') ?? type}` : type;
+}
+
+/** The fields of each schema that has some: what tools ask that would otherwise list them. */
+export function fieldsModule(document: Document): string {
+  const entries = Object.keys(document.components.schemas).flatMap((name) => {
+    const parts = conjuncts(document, { $ref: `#/components/schemas/${name}` });
+    const properties = parts.flatMap((part) => Object.entries((part.properties as Properties | undefined) ?? {}));
+    const required = new Set(parts.flatMap((part) => (part.required as string[] | undefined) ?? []));
+    const fields = properties.map(([field, of]) => [
+      field,
+      { holds: holds(document, of), required: required.has(field) },
+    ]);
+    return fields.length > 0 ? [`  ${name}: ${source(Object.fromEntries(fields))},`] : [];
+  });
+  return `/** Of a field, what it holds (\`uuid\`, \`date-time\`, or a type of JSON), and whether it is always there. */
+export interface Field {
+  readonly holds: string;
+  readonly required: boolean;
+}
+
+/** The fields of each schema that has some, in the order of the contract. */
+export const fields = {
+${entries.join('\n')}
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>;
+
+/** Their names. */
+export const namesOf = <Fields extends object>(of: Fields): (keyof Fields & string)[] =>
+  Object.keys(of) as (keyof Fields & string)[];
+`;
+}
