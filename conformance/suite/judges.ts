@@ -9,7 +9,11 @@ import { errors } from './errors/rules/bodies.js';
 import { bounds } from './errors/rules/bounds.js';
 import { ids } from './errors/rules/ids.js';
 import { alike } from './executions/rules/alike.js';
-import { lifecycle } from './executions/rules/lifecycle.js';
+import { durations } from './executions/rules/durations.js';
+import { ends } from './executions/rules/ends.js';
+import { identities } from './executions/rules/identity.js';
+import { onlyWhen } from './executions/rules/only-when.js';
+import { progresses } from './executions/rules/progress.js';
 import { executions } from './executions/rules/reading.js';
 import { recorded } from './executions/rules/recorded.js';
 import { separate } from './executions/rules/separate.js';
@@ -21,11 +25,14 @@ import { pools } from './pools/rules.js';
 import { cookiesAndCredentials } from './profiles/rules/cookies-and-credentials.js';
 import { inbox } from './profiles/rules/inbox.js';
 import { names } from './profiles/rules/names.js';
+import { proxyPassword } from './profiles/rules/proxy-password.js';
 import { profiles } from './profiles/rules/updates.js';
 import { starts } from './starts/rules/accepted.js';
+import { atOnce } from './starts/rules/at-once.js';
 import { deprecated } from './starts/rules/deprecated.js';
 import { refusals } from './starts/rules/refusals.js';
 import { unavailable } from './starts/rules/unavailable.js';
+import { variants } from './starts/rules/variants.js';
 import { sync } from './sync/rules/answers.js';
 import { syncWaits } from './sync/rules/waits.js';
 
@@ -39,18 +46,25 @@ const byRule = {
   ...bounds,
   ...unavailable,
   ...starts,
+  ...variants,
+  ...atOnce,
   ...deprecated,
   ...capacity,
   ...sync,
   ...syncWaits,
   ...executions,
-  ...lifecycle,
+  ...ends,
+  ...progresses,
+  ...identities,
+  ...onlyWhen,
+  ...durations,
   ...recorded,
   ...separate,
   ...alike,
   ...times,
   ...files,
   ...profiles,
+  ...proxyPassword,
   ...names,
   ...cookiesAndCredentials,
   ...inbox,

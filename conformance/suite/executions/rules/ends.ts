@@ -1,0 +1,101 @@
+/** interface: States and transitions. What does not change any more once an execution has ended. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { sameInstant, shows } from '../../../engine/rule/values.js';
+import { inMs, shown } from '../../../engine/rule/words.js';
+import type { Judge, Trace } from '../../../engine/vocabulary.js';
+import { sameResult } from '../../same-shapes.js';
+import { failuresGone } from '../settled.js';
+import { ending, lifetime, longestLifetime, type Reading, readings } from '../view.js';
+
+/** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
+const final = ['terminalAt', 'executionResult'] as const;
+
+/** What is recorded at the end, each as it was first shown after it. */
+const firstShown = (ended: readonly Reading[]) =>
+  final.flatMap((field) => {
+    const first = ended.find(({ execution }) => shows(execution, field));
+    return first ? [{ field, value: first.execution[field], first: first.exchange }] : [];
+  });
+
+const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
+  field === 'executionResult' ? sameResult(a, b) : sameInstant(a, b);
+
+/** The end of an execution, and the readings after it, but for what a replica shows that is behind for a moment. */
+function afterEnd(trace: Trace): { readonly end: Reading; readonly told: readonly Reading[] } | undefined {
+  const end = ending(trace);
+  if (!end) return undefined;
+  const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
+  const isBehind = ({ exchange, status }: Reading) =>
+    !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
+  return { end, told: later.filter((reading) => !isBehind(reading)) };
+}
+
+export const ends = {
+  /** Seen: a reading after the end. Kept where its status is that of the end, broken where it is another. */
+  'terminal-is-final': {
+    trace(trace) {
+      const { end, told } = afterEnd(trace) ?? {};
+      return told?.map(({ exchange, status }) =>
+        status === end?.status
+          ? kept([exchange, end.exchange])
+          : broken([exchange, ...(end ? [end.exchange] : [])], `${end?.status} never left`, `${status} afterwards`),
+      );
+    },
+  },
+
+  /**
+   * Seen: a reading after the end. Kept where terminalAt and result are those of the end; broken as well where script failures
+   * are gone.
+   */
+  'terminal-record-is-fixed': {
+    trace(trace) {
+      const { end, told } = afterEnd(trace) ?? {};
+      if (!end || !told) return undefined;
+      const [finals, last] = [firstShown([end, ...told]), told.at(-1)?.execution];
+      const gone = failuresGone(readings(trace.readings));
+      const found = told.flatMap(({ exchange, execution, status }) => {
+        // Of an end that was left terminal-is-final speaks.
+        if (status !== end.status) return [];
+        const changed = finals.find(({ field, value, first }) => {
+          if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
+          return exchange.at - answeredAt(first) >= behindMs || !same(field, value, last?.[field]);
+        });
+        if (!changed) return kept([exchange, end.exchange]);
+        const { field, value, first } = changed;
+        return broken([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
+      });
+      return [...found, ...(gone ? [gone] : [])];
+    },
+  },
+
+  /**
+   * Seen: an execution whose start and end were read. It was created before its start was answered, so by its own times
+   * it is known when it had ended at the latest. Broken where it was read as going on after that, and not only a little.
+   */
+  'status-is-current': {
+    trace(trace, { pace }) {
+      const { start } = trace;
+      const end = ending(trace);
+      const lasted = end && longestLifetime(end.execution);
+      // Of times in the wrong order terminal-at-only-when-terminal speaks.
+      if (!start || !end || lasted === undefined || lasted < 0) return undefined;
+      const stale = readings(trace.readings).find(
+        ({ exchange, status }) =>
+          !isTerminal(status) &&
+          precedes(exchange, end.exchange) &&
+          exchange.at - answeredAt(start) > lasted + behindMs + pace.latencyGraceMs,
+      );
+      return stale
+        ? broken(
+            [stale.exchange, end.exchange, start],
+            `${end.status} by then: terminalAt is ${inMs(lifetime(end.execution) ?? lasted)} after createdAt`,
+            `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
+          )
+        : kept([end.exchange, start]);
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

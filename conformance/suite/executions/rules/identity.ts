@@ -1,0 +1,83 @@
+/** interface: Execution. What an execution is does not change. */
+
+import type { RuleId } from '../../../../generated/rules.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import { ownFiles } from '../../files/view.js';
+import { unsettled } from '../settled.js';
+import { type Reading, readings } from '../view.js';
+
+const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
+
+const same = (field: (typeof identity)[number], a: unknown, b: unknown): boolean =>
+  field.endsWith('At') ? sameInstant(a, b) : sameId(a, b);
+
+export const identities = {
+  /**
+   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both, and so are profile, trigger and
+   * storage key, where they were shown; broken as well where a file that it wrote names another agent, or where executions
+   * that one key started of one workflow belong to several organizations.
+   */
+  'identity-is-constant': {
+    trace(trace) {
+      const all = readings(trace.readings);
+      const [first, ...later] = all;
+      if (!first) return undefined;
+      const found = later.map(({ exchange, execution }) => {
+        const both = [exchange, first.exchange];
+        const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
+        return changed === undefined
+          ? kept(both)
+          : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
+      });
+      const others = [ofAnotherAgent(trace, first), unsettled(all)].flatMap((one) => one ?? []);
+      return [...found, ...otherProfile(trace), ...others];
+    },
+    run: ({ traces }) => ofSeveralOrganizations(traces),
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** A profile, where one was shown before, and it is another. */
+function otherProfile({ readings: all }: Trace): Finding[] {
+  const [first, ...later] = readings(all).filter(({ execution }) => isUuid(execution.agentProfileId));
+  return later.flatMap(({ exchange, execution: { agentProfileId } }) =>
+    first && !sameId(agentProfileId, first.execution.agentProfileId)
+      ? broken(
+          [exchange, first.exchange],
+          `agentProfileId ${shown(first.execution.agentProfileId)}, as before`,
+          shown(agentProfileId),
+        )
+      : [],
+  );
+}
+
+/** An execution in another organization than one before it, of the same workflow and started with the same key. */
+function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
+  const firsts = new Map<string, Reading>();
+  return traces.flatMap(({ start, readings: all }) => {
+    const [reading] = readings(all);
+    if (start?.mark?.credential !== 'primary' || start.mark.probe || !start.resource || !reading) return [];
+    const first = firsts.get(start.resource) ?? reading;
+    firsts.set(start.resource, first);
+    const [wanted, organizationId] = [first.execution.organizationId, reading.execution.organizationId];
+    return isUuid(wanted) && isUuid(organizationId) && !sameId(wanted, organizationId)
+      ? broken(
+          [reading.exchange, first.exchange],
+          `organizationId ${wanted}, as of another execution of the workflow`,
+          shown(organizationId),
+        )
+      : [];
+  });
+}
+
+/** A file that the execution wrote, and that names another agent. */
+function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } }: Reading): Finding | undefined {
+  for (const listing of listings) {
+    const strange = ownFiles(listing).find((file) => isUuid(file.agentId) && !sameId(file.agentId, agentId));
+    if (strange && isUuid(agentId))
+      return broken([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+/** interface: Execution. What is shown only before, or only after the end. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import type { ExecutionStatus } from '../../../../generated/types.js';
+import type { Fields } from '../../../engine/outcome/read.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import { graceMs } from '../../../engine/send/grace.js';
+import type { Judge } from '../../../engine/vocabulary.js';
+import { eachReading } from '../each-reading.js';
+import { readings } from '../view.js';
+
+/** Seen: a reading in a state that does not allow the field. Kept where it is left out. */
+const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
+  eachReading(({ exchange, execution, status }) => {
+    if (allowed(status)) return undefined;
+    return tells(execution, field)
+      ? broken(exchange, `no ${field} while ${status}`, `${field} ${shown(execution[field])}`)
+      : kept(exchange);
+  });
+
+export const onlyWhen = {
+  'duration-only-when-terminal': only('duration', isTerminal),
+
+  /**
+   * Seen: a reading of a running execution that can be watched, as either URL tells. Kept where it shows a liveViewUrl, broken
+   * where it shows the deprecated one alone.
+   */
+  'live-view-is-shown': eachReading(({ exchange, execution, status }) => {
+    if (status !== 'running') return undefined;
+    if (tells(execution, 'liveViewUrl')) return kept(exchange);
+    return tells(execution, 'browserLiveViewUrl')
+      ? broken(exchange, 'the liveViewUrl of an execution that can be watched', 'browserLiveViewUrl alone')
+      : undefined;
+  }),
+
+  /**
+   * Seen: a run that showed a liveViewUrl, and has ended. Kept where it shows a recordingUrl then, broken where it shows
+   * none for a while after its end.
+   */
+  'recording-is-shown': {
+    trace({ readings: all }, { pace }) {
+      const seen = readings(all);
+      const live = seen.find(({ status, execution }) => status === 'running' && tells(execution, 'liveViewUrl'));
+      const ended = seen.filter(({ status }) => isTerminal(status));
+      const [first, last] = [ended[0], ended.at(-1)];
+      if (!live || !first || !last) return undefined;
+      if (tells(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
+      // It may be under way for a while.
+      return last.exchange.at - answeredAt(first.exchange) >= graceMs(pace)
+        ? broken([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
+        : undefined;
+    },
+  },
+
+  'recording-only-when-terminal': only('recordingUrl', isTerminal),
+
+  'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
+
+  'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued' && status !== 'starting'),
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** An empty text is no URL, and tells nothing. */
+const tells = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';

@@ -1,0 +1,102 @@
+/** interface: States and transitions. Whether executions come to the states that their workflow is declared to reach. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import type { ExecutionStatus } from '../../../../generated/types.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import { expectedStates } from '../../expected.js';
+import { inSeconds, overdue } from '../overdue.js';
+import { toWaitLonger } from '../patience.js';
+import { superseded } from '../superseded.js';
+import { answeredStatus, isStop, readings } from '../view.js';
+
+export const progresses = {
+  /**
+   * Seen: a run of a workflow whose states the target file names. Kept where it shows each of them; broken where it ends
+   * otherwise, where it stands still many times as long as runs like it took or are declared to take, and where runs end
+   * otherwise whenever another one of their workflow begins. Where only time speaks against it, nobody knows; nor of what
+   * waits for room, which others may have taken.
+   */
+  'execution-progresses': {
+    run: ({ traces }, facts) => {
+      const found = traces.flatMap(({ start, ...rest }) =>
+        start ? expectedStates(start, facts).map((wanted) => progress({ start, ...rest }, wanted, facts, traces)) : [],
+      );
+      // A person may cancel or pause a run, and a site may be down for one: others of the workflow tell what it does.
+      const others = (one: Progress) =>
+        found.filter(({ start, wanted }) => start.resource === one.start.resource && wanted === one.wanted);
+      const isAlone = (one: Progress) =>
+        others(one).filter(({ strayed }) => strayed).length === 1 &&
+        others(one).some(({ finding }) => finding?.kind === 'kept');
+      const own = found.flatMap((one) => (one.strayed && isAlone(one) ? [] : (one.finding ?? [])));
+      return [...own, ...superseded(traces, facts)];
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** Whether a run came to the state that it reaches by itself. */
+interface Progress {
+  readonly start: Exchange;
+  readonly wanted: ExecutionStatus;
+  readonly finding: Finding | undefined;
+  /** It came to another end, or stopped for good: not what the workflow does, if others of it do not. */
+  readonly strayed: boolean;
+}
+
+function progress(
+  trace: Trace & { readonly start: Exchange },
+  wanted: ExecutionStatus,
+  facts: Facts,
+  traces: readonly Trace[],
+): Progress {
+  const last = readings(trace.readings).at(-1);
+  const finding = reached(trace, wanted, traces, facts);
+  const strayed = finding?.kind === 'broken' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
+  return { start: trace.start, wanted, finding, strayed };
+}
+
+function reached(
+  trace: Trace & { readonly start: Exchange },
+  wanted: ExecutionStatus,
+  traces: readonly Trace[],
+  facts: Facts,
+): Finding | undefined {
+  const { start, failedWait } = trace;
+  const seen = readings(trace.readings);
+  const last = seen.at(-1);
+  const shows = seen.find(({ status }) => status === wanted)?.exchange;
+  if (shows || answeredStatus(start) === wanted) return kept(shows ?? start);
+  const exchanges = [...(last ? [last.exchange] : []), start];
+  const required = `${wanted} reached`;
+  if (last && isTerminal(last.status)) {
+    if (!isStop(wanted)) return broken(exchanges, required, `the end ${last.status}`);
+    // A stop may fall between two readings, and even more into a synchronous call.
+    return start.operation === 'execute'
+      ? unclear(exchanges, `The run ended without having been seen ${wanted}.`)
+      : undefined;
+  }
+  if (!failedWait) return undefined;
+  const state = last?.status ?? 'in a state that nobody knows';
+  const late = overdue(
+    trace,
+    (status) => status === wanted || (isTerminal(status) && isTerminal(wanted)),
+    traces,
+    facts,
+  );
+  if (late) return broken([...exchanges, ...late.beside], required, `still ${state}, ${late.text}`);
+  const waited = inSeconds(failedWait.waitedMs);
+  if (last?.status === 'queued')
+    return unclear(
+      exchanges,
+      `The execution was still queued after ${waited}: nobody knows whether there was room for it.`,
+    );
+  const declare = toWaitLonger(start.resource, facts);
+  const why = {
+    patience: `The execution was still ${state} after ${waited}, and not ${wanted}; ${declare}.`,
+    stopped: `The run was stopped before the execution was seen ${wanted}: it was still ${state} after ${waited}.`,
+    stuck: `Earlier executions stayed ${state}, so this one was waited for no longer than ${waited}; ${declare}.`,
+    unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
+  };
+  return unclear(exchanges, why[failedWait.reason]);
+}

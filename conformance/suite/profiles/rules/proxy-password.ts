@@ -1,0 +1,87 @@
+/** interface: Agent profile, customProxy. */
+
+import type { RuleId } from '../../../../generated/rules.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { isMasked } from '../../../engine/rule/masked.js';
+import { inUrl } from '../../../engine/rule/values.js';
+import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+
+export const proxyPassword = {
+  /**
+   * Seen: a profile with a customProxy. Kept where it shows no password; broken as well where one that the run made up is
+   * anywhere in a profile, then or later.
+   */
+  'proxy-password-is-hidden': {
+    exchange(exchange) {
+      const { customProxy } = profileIn(exchange) ?? {};
+      if (!isFields(customProxy)) return undefined;
+      return isInProxy(exchange)
+        ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
+        : kept(exchange);
+    },
+    run: ({ exchanges }) => {
+      const ours = exchanges.filter(({ mark }) => mark);
+      const passwords = ours.flatMap((one) => passwordIn(one) ?? []);
+      const telling = ours.find(
+        (one) => !isInProxy(one) && passwords.some((password) => holds(profileIn(one), isPassword(password))),
+      );
+      return telling && broken(telling, 'a profile without the password of its proxy', 'one with it');
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** A field whose name ends in a word for it: `password`, `proxyPassword`; `bypass` does not. */
+const isPasswordName = (name: string): boolean =>
+  /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
+
+/** Whether customProxy shows a password, as far as its own exchange tells. */
+function isInProxy(exchange: Exchange): boolean {
+  const { customProxy } = profileIn(exchange) ?? {};
+  return isFields(customProxy) && showsPassword(customProxy, passwordIn(exchange));
+}
+
+/** The password that was sent, if it is one and nothing else that was sent with it has it as well. */
+function passwordIn(exchange: Exchange): string | undefined {
+  const asked = sent(exchange)?.customProxy;
+  const { password, ...rest } = isFields(asked) ? asked : {};
+  if (typeof password !== 'string' || password === '') return undefined;
+  return holds(rest, (value) => tells(value, password)) ? undefined : password;
+}
+
+/** The profile that an update or a duplication was answered with. */
+const profileIn = (exchange: Exchange): Fields | undefined =>
+  (exchange.operation === 'updateProfile' || exchange.operation === 'duplicateProfile') && accepted(exchange)
+    ? answer(exchange)
+    : undefined;
+
+/** Whether it is a text like this, or has one somewhere in it. */
+const holds = (value: unknown, is: (text: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? is(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, is));
+
+/** Also in an address, as one of a proxy has it. One that is short may stand there for another reason. */
+const tells = (value: string, password: string): boolean =>
+  value === password ||
+  (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
+const longEnough = 8;
+
+/** As the header has it that a proxy is sent: `Basic bWU6aHVzaA==`. */
+function isEncoded(value: string, password: string): boolean {
+  const encoded = /^(?:basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? '';
+  const plain = Buffer.from(encoded, 'base64').toString();
+  return plain === password || plain.endsWith(`:${password}`);
+}
+
+const isPassword = (password: string | undefined) => (text: string) =>
+  password !== undefined && (tells(text, password) || isEncoded(text, password));
+
+/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. Also in what belongs to it. */
+const showsPassword = (shown: Fields, password: string | undefined): boolean =>
+  Object.entries(shown).some(([name, value]) => {
+    const isIt = isPassword(password);
+    if (isFields(value)) return showsPassword(value, password);
+    if (typeof value !== 'string') return holds(value, isIt);
+    return value !== '' && ((isPasswordName(name) && !isMasked(value)) || isIt(value));
+  });

@@ -1,0 +1,122 @@
+/** interface: Execution options, variantKey and sharedStorageKey. */
+
+import type { RuleId } from '../../../../generated/rules.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { accepted, type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import { readings } from '../../executions/view.js';
+import { asksOnlyAccepted } from '../asked.js';
+
+const options = (start: Exchange): Fields => {
+  const { executionOptions } = sent(start) ?? {};
+  return isFields(executionOptions) ? executionOptions : {};
+};
+
+/** A key that the server has to make a slug of. */
+const needsSlug = ({ variantKey }: Fields) =>
+  typeof variantKey === 'string' && !/^[a-z0-9][a-z0-9._-]*$/.test(variantKey);
+
+/** Whether each folder of a path has a name of its own. What else a storage key is made of is left open. */
+const isPath = (key: string) =>
+  key.split('/').every((name) => !['', '.', '..'].includes(name)) &&
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  !/[\\\u0000-\u001f\u007f]/.test(key);
+
+/** Whether a storage key has the variantKey in it as it was sent, though that would be more than one folder. */
+const isAsSent = (key: string, { variantKey }: Fields) =>
+  typeof variantKey === 'string' && variantKey.includes('/') && key.includes(variantKey);
+
+export const variants = {
+  /**
+   * Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as a path; broken as well where a variantKey
+   * that would be more than one folder is in it as it was sent, and where it is that of a variant with quite another key.
+   */
+  'storage-key-is-a-slug': {
+    trace({ start, readings: all }) {
+      if (!start || options(start).variantKey === undefined) return undefined;
+      return readings(all).flatMap(({ exchange, execution }) => {
+        const key = storageKey(execution);
+        if (key === undefined) return [];
+        return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
+          ? kept([start, exchange])
+          : broken([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
+      });
+    },
+    run: ({ traces }) => ofAnotherVariant(traces),
+  },
+
+  /**
+   * Seen: a start with a variantKey that is no slug. Kept where it is accepted; broken where it is refused for that alone.
+   */
+  'variant-key-is-normalised': {
+    exchange(exchange) {
+      const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      return taken && needsSlug(options(exchange)) ? kept(exchange) : undefined;
+    },
+    run({ exchanges }) {
+      // A key that is taken in one start is not what another one is refused for.
+      const keys = new Set(
+        exchanges.filter((one) => isStart(one) && accepted(one)).map((one) => options(one).variantKey),
+      );
+      return exchanges
+        .filter((start) => isStart(start) && isMeantToPass(start) && needsSlug(options(start)) && !accepted(start))
+        .filter((start) => !keys.has(options(start).variantKey))
+        .map((start) => {
+          const plain = exchanges.find(
+            ({ operation, resource, mark }) =>
+              mark?.probe?.rule === 'variant-key-is-required' &&
+              operation === start.operation &&
+              resource === start.resource,
+          );
+          const { why } = outcomeOf(start);
+          if (why) return unclear(start, why);
+          const { softTimeoutMins: minutes } = options(start);
+          // What lies between two that were taken is taken.
+          const taken = exchanges.filter(accepted).map((one) => Number(options(one).softTimeoutMins));
+          const isTaken = [-1, 1].every((way) => taken.some((one) => one * way >= Number(minutes) * way));
+          if (minutes !== undefined && !isTaken)
+            return unclear(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
+          if (plain && accepted(plain))
+            return unclear(
+              [start, plain],
+              'The workflow takes starts without a variantKey: it is not in variant mode.',
+            );
+          return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
+            ? broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`)
+            : unclear(start, `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`);
+        });
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** What no slug of a variantKey leaves out, as far as it may be cut. */
+const coreOf = (variantKey: string) =>
+  variantKey
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 20);
+
+/** Two variants of a workflow that share one storage. */
+function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
+  const variants = traces.flatMap(({ start, readings: all }) => {
+    const { variantKey } = start ? options(start) : {};
+    const last = readings(all).findLast(({ execution }) => storageKey(execution) !== undefined);
+    return start && last && typeof variantKey === 'string'
+      ? { start, exchange: last.exchange, core: coreOf(variantKey), key: storageKey(last.execution) }
+      : [];
+  });
+  return variants.flatMap(({ start, exchange, core, key }, place) => {
+    const other = variants
+      .slice(0, place)
+      .find((one) => one.start.resource === start.resource && one.core !== core && one.key === key);
+    return other
+      ? broken([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`)
+      : [];
+  });
+}
+
+const storageKey = ({ executionOptions }: Fields): unknown =>
+  (isFields(executionOptions) ? executionOptions.sharedStorageKey : undefined) ?? undefined;
