@@ -102,7 +102,7 @@ ${worth('otherOrganization')}
 ${worth('publishedVersion')}
 #publishedVersion: 3
 
-# The hard timeout of the agent that runs the workflows (max_timeout_mins).
+# The hard timeout of the agent that runs workflows.completes (max_timeout_mins).
 ${worth('agentHardTimeoutMins')}
 #agentHardTimeoutMins: 60
 
