@@ -1,7 +1,7 @@
 /**
  * The words of the suite. Read this first: everything else in conformance/ turns one of these into the next.
  *
- *   Target ──drive──▶ Exchange ──gather──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──conclude──▶ Report
+ *   Target ──send──▶ Exchange ──gather──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──conclude──▶ Report
  */
 export type * from './vocabulary/evidence.js';
 export type * from './vocabulary/exchange.js';

@@ -11,7 +11,7 @@ export interface Starting {
   readonly needs?: readonly string[];
   /** Where it is not declared, another step does the same. */
   readonly unless?: string;
-  /** The step without which it shows nothing. */
+  /** Another step that must have been sent too: without it this one shows nothing. */
   readonly beside?: string;
   /** How many executions it starts. */
   readonly count?: (facts: Facts) => number;
@@ -24,7 +24,7 @@ const isQueued = ({ capacity }: Facts): boolean => capacity !== undefined;
 
 export const size = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
-/** In the order in which they are chosen where they bring as much as each other. */
+/** Where two steps serve equally many rules, the earlier one is chosen. */
 export const starting = [
   {
     step: 'start/rich',
@@ -249,7 +249,8 @@ const anyAnswer = [
 
 /**
  * Steps that start nothing, as `journey/step step` with `*` for what differs; the first that fits counts. A probe of them serves the
- * one rule that it names. What serves nothing else than what every answer does shows a gap, a twin, or what a start was sent for.
+ * one rule that it names. A step with an empty list serves the rules of every answer only; it is sent to observe a gap, as the
+ * twin of a probe, or to read what a start was sent for.
  */
 const others = {
   '*/large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-*': [],
@@ -390,8 +391,8 @@ type Served =
   | (typeof others)[keyof typeof others][number]
   | (typeof anyAnswer)[number];
 
-/** Does not compile while nothing is sent for a rule. */
-export type Unserved<Id extends never = Exclude<RuleId, Served>> = Id;
+/** Does not compile while a rule is in no `serves` of this file. The constraint is what the compiler says then. */
+export type Unserved<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
 
 /** What is sent for a rule. */
 export interface SentFor {

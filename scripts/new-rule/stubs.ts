@@ -39,6 +39,13 @@ const places: readonly Place[] = [
     what: 'the judge: kept, broken or unclear; nothing where it saw nothing that could have broken the rule',
   },
   {
+    folder: 'conformance/suite/steps.ts',
+    at: (like) => new RegExp(`'${like}'`),
+    stub: (id) => `'${id}', `,
+    what: 'the step that is sent for it: that of the rule beside it, until you name another',
+    inLine: true,
+  },
+  {
     folder: 'test/conformance/suite',
     at: property,
     stub: (id) => `  '${id}': [],\n`,
@@ -65,7 +72,10 @@ export async function stubs(root: string, id: string, like: string): Promise<Stu
     throw new Error(`${id} is no id: words in lower case, with dashes between.`);
   if (new RegExp(`\\{id: ${id},`).test(await readFile(join(root, 'openapi/rules.yaml'), 'utf8')))
     throw new Error(`${id} is there already; an id never changes, and none is given twice.`);
-  return Promise.all(places.map((place) => stubIn(root, place, id, like)));
+  const written: Stub[] = [];
+  // One after the other: what is missing is named by the first place that lacks it.
+  for (const place of places) written.push(await stubIn(root, place, id, like));
+  return written;
 }
 
 export async function stubIn(

@@ -26,6 +26,19 @@ it.each(links)('%s is at %s', (text, to) => {
   expect(readFileSync(file, 'utf8'), `${to} defines ${name}`).toMatch(defined);
 });
 
+/** Without the indentation, which differs where a part is shown by itself. */
+const flush = (text: string) => text.replace(/^ +/gm, '').trim();
+const quotes = [...page.matchAll(/```(?:ts|yaml)\n([\s\S]*?)```/g)].map(([, quote = '']) => flush(quote));
+const sources = [...new Set(links.map(([, to]) => join(root, 'docs', to)))]
+  .filter((file) => /\.(?:ts|yaml)$/.test(file))
+  .map((file) => flush(readFileSync(file, 'utf8')));
+
+it('shows code', () => expect(quotes.length).toBeGreaterThan(4));
+
+it.each(quotes)('a file that it links to has %j', (quote) => {
+  expect(sources.some((source) => source.includes(quote))).toBe(true);
+});
+
 it.each(places)('%s is there', (place) => {
   expect(existsSync(join(root, place))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What was seen, in the order in which it tells something. */
+/** What was seen, grouped by what it was seen of. */
 import type { Exchange } from './exchange.js';
 
 /** All that was seen of one thing that was started, in order. The suite names it. */
@@ -63,6 +63,6 @@ export interface OneJob {
 export interface Chapter extends Evidence {
   /** The ids of its own exchanges. */
   readonly own: ReadonlySet<number>;
-  /** Those of earlier exchanges that tell what things are, and no more how they are. */
+  /** Earlier exchanges: they show what a thing is, such as a copy, but no longer its present state. */
   readonly past: ReadonlySet<number>;
 }

@@ -60,7 +60,7 @@ const unknownGroup = (evidence: Evidence): Exchange | undefined =>
     (one) => sent(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
   );
 
-/** Starts with the pool that were accepted. Whether the deprecated name still works is another rule's. */
+/** Starts with the pool that were accepted. Those by its deprecated name are judged by another rule. */
 const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.filter((one) => startedId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
 
