@@ -43,6 +43,9 @@ export type Variation = (Deviation | Surroundings) & {
   readonly warns?: readonly ShouldId[];
   /** Rules that cannot be judged there, and are to stay untested. */
   readonly untested?: readonly RuleId[] | 'any';
-  /** Any rule may stay untested there, or in doubt: runs take longer than they are waited for, or others hold all room. */
+  /**
+   * Any rule may stay untested there, or in doubt: runs take longer than they are waited for, others hold all room, or the group
+   * is not full for as long as it takes to ask.
+   */
   readonly open?: true;
 };

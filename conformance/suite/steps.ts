@@ -328,6 +328,7 @@ const others = {
   'profile/description-1001 copy-description-1500': ['profile-description-length'],
   'profile/description-1000': ['profile-description-length', 'update-applies'],
   'profile/name-taken copy-name-taken': ['profile-name-is-unique', 'update-is-atomic'],
+  'profile/copy-named-back-later': ['update-applies'],
   'profile/copy-abroad-name-taken': ['profile-name-is-unique'],
   'profile/copy-abroad-named adblock-off-under-popup captcha duplicate-abroad': [],
   'profile/atomic': ['update-is-atomic', 'profile-name-length'],

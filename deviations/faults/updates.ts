@@ -111,7 +111,7 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     id: 'names-may-repeat-beside-more',
-    breaks: ['profile-name-is-unique'],
+    breaks: ['profile-name-is-unique', 'cookies-are-deleted'],
     says: 'A profile may take the name of another one, with a description.',
     behaviour: (base) => ({
       checkName: (organization, next) =>

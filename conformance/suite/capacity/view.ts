@@ -68,9 +68,20 @@ export function roomsBeside(waiting: Started, traces: readonly Trace[], { capaci
     const isBeside = other && last && precedes(waiting.start, other) && precedes(other, last);
     if (!isBeside || asksToQueue(other) || answeredStatus(other) === 'queued') return [];
     const isInGroup = group !== undefined && sameId(groupOf(other), group);
-    return isInGroup || mayHold(traces, group, other).length < (size ?? 0) ? other : [];
+    const taken = mayHold(traces, group, other).length + beginsFirst(traces, waiting, other).length;
+    return isInGroup || taken < (size ?? 0) ? other : [];
   });
 }
+
+/** Older executions that wait for the same group when another one is started, and have their turn later: room in it is theirs. */
+const beginsFirst = (traces: readonly Trace[], waiting: Started, at: Exchange): Trace[] =>
+  traces.filter(({ start, readings: all }) => {
+    if (!start || !sameId(groupOf(start), groupOf(waiting.start)) || !precedes(start, waiting.start)) return false;
+    const seen = readings(all);
+    return (
+      seen.some((one) => one.status === 'queued' && precedes(at, one.exchange)) && seen.at(-1)?.status !== 'queued'
+    );
+  });
 
 /** Executions of the run that may hold a profile of the group when another one is started: all that began and had not ended. */
 const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[] =>

@@ -1,4 +1,5 @@
 import { accepted, answer } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from '../profiles/editor.js';
 
@@ -21,7 +22,13 @@ async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
     return accepted(exchange) && answer(exchange)?.name === to;
   };
   const other = `conformance-${copy.id}-away`;
-  if (!(await rename('copy-renamed', other)) || !(await rename(namedBack.before, name))) return false;
+  if (!(await rename('copy-renamed', other))) return false;
+  if (!(await rename(namedBack.before, name))) {
+    // It may be free a moment later; where it is not, update-applies tells.
+    await driver.pause(behindMs);
+    await rename('copy-named-back-later', name);
+    return false;
+  }
   if (!(await rename('copy-renamed-again', other))) return false;
   for (const [rule, credential, fault] of keyFaults) {
     if (!deniedFor(driver, credential, 'duplicateProfile')) continue;
