@@ -8,7 +8,7 @@ const causes = async (...faults: string[]) => {
 };
 
 test.each([
-  ['updates-are-not-stored', 11, /^answers 200 of updateProfile$/],
+  ['updates-are-not-stored', 10, /^answers 200 of updateProfile$/],
   ['errors-are-html', 5, /not JSON/],
   ['duplicates-are-cut-off', 3, /^#\d+, duplicateProfile answered 201$/],
   ['inputs-are-of-the-latest-start', 3, /^the field/],

@@ -11,9 +11,9 @@ const idFirst = (status: number) =>
     const started = new Set<string>();
     return async (request) => {
       const response = await service(request);
-      const { executionId } =
-        /"executionId":"(?<executionId>[^"]+)"/.exec(Buffer.from(response.bytes).toString())?.groups ?? {};
-      if (executionId !== undefined) started.add(executionId);
+      const { made } =
+        /"(?:executionId|id)":"(?<made>[^"]+)"/.exec(Buffer.from(response.bytes).toString())?.groups ?? {};
+      if (made !== undefined && request.method === 'POST') started.add(made);
       const exists =
         /\/[0-9a-f]0000[0-9a-f]{3}-0000-4000-8000-000000000000/.test(request.url) ||
         [...started].some((id) => request.url.includes(id));

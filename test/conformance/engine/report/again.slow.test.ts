@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { withScripts } from '../../../../conformance/engine/report/again.js';
 import type { Violation } from '../../../../conformance/engine/vocabulary.js';
-import { findFault } from '../../../../deviations/index.js';
+import { toTarget } from '../../../../conformance/suite/target/target.js';
+import { createReference, findFault } from '../../../../deviations/index.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { hasShell, printed, run, runOn, withShell } from '../../../support/shell.js';
 
 async function violationsOf(fault: string, rule: string): Promise<readonly Violation[]> {
-  const { rules, evidence } = await checkInProcess({ faults: [findFault(fault)] });
+  // On the profile itself, where the rule is not about copies: what is seen on a copy takes one request more.
+  const budget = rule.startsWith('duplicate') ? {} : { copies: 0 };
+  const target = toTarget({ ...createReference().target, budget });
+  const { rules, evidence } = await checkInProcess({ faults: [findFault(fault)] }, { target });
   return withScripts(rules, evidence.exchanges).find(({ id }) => id === rule)?.violations ?? [];
 }
 
