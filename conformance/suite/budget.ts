@@ -77,8 +77,8 @@ export class Budget {
     }
     // What is to wait for a group that the run itself has filled takes no place yet.
     const waits = ask.mayBeOverLimit && isFields(ask.body) && ask.body.onCapacityLimit === 'queue';
-    const takesPlace = this.#limits.places !== undefined && isMeant && !waits;
-    if (takesPlace) await this.#place(journey, this.#limits.places ?? 0);
+    const places = isMeant && !waits ? this.#limits.places : undefined;
+    if (places !== undefined) await this.#place(journey, places);
     const sending = this.#session.send(journey, ask);
     const over: Promise<unknown> = sending
       .catch(() => undefined)
@@ -87,7 +87,7 @@ export class Budget {
         meant.delete(over);
       });
     starting.set(over, journey);
-    if (takesPlace) this.#session.executions.reserved -= 1;
+    if (places !== undefined) this.#session.executions.reserved -= 1;
     if (isMeant) meant.add(over);
     return sending;
   }

@@ -39,7 +39,7 @@ test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   ['updates-are-not-stored', 'update-applies', 1],
   // What it needs to begin with is another thing there.
   ['updates-are-not-stored', 'update-is-atomic', 2],
-])('the script of %s for %s ends with 0 where the fault is, and without it with %3$i', async (fault, rule, without) => {
+])('the script of %s for %s ends with 0 where the fault is, and without it with %i', async (fault, rule, without) => {
   const [{ again = '' } = {}] = await violationsOf(fault, rule);
   expect(again).not.toMatch(/^sleep (?:[6-9]|\d\d)/m);
   expect(await runOn(again, [findFault(fault)])).toMatchObject({

@@ -54,6 +54,26 @@ const waitsAlone = (from: number, ms = 61_000): Sketch[] => {
     at(reading('completed', { id: id('1') }, { resource: id('1') }), 14_000 + ms),
   ];
 };
+/** Two wait for another. A start elsewhere finds room just before each of them begins, the second long after the first. */
+const waitInTurn = (): Sketch[] => {
+  const at = (ms: number, sketch: Sketch): Sketch => ({ ...sketch, at: ms });
+  const seen = (ms: number, id: string, status: string) => at(ms, reading(status, { id }, { resource: id }));
+  const room = (ms: number, digit: string) =>
+    at(ms, start(elsewhere, { body: { executionId: third.replace(/e3$/, `f${digit}`), status: 'starting' } }));
+  return [
+    at(0, holds),
+    at(1000, queue(older)),
+    at(2000, queue(newer)),
+    seen(11_000, hold, 'completed'),
+    room(11_005, '1'),
+    seen(11_500, older, 'queued'),
+    seen(12_000, older, 'starting'),
+    seen(40_000, older, 'completed'),
+    room(80_000, '2'),
+    seen(80_500, newer, 'queued'),
+    seen(81_000, newer, 'running'),
+  ];
+};
 const full = probe('over-capacity-is-rejected', refused(429));
 /** A start that is taken, one that is refused for its body, and how the next one is answered. */
 const round = (n: number, after: number, between = 400): Sketch[] => [
@@ -259,6 +279,7 @@ export const capacity = {
       { ...held, says: 'queued for 71 s, while others found room' },
     ],
     ['kept', 'once, when another start had found room: it may be chance', waitsAlone(0), held],
+    [['kept', 'kept'], 'behind another one of its group, which had its turn first', waitInTurn(), held],
     [
       ['kept', 'kept'],
       'twice, long after what held the group had ended, while no other start found room',

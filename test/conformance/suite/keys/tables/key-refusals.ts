@@ -25,6 +25,12 @@ const start = (name: string, how: 'taken' | 'full' | 'slow'): Sketch =>
 /** Asked without a key. */
 const keyless = (operation: 'execute' | 'duplicateProfile', status: number): Sketch =>
   probe('missing-key-is-401', { operation, status, body: {} }, { credential: 'none' });
+const ofAnotherGroup = probe('deleted-pool-cannot-run', {
+  operation: 'execute',
+  sent: { profileGroupId: ids.pool },
+  status: 404,
+  body: {},
+});
 const over = probe('over-capacity-is-rejected', { operation: 'execute', status: 429, body: full });
 const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'taken', letIn = false): Sketch[] => [
   over,
@@ -69,6 +75,11 @@ export const keyRefusals = {
       'a place that is taken each time',
       rounds('full'),
       { says: ['a place for a start after others that were refused for their keys', '429'] },
+    ],
+    [
+      'broken',
+      'the same, where starts of another group are refused for something else meanwhile',
+      rounds('full').flatMap((one) => (one.status === 401 ? [one, ofAnotherGroup] : [one])),
     ],
     ['untouched', 'a place that is there', rounds('taken')],
     ['untouched', 'whoever asks too often', rounds('slow')],
