@@ -45,8 +45,6 @@ export interface Spent {
 const latencyMs = 20;
 /** There is no noise on a virtual clock that a wait would have to be forgiven for. */
 const latencyGraceMs = 100;
-/** So many times as long as a run is waited for each state. */
-const patientTimes = 10;
 /** Room for all that a run can start: each fault is met in the circumstances in which it shows. */
 const allExecutions = 60;
 
@@ -82,7 +80,7 @@ export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): 
   runSetting(settingFor(of), more, seed, of.at);
 
 /** Runs that all take as long, in the states that they go through anyway. */
-const lasting = (minutes: number): Deviation => ({
+export const lasting = (minutes: number): Deviation => ({
   id: 'lasting',
   says: `Its runs take ${minutes} min.`,
   behaviour: (base) => ({
@@ -117,7 +115,6 @@ export async function runSetting(
     pace: {
       ...usual,
       latencyGraceMs: latencyGraceMs + options.latencyMs,
-      ...(minutes !== undefined && { patienceSeconds: patientTimes * 60 * minutes }),
       ...pace,
       ...more,
     },

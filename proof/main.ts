@@ -10,13 +10,14 @@ import { markdown } from './markdown.js';
 import { prove } from './prove.js';
 import { seal } from './seal.js';
 import { alarms } from './seeds.js';
+import { keepFigures, proveAt, type TempoName, tempos } from './tempos.js';
 import { matrixText, summary } from './terminal.js';
 
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 
 /**
  * Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md, `--check` fails
- * where that page is another one; words are ids or globs (`sync-*`) of faults, choices and variations, and prove those alone.
+ * where that page is another one; `--tempo` shows what is found where runs take minutes; words are ids or globs (`sync-*`) of faults, choices and variations, and prove those alone.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ async function main(): Promise<number> {
       check: { type: 'boolean', default: false },
       changed: { type: 'boolean', default: false },
       seeds: { type: 'string' },
+      tempo: { type: 'string' },
     },
   });
   if (values.changed && (positionals.length > 0 || values.write || values.check || values.seeds !== undefined))
@@ -38,6 +40,7 @@ async function main(): Promise<number> {
     const wayOut = meant ? `; did you mean ${meant}?` : ': docs/proof.md lists all.';
     throw new Error(`no fault, choice or variation is called ${nobody}${wayOut}`);
   }
+  if (values.tempo !== undefined) return atTempo(values.tempo, positionals, values.write);
   const changed = values.changed ? await concerned() : undefined;
   if (changed?.length === 0) return 0;
   const chosen =
@@ -51,11 +54,39 @@ async function main(): Promise<number> {
   console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
-  const text = seal(markdown(proof), (await bundle()).digest);
+  const text = seal(await markdown(proof), (await bundle()).digest);
   if (values.write) await writeFile(page, text);
   if (!values.check || (await readFile(page, 'utf8')) === text) return 0;
   console.error('docs/proof.md is out of date: npm run prove -- --write');
   return 1;
+}
+
+/**
+ * `--tempo two-minutes-12`, or `all`: each case where runs take minutes. Fails where a MUST is called broken of a service
+ * that conforms; what is found of the faults is told, and with `--write` kept for the page.
+ */
+async function atTempo(wanted: string, globs: readonly string[], isKept: boolean): Promise<number> {
+  const names = Object.keys(tempos) as TempoName[];
+  const chosen = names.filter((name) => wanted === 'all' || name === wanted);
+  if (chosen.length === 0) throw new Error(`--tempo takes all, or one of ${names.join(', ')}.`);
+  if (isKept && globs.length > 0) throw new Error('--write needs all cases.');
+  const those = globs.length === 0 ? cases : cases.filter((of) => globs.some((glob) => matchesGlob(idOf(of), glob)));
+  let alarms = 0;
+  for (const name of chosen) {
+    const told = telling(those.length, `services checked, ${name}`);
+    const figures = await proveAt(name, those, told.count);
+    told.end();
+    const { faults, overlooked, unjudged, blamed, ways } = figures;
+    const found = faults - overlooked.length - unjudged.length;
+    console.log(`${name}: ${found} of ${faults} faults found, ${ways} ways to conform.`);
+    for (const one of overlooked) console.log(`  overlooked ${one}`);
+    for (const one of unjudged) console.log(`  not judged ${one}`);
+    for (const one of blamed) console.log(`  breaks what it does not declare ${one}`);
+    for (const one of figures.alarms) console.error(`  alarm ${one}`);
+    if (isKept) await keepFigures(name, figures);
+    alarms += figures.alarms.length;
+  }
+  return alarms > 0 ? 1 : 0;
 }
 
 /** The cases that the changes of this branch concern; says which they are, and what they leave open. */

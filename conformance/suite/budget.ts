@@ -31,6 +31,8 @@ const reason = (spent: string, limit: number, lost: number): string =>
 export class Budget {
   readonly #session: Session;
   readonly #limits: Facts['budget'] & { readonly executions: number };
+  /** Places that are kept for what this journey is about to start. */
+  #kept = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -78,7 +80,8 @@ export class Budget {
     // What is to wait for a group that the run itself has filled takes no place yet.
     const waits = ask.mayBeOverLimit && isFields(ask.body) && ask.body.onCapacityLimit === 'queue';
     const places = isMeant && !waits ? this.#limits.places : undefined;
-    if (places !== undefined) await this.#place(journey, places);
+    if (places !== undefined && this.#kept === 0) await this.#room(journey, places, 1);
+    else if (places !== undefined) this.#kept -= 1;
     const sending = this.#session.send(journey, ask);
     const over: Promise<unknown> = sending
       .catch(() => undefined)
@@ -93,15 +96,34 @@ export class Budget {
   }
 
   /**
-   * Waits until the run holds fewer places than it may. It looks at what is under way by itself: whoever waits here may be who
-   * would look. Throws `Halt` where none comes free.
+   * Does work with so many places kept for what it starts. They are waited for before: whoever sends alone keeps those from
+   * going on whose places it would wait for. Nobody else takes one meanwhile.
    */
-  async #place(journey: string, places: number): Promise<void> {
+  async withPlaces<T>(journey: string, count: number, work: () => Promise<T>): Promise<T> {
+    const { places } = this.#limits;
+    if (places === undefined || this.#session.isAlone(journey)) return work();
+    const { executions } = this.#session;
+    this.#kept = Math.min(count, places);
+    executions.reserved += this.#kept;
+    try {
+      await this.#room(journey, places, 0);
+      return await work();
+    } finally {
+      executions.reserved -= this.#kept;
+      this.#kept = 0;
+    }
+  }
+
+  /**
+   * Waits until the run holds no more places than it may, with so many more, and keeps those. It looks at what is under way by
+   * itself: whoever waits here may be who would look. Throws `Halt` where none comes free.
+   */
+  async #room(journey: string, places: number, more: number): Promise<void> {
     const { clock, executions, signal } = this.#session;
     const giveUp = clock.now() + executions.roomPatienceMs;
     for (
       let ms = firstPollMs;
-      executions.held + executions.starting.size + executions.reserved >= places;
+      executions.held + executions.starting.size + executions.reserved + more > places;
       ms = longer(ms)
     ) {
       if (clock.now() > giveUp) throw new Halt(placesTaken(places));
@@ -109,7 +131,7 @@ export class Budget {
       for (const id of executions.running)
         await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });
     }
-    executions.reserved += 1;
+    executions.reserved += more;
   }
 
   /** Sends a duplication, as long as the budget lasts. */

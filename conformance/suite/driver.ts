@@ -272,9 +272,18 @@ export class Driver implements DriverPort {
     return follow(this, this.#session, { executionId, wanted, ...(done && { done }), ...options });
   }
 
-  /** Does what rests on exact moments while no other journey sends. It has to end by itself. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#session.alone(this.#journey, work);
+  /**
+   * Does what rests on exact moments while no other journey sends. It has to end by itself. `starts`: how many executions that
+   * take a place.
+   */
+  alone<T>(work: () => Promise<T>, starts = 0): Promise<T> {
+    const alone = () => this.#session.alone(this.#journey, work);
+    return starts === 0 ? alone() : this.withPlaces(starts, alone);
+  }
+
+  /** Does work that starts so many executions, as soon as the run may hold places for all of them. */
+  withPlaces<T>(starts: number, work: () => Promise<T>): Promise<T> {
+    return this.#budget.withPlaces(this.#journey, starts, work);
   }
 
   /** How long to wait for what a run is to leave: as long as for a run like it. */
@@ -292,6 +301,7 @@ export class Driver implements DriverPort {
     const { executions, clock } = this.#session;
     const giveUp = clock.now() + ms;
     const isComing = () => executions.going + executions.starting.size > 0;
+    if (this.isTempoKnown) return;
     await this.pause(firstPollMs);
     while (!this.isTempoKnown && isComing() && clock.now() < giveUp) await this.pause(firstPollMs);
   }

@@ -55,7 +55,7 @@ export function section(scores: Scores): { rows: string[][]; why: string[] } {
     }),
     why: reasons.map((reason) => {
       const mine = names.filter((name) => reasonFor(name) === reason);
-      return `- ${reason.why} (${mine.length})\n${mine.map((name) => `  - \`\` ${name} \`\``).join('\n')}`;
+      return `- ${reason.why} (${mine.length})`;
     }),
   };
 }

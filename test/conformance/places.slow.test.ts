@@ -3,6 +3,7 @@ import { answer } from '../../conformance/engine/outcome/read.js';
 import { asText, instant } from '../../conformance/engine/rule/values.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
+import { lasting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
 /** How many executions of a run were under way at once at most, by the service's own times. What waits in a queue is none. */
@@ -36,4 +37,28 @@ test.each([1, 2, 3])(
 
 test('and holds more where it may', async () => {
   expect(mostAtOnce(await runWith())).toBeGreaterThan(3);
+});
+
+/** Runs of two minutes, of which the target file says so. */
+const slowRunWith = (places: number, executions: number) => {
+  const service = { latencyMs: 5, faults: [lasting(2)], limits: { concurrency: 5 } };
+  const { target } = createReference(service as Parameters<typeof createReference>[0]);
+  const workflows = Object.fromEntries(
+    Object.entries(target.workflows ?? {}).map(([role, id]) => [role, { id: String(id), takes: '2m' }]),
+  );
+  return checkInProcess(service, { target: toTarget({ ...target, workflows, budget: { places, executions } }) });
+};
+
+test('who fills a group alone waits for no place that others keep', async () => {
+  const run = await slowRunWith(5, 20);
+  expect(run.rules.filter(({ id }) => id === 'over-capacity-is-rejected')[0]?.verdict).toBe('passed');
+  // Six runs in the group, one after the other, and what goes on around them.
+  expect(run.durationMs).toBeLessThan(13 * 60_000);
+});
+
+test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {
+  const run = await slowRunWith(1, 12);
+  const started = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'over-waited-for');
+  expect(started.map((one) => one.response?.status)).toEqual([429]);
+  expect(mostAtOnce(run)).toBeLessThanOrEqual(2);
 });

@@ -24,5 +24,5 @@ it('does not count a run that did not end as found, and each survivor under one 
     ['reference/new.ts', '8', '5', '1', '2', '63 %'],
     ['All', '8', '5', '1', '2', '63 %'],
   ]);
-  expect(why.join('\n').match(/new\.ts/g)).toHaveLength(2);
+  expect(why.filter((line) => !line.endsWith('(0)'))).toEqual(['- The words of a message are not shown. (2)']);
 });

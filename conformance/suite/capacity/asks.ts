@@ -32,7 +32,9 @@ export const hold = (driver: Driver, group: Group, n: number) =>
 export async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
   const last = hold(driver, group, group.size);
   const rivals = await Promise.all(
-    [last, { ...last, step: 'rival' }].map((one) => driver.send({ ...one, mayBeOverLimit: true, atOnce: true })),
+    [last, { ...last, step: 'rival', startsNothing: true }].map((one) =>
+      driver.send({ ...one, mayBeOverLimit: true, atOnce: true }),
+    ),
   );
   // One of them is to be refused; a service may refuse both for the sake of other executions.
   for (const rival of rivals) if (!accepted(rival)) driver.withdraw(rival);

@@ -34,7 +34,7 @@ export const capacity: Journey = {
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
     if (!group || !driver.starts('capacity/hold')) return;
-    if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
+    if (pace.concurrency < few) await driver.alone(() => limits(driver, group), group.size);
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
     await follow(driver, [beside && startedId(beside)]);
@@ -127,7 +127,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
     }
     if (holding.length === group.size - 1) holding.push(...(await takeLast(driver, group)));
     return isFull() ? askMore() : undefined;
-  });
+  }, group.size);
   if (first) return first;
   // Refused for the sake of other executions: each waits for its turn.
   while (!isFull()) {
@@ -229,7 +229,7 @@ async function queueRest(driver: Driver, group: Group): Promise<void> {
       holding.push(id);
     }
     return enqueue(driver, group, (step) => step !== firstQueued);
-  });
+  }, group.size - 1);
   await together([queueSync(driver, group), follow(driver, [...holding, ...queued])]);
 }
 
@@ -242,7 +242,9 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   const place = driver.sent;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
-    const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
+    const started = await (isWaitedFor
+      ? driver.withPlaces(1, () => waitBeside(driver, group, asked))
+      : driver.start(asked));
     await follow(driver, [startedId(started)]);
     if (!refused(started)) return;
     // Whether it is the group that is full, or the organization.

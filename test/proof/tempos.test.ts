@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { Verdict } from '../../conformance/engine/vocabulary.js';
+import type { RuleId } from '../../generated/rules.js';
+import type { Case } from '../../proof/cases.js';
+import { figuresOf } from '../../proof/tempos.js';
+
+/** A case, and what was said of some rules; all others have not been judged. */
+const result = (of: Case, verdicts: Partial<Record<RuleId, Verdict>>) => ({
+  of,
+  outcome: {
+    rules: Object.entries(verdicts).map(([id, verdict]) => ({ id: id as RuleId, verdict, why: '' })),
+    executions: 12,
+    minutes: 9.6,
+  },
+});
+
+it('tells faults that are found from those that are overlooked, and from those of which nothing was judged', () => {
+  const fault = { fault: 'pools-are-deleted-twice' };
+  const found = result(fault, { 'deleted-pool-is-gone': 'violated' });
+  const overlooked = result(fault, { 'deleted-pool-is-gone': 'passed' });
+  const unjudged = result(fault, { 'deleted-pool-is-gone': 'untested' });
+  expect(figuresOf([found, overlooked, unjudged])).toMatchObject({
+    faults: 3,
+    overlooked: ['pools-are-deleted-twice'],
+    unjudged: ['pools-are-deleted-twice'],
+    blamed: [],
+  });
+});
+
+it('tells what a fault breaks that it does not declare, and what is called broken of a service that conforms', () => {
+  const blamed = result({ fault: 'pools-are-deleted-twice' }, { 'pool-is-deleted': 'violated' });
+  const usual = result({ choices: 'default' }, { 'execute-is-accepted': 'violated', 'pool-is-deleted': 'passed' });
+  expect(figuresOf([blamed, usual])).toMatchObject({
+    blamed: ['pools-are-deleted-twice: pool-is-deleted'],
+    ways: 1,
+    alarms: ['default: execute-is-accepted'],
+    judged: 1,
+    executions: 12,
+    minutes: 10,
+  });
+});
