@@ -1,4 +1,25 @@
-import { test } from 'vitest';
-import { days } from '../support/operator.js';
+import { expect, test } from 'vitest';
+import { createReference } from '../../reference/index.js';
+import { days, serviceWithOperator, verdicts } from '../support/operator.js';
 
 test('ten runs with hooks judge the same rules, and leave nothing', () => days(10, {}), 600_000);
+
+test('ten runs without hooks leave what the first one left, and say what they can no longer judge', async () => {
+  const { run, things, target } = serviceWithOperator({ pool: createReference().target.pool });
+  const first = await run();
+  const left = things();
+  const { facts } = target;
+  const withoutCopies = { ...target, facts: { ...facts, budget: { ...facts.budget, copies: 0 } } };
+  for (let day = 2; day <= 10; day += 1) {
+    const next = await run({ seed: day, target: withoutCopies });
+    const now = verdicts(next);
+    const fewer = next.rules.filter(({ id, verdict }) => verdict !== verdicts(first)[id]);
+    expect(things(), `day ${day}`).toBe(left);
+    expect(next.remarks).toEqual([expect.stringContaining('pool of the target file')]);
+    expect(fewer.length).toBeLessThan(15);
+    for (const { id, why } of fewer) {
+      expect(now[id], id).toBe('untested');
+      expect(why, id).toMatch(/budget\.copies|The pool does not exist \(any more\)/);
+    }
+  }
+}, 600_000);
