@@ -15,11 +15,14 @@ export interface Followed {
   readonly wanted: string;
   /** Whether a status is it. Default: any end. */
   readonly done?: (status: string) => boolean;
-  /** How long it may look away, in milliseconds. */
+  /** How long it may look away, in milliseconds. By default the longer, the longer nothing has changed. */
   readonly longest?: number;
   /** How many times as long as before it looks away each time: the less, the closer the end is seen. */
   readonly growth?: number;
 }
+
+/** What has stood still for minutes is looked at less often. */
+const lookAwayShare = 1 / 20;
 
 /**
  * Polls an execution until what is wanted shows, or its end, and records a failed wait where that does not come. A replica
@@ -29,7 +32,7 @@ export interface Followed {
 export async function follow(
   speaker: DriverPort,
   session: Session,
-  { executionId, wanted, done = isTerminal, longest = longestPollMs, growth }: Followed,
+  { executionId, wanted, done = isTerminal, longest, growth }: Followed,
 ): Promise<boolean> {
   const { executions } = session;
   const { now } = session.clock;
@@ -41,6 +44,7 @@ export async function follow(
   let interval = firstPollMs;
   /** What waits for others stands still only since the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
+  const next = () => longer(interval, longest ?? Math.max(longestPollMs, stoodMs() * lookAwayShare), growth);
   const failedWait = (reason: FailedWait['reason']) => {
     session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, stoodMs: stoodMs(), reason });
     executions.stands(executionId);
@@ -59,7 +63,7 @@ export async function follow(
       const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
       if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
         await speaker.pause(interval);
-        interval = longer(interval, longest, growth);
+        interval = next();
         continue;
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
@@ -84,7 +88,7 @@ export async function follow(
       const { ended } = executions;
       await speaker.pause(interval);
       // What ends makes room for what waits, whose next state may be short.
-      interval = executions.ended > ended && !hasBegun(seen) ? firstPollMs : longer(interval, longest, growth);
+      interval = executions.ended > ended && !hasBegun(seen) ? firstPollMs : next();
     }
   } catch (error) {
     if (error instanceof Halt) failedWait('stopped');

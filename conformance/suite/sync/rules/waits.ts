@@ -184,7 +184,10 @@ const isLeftEarly = (call: Exchange, told: string, traces: readonly Trace[]): bo
       ),
   );
 
-/** Two answers that are behind may be chance only where others are not. */
+/**
+ * Answers may be behind by chance where others are not. Where each is, as the next reading shows, it is no chance if other
+ * runs left the status long before, or if it was so whatever the call waited.
+ */
 function stale(traces: readonly Trace[]): Finding[] {
   const calls = traces.flatMap(({ start, ...trace }) => {
     const told = isSync(start) && gaveUp(start) && !asksToQueue(start) ? answeredStatus(start) : undefined;
@@ -193,10 +196,12 @@ function stale(traces: readonly Trace[]): Finding[] {
       ? [{ start, told, next }]
       : [];
   });
-  const behind = calls.filter(({ start, told, next }) => next.status !== told && isLeftEarly(start, told, traces));
-  return behind.length < 2 || behind.length < calls.length
-    ? []
-    : behind.map(({ start, told, next }) =>
+  const leftEarly = calls.filter(({ start, told }) => isLeftEarly(start, told, traces));
+  const waits = new Set(calls.map(({ start }) => waitMs(start)));
+  const isNoChance = leftEarly.length > 1 || (calls.length > 2 && waits.size > 1);
+  return isNoChance && calls.every(({ told, next }) => next.status !== told)
+    ? calls.map(({ start, told, next }) =>
         broken([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`),
-      );
+      )
+    : [];
 }

@@ -17,8 +17,8 @@ const soon = [
   start({}, { at: 1000, body: { executionId: third, status: 'starting' } }),
   reading('running', { id: third }, { resource: third, at: 1200 }),
 ];
-const stale = (executionId: string, at: number): Sketch =>
-  call(202, { executionId, status: 'starting' }, wait(1), { at, durationMs: 1010 });
+const stale = (executionId: string, at: number, seconds = 1): Sketch =>
+  call(202, { executionId, status: 'starting' }, wait(seconds), { at, durationMs: seconds * 1000 + 10 });
 /** A start that would wait for room, and gave up after a second. */
 const waiting = (status: string): Sketch =>
   call(202, { status }, { ...wait(1), onCapacityLimit: 'queue' }, { at: 0, durationMs: 1010 });
@@ -174,6 +174,31 @@ export const syncWaits = {
         reading('running', { id: another.execution }, { resource: another.execution, at: 21_030 }),
       ],
       { says: '202 with starting' },
+    ],
+    [
+      ['broken', 'broken', 'broken'],
+      'a status that is behind whatever the call waits',
+      [
+        stale(ids.execution, 10_000),
+        reading('running', {}, { at: 11_030 }),
+        stale(another.execution, 20_000),
+        reading('running', { id: another.execution }, { resource: another.execution, at: 21_030 }),
+        stale(third, 30_000, 2),
+        reading('running', { id: third }, { resource: third, at: 32_030 }),
+      ],
+      { says: '202 with starting' },
+    ],
+    [
+      'kept',
+      'a status that one of them is not behind',
+      [
+        stale(ids.execution, 10_000),
+        reading('running', {}, { at: 11_030 }),
+        stale(another.execution, 20_000),
+        reading('starting', { id: another.execution }, { resource: another.execution, at: 21_030 }),
+        stale(third, 30_000, 2),
+        reading('running', { id: third }, { resource: third, at: 32_030 }),
+      ],
     ],
     [
       'untouched',
