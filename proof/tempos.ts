@@ -7,16 +7,12 @@ import { type RuleId, rules } from '../generated/rules.js';
 import { type Case, findVariation, idOf, type Tempo } from './cases.js';
 import { type Result, runCases } from './pool.js';
 
-/** Runs of two minutes, five at a time. 20 executions are what a run starts by default. */
+/** Runs of two minutes, five at a time. */
 const paid = (executions: number): Tempo => ({ minutes: 2, places: 5, executions });
 
 export const tempos = {
-  'two-minutes': paid(20),
   'two-minutes-17': paid(17),
   'two-minutes-12': paid(12),
-  'two-minutes-8': paid(8),
-  'two-minutes-4': paid(4),
-  'two-minutes-0': paid(0),
 } as const satisfies Record<string, Tempo>;
 
 export type TempoName = keyof typeof tempos;
