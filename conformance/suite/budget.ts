@@ -120,12 +120,15 @@ export class Budget {
    */
   async #room(journey: string, places: number, more: number): Promise<void> {
     const { clock, executions, signal } = this.#session;
-    const giveUp = clock.now() + executions.roomPatienceMs;
+    let ended = executions.ended;
+    let giveUp = clock.now() + executions.roomPatienceMs;
     for (
       let ms = firstPollMs;
       executions.held + executions.starting.size + executions.reserved + more > places;
       ms = longer(ms)
     ) {
+      // As long as places come free, it is others' turn.
+      if (executions.ended > ended) [ended, giveUp] = [executions.ended, clock.now() + executions.roomPatienceMs];
       if (clock.now() > giveUp) throw new Halt(placesTaken(places));
       await clock.sleep(ms, signal);
       for (const id of executions.running)

@@ -1,6 +1,6 @@
 import type { Fields } from '../../outcome/read.js';
 import { seeded, seedFor } from '../../send/seeded.js';
-import { bold, keys, lengths, numbers, shapes, texts } from './values.js';
+import { bold, easilyLost, keys, lengths, numbers, shapes, texts } from './values.js';
 
 /**
  * How much of the material goes into one request: `some` of it, which tells one execution from another; `all` that every
@@ -37,6 +37,7 @@ export class Material {
     const values = portion === 'all' ? [...allTexts, ...numbers, ...shapes] : this.#handful();
     const long = portion === 'all' ? lengths.map((length) => this.text(length)) : [];
     return {
+      ...easilyLost,
       ...named([...this.shuffled(values), ...long], 'value'),
       ...named(portion === 'all' ? numbers : [this.pick(numbers)], 'number'),
       ...(portion === 'all' && Object.fromEntries(keys.map((key) => [key, this.word()]))),

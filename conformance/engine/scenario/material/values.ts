@@ -52,6 +52,9 @@ export const shapes: readonly unknown[] = [
   [['nested'], [['twice', []]]],
 ];
 
+/** What is easily taken for nothing: sent each time, whatever the seed. */
+export const easilyLost = { nothing: null, no: false, zero: 0, blank: '' } as const;
+
 /** Names of members: inputs and metadata are free. */
 export const keys = [
   'with space',
