@@ -155,11 +155,11 @@ export class Executions {
     return since >= (this.#spent.get(this.#alike(id, state)) ?? ofAll ?? Number.POSITIVE_INFINITY);
   }
 
-  /** How long to wait for room that others of the run are to make. */
+  /** How long to wait for room that others of the run are to make: each is waited for while it starts, and while it runs. */
   get roomPatienceMs(): number {
     const { patienceSeconds } = this.#facts.pace;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
-    return this.longestMs === undefined ? unmeasuredMs : manyTimes(this.longestMs);
+    return this.longestMs === undefined ? 2 * unmeasuredMs : manyTimes(this.longestMs);
   }
 
   /** How long the longest of all took, or is declared to take. */
