@@ -242,10 +242,13 @@ export class Driver implements DriverPort {
 
   /**
    * As `start`, of a body that a service may refuse for limits that the interface does not show. Where it is refused, its
-   * plain twin is sent, and of the refusal nothing is expected but what holds for every answer.
+   * plain twin is sent, and of the refusal nothing is expected but what holds for every answer. For want of room it waits.
    */
   async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
-    const exchange = await this.startOnce(bold);
+    const first = await this.startOnce({ ...bold, mayBeAtCapacity: true });
+    const isForRoom = this.#starts.speaksOfRoom(first);
+    if (isForRoom) this.withdraw(first);
+    const exchange = isForRoom ? await this.start(bold) : first;
     if (accepted(exchange) && !isLost(exchange)) return exchange;
     this.expectNothing(exchange);
     return this.start(plain);
