@@ -33,6 +33,20 @@ describe('following an execution', () => {
     expect(sent.length).toBeLessThan(40);
   });
 
+  test('looks less often at what stands still for minutes', async () => {
+    const began = Date.UTC(2026, 0, 1);
+    const {
+      driver: one,
+      clock,
+      sent,
+    } = driver(() => ({
+      json: { id, status: clock.now() - began < 1_200_000 ? 'running' : 'completed' },
+    }));
+    await clock.run(one.follow(id, 'completed'));
+    // Every two seconds for ten minutes.
+    expect(sent.length).toBeLessThan(300 / 2);
+  });
+
   test('has patience for each state anew', async () => {
     const began = Date.UTC(2026, 0, 1);
     const { driver: one, clock } = driver(
@@ -94,6 +108,20 @@ describe('starting', () => {
     const ending = one.pause(30).then(() => one.follow(first, 'completed'));
     expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
     expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
+  });
+
+  test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
+    const bold = { ...start, body: { head: true } };
+    const { driver: one, clock, session } = driver(room());
+    await clock.run(one.start(start));
+    const [first = ''] = session.executions.started;
+    const ending = one.pause(30).then(() => one.follow(first, 'completed'));
+    const [taken] = await clock.run(Promise.all([one.startOr(bold, start), ending]));
+    expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
+    const { driver: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
+    const plain = await its.run(another.startOr(bold, start));
+    expect([plain.response?.status, plain.request.body]).toMatchObject([202, { value: {} }]);
+    expect(plain.request.body).not.toMatchObject({ value: { head: true } });
   });
 
   test('tries refused starts again that were sent side by side with the one that was taken', async () => {

@@ -18,6 +18,11 @@ describe('material', () => {
     for (const value of [...Object.values(texts).flat(), ...numbers, ...shapes]) expect(all).toContainEqual(value);
   });
 
+  it('has what is easily taken for nothing in each portion that every service takes', () => {
+    for (const portion of ['some', 'all'] satisfies Portion[])
+      expect(new Material(5, 'x').inputs(portion)).toMatchObject({ no: false, zero: 0, blank: '' });
+  });
+
   it('keeps to JSON and to Unicode, so that what comes back otherwise was changed', () => {
     for (const portion of ['some', 'all', 'bold'] satisfies Portion[])
       for (const value of [new Material(3, 'x').inputs(portion), new Material(3, 'x').metadata(portion)]) {
