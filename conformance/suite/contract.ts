@@ -12,6 +12,7 @@ import {
 } from '../../generated/operations.js';
 import type * as register from '../../generated/rules.js';
 import { callers, gaps, rules, statements } from '../../generated/rules.js';
+import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
@@ -39,6 +40,7 @@ declare module '../engine/contract.js' {
     readonly gap: register.GapId;
     readonly effect: register.Effect;
     readonly statement: register.StatementId;
+    readonly state: ExecutionStatus;
   }
 }
 

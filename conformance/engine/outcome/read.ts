@@ -1,7 +1,6 @@
 /** Reading what an exchange says, without trusting its shape. */
 
 import { contract, type StartId } from '../contract.js';
-import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
 import { starts } from './traits.js';
 
@@ -50,14 +49,6 @@ export const startedId = (exchange: Exchange): string | undefined => {
   const id = accepted(exchange) ? answer(exchange)?.[contract().startedId] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
-
-/** The 200 readings of a trace, with the execution that each shows. */
-export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
-  readings.flatMap((exchange) => {
-    const execution = status(exchange) === 200 ? answer(exchange) : undefined;
-    return execution ? [{ exchange, execution }] : [];
-  }),
-);
 
 /** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>

@@ -16,3 +16,14 @@ export const precedes = (earlier: Exchange, later: Exchange): boolean =>
 
 /** How far what a service reads may be behind what it wrote, in milliseconds: replicas and caches are. */
 export const behindMs = 2000;
+
+/** So many times as long as others is not slow any more. */
+const many = 10;
+/** What is over before anybody looks is no measure. */
+const leastMs = 60_000;
+
+/**
+ * Many times as long. The interface has no time limit: that something goes nowhere tells nothing by itself. It tells something
+ * beside others that got there, or beside the time that the operator declared.
+ */
+export const manyTimes = (ms: number): number => Math.max(many * ms, leastMs);

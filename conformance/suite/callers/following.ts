@@ -3,16 +3,8 @@
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { memoize } from '../../engine/memoize.js';
-import {
-  accepted,
-  answer,
-  type Fields,
-  isStart,
-  readable,
-  sent,
-  startedId,
-  status,
-} from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
+import { readable } from '../../engine/outcome/readings.js';
 import { endOf } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { asText, sameId } from '../../engine/rule/values.js';

@@ -1,6 +1,7 @@
 import { startedId } from '../../engine/outcome/read.js';
+import { readingOf } from '../../engine/outcome/readings.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { hasBegun, readingOf } from '../executions/view.js';
+import { hasBegun } from '../executions/view.js';
 import { ask, type Group } from './asks.js';
 import { beganLate } from './view.js';
 

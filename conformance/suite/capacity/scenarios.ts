@@ -1,10 +1,11 @@
 import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
+import { readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { lifetime, readingOf } from '../executions/view.js';
+import { lifetime } from '../executions/lifetime.js';
 import { askInVain, tellWhoTakesPlaces } from './asked-in-vain.js';
 import {
   ask,

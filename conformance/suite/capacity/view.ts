@@ -1,19 +1,12 @@
 /** Which executions hold the profiles of a group, and when. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answer, sent } from '../../engine/outcome/read.js';
+import { answeredStatus, ending, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
-import {
-  answeredStatus,
-  asksToQueue,
-  ending,
-  isStop,
-  lifetime,
-  type Reading,
-  readings,
-  shortestLifetime,
-} from '../executions/view.js';
+import { lifetime, shortestLifetime } from '../executions/lifetime.js';
+import { asksToQueue, isStop } from '../executions/view.js';
 
 export type Started = Trace & { readonly start: Exchange };
 

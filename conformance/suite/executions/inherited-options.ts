@@ -1,11 +1,12 @@
 /** Whether executions show the options of starts before their own. interface: Execution options. */
 import { accepted, type Fields, isFields, isStart, sent } from '../../engine/outcome/read.js';
+import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
-import { hasBegun, readings } from './view.js';
+import { hasBegun } from './view.js';
 
 /** The softTimeoutMins that a start asks for, or an execution shows. */
 export const softTimeout = ({ executionOptions }: Fields): number | undefined =>

@@ -7,7 +7,7 @@ import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { StartingStep } from '../steps.js';
-import type { WorkflowRole } from '../target/facts.js';
+import type { WorkflowRole } from '../target/roles.js';
 import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;

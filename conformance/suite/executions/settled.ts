@@ -1,13 +1,13 @@
 /** What an execution has from its start on, and what happened to it: later readings show it as earlier ones did. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
+import type { Reading } from '../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { equal, listOf, sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Finding } from '../../engine/vocabulary.js';
 import { sameFailure } from '../same-shapes.js';
-import type { Reading } from './view.js';
 
 /** Something that one reading shows, and later ones have to. */
 interface Settled {

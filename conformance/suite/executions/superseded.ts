@@ -1,11 +1,11 @@
 /** Whether a start ends the runs of its workflow that are under way. interface: What the service does. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, isStart } from '../../engine/outcome/read.js';
+import { answeredStatus, ending } from '../../engine/outcome/readings.js';
 import { answeredAt } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import type { Exchange, Facts, Finding, Trace } from '../../engine/vocabulary.js';
 import { declaredStates } from '../expected.js';
-import { answeredStatus, ending } from './view.js';
 
 /** Fewer may be somebody's doing. */
 const enough = 3;

@@ -3,13 +3,12 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
-import { answeredAt, precedes } from '../../engine/outcome/when.js';
+import { due, readings } from '../../engine/outcome/readings.js';
+import { answeredAt, manyTimes, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import { answerText, shown } from '../../engine/rule/words.js';
 import type { Exchange, Judge, Trace } from '../../engine/vocabulary.js';
-import { manyTimes } from '../executions/patience.js';
-import { due, readings } from '../executions/view.js';
 import { common, filesOf, listing, mayBeOf, ownFiles } from './view.js';
 
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;

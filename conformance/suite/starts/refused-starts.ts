@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { readings } from '../../engine/outcome/readings.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
 import { groupOf } from '../capacity/view.js';
 import type { Driver } from '../driver.js';
-import { readings } from '../executions/view.js';
 import { someOfEach, wrongBodies } from '../material/wrong.js';
 import { both } from './requests.js';
 

@@ -2,8 +2,9 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
 import { sent, status } from '../../engine/outcome/read.js';
+import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { answeredStatus, isStop } from '../executions/view.js';
+import { isStop } from '../executions/view.js';
 
 /** interface: Limits, timeoutSeconds. A call that names no wait waits as long. */
 export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;

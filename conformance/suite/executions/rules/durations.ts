@@ -3,14 +3,15 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/each-reading.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
-import { eachReading } from '../each-reading.js';
-import { apartMs, clockStep, ending, lifetime, type Reading, readings } from '../view.js';
+import { apartMs, clockStep, lifetime } from '../lifetime.js';
 
 export const durations = {
   /**

@@ -2,14 +2,15 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
+import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Judge, Trace } from '../../../engine/vocabulary.js';
 import { sameResult } from '../../same-shapes.js';
+import { lifetime, longestLifetime } from '../lifetime.js';
 import { failuresGone } from '../settled.js';
-import { ending, lifetime, longestLifetime, type Reading, readings } from '../view.js';
 
 /** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
 const final = ['terminalAt', 'executionResult'] as const;

@@ -1,13 +1,13 @@
 /** interface: Execution. What an execution is does not change. */
 
 import type { RuleId } from '../../../../generated/rules.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
 import { unsettled } from '../settled.js';
-import { type Reading, readings } from '../view.js';
 
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 

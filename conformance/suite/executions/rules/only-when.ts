@@ -4,14 +4,14 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/each-reading.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import { graceMs } from '../../../engine/send/grace.js';
 import type { Judge } from '../../../engine/vocabulary.js';
-import { eachReading } from '../each-reading.js';
-import { readings } from '../view.js';
 
 /** Seen: a reading in a state that does not allow the field. Kept where it is left out. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>

@@ -3,13 +3,14 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
+import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { expectedStates } from '../../expected.js';
-import { inSeconds, overdue } from '../overdue.js';
-import { toWaitLonger } from '../patience.js';
+import { expectedStates, toWaitLonger } from '../../expected.js';
+import { overdue } from '../overdue.js';
 import { superseded } from '../superseded.js';
-import { answeredStatus, isStop, readings } from '../view.js';
+import { isStop } from '../view.js';
 
 export const progresses = {
   /**

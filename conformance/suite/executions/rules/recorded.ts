@@ -2,6 +2,7 @@
 import type { RuleId } from '../../../../generated/rules.js';
 import { memoizeLatest } from '../../../engine/memoize.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameButMasked } from '../../../engine/rule/masked.js';
@@ -11,7 +12,7 @@ import { shorten, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory, Trace } from '../../../engine/vocabulary.js';
 import { account } from '../../profiles/view.js';
 import { inheritedOptions, softTimeout } from '../inherited-options.js';
-import { hasBegun, type Reading, readings } from '../view.js';
+import { hasBegun } from '../view.js';
 
 /** What a start gives, and where an execution shows it; undefined where they do not. */
 interface Recorded {

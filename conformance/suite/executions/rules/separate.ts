@@ -2,12 +2,12 @@
 import type { RuleId } from '../../../../generated/rules.js';
 import { memoize } from '../../../engine/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { ending, type Reading, readings } from '../view.js';
 
 /** An execution of the suite, from its start to its end. */
 interface Span {

@@ -1,6 +1,7 @@
 /** interface: Execution result, Script failure, Comment, Execution file. The times of what is recorded, beside one another. */
 import type { RuleId } from '../../../../generated/rules.js';
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
@@ -8,7 +9,6 @@ import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 import { clocksApart } from '../clocks.js';
-import { type Reading, readings } from '../view.js';
 
 /** How much later one time is than another, in milliseconds, as far as clocks and notation leave no doubt; undefined where not. */
 function laterBy(time: unknown, than: unknown): number | undefined {

@@ -2,15 +2,16 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isFields, refused, sent, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.js';
+import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { answerText, noAnswer, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
-import { answeredStatus, asksToQueue, readings } from '../../executions/view.js';
+import { asksToQueue } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
-import { startedTwice } from '../started-twice.js';
 
 /** Which version a start asks for, in words. */
 function selection(start: Exchange): string | undefined {

@@ -3,12 +3,13 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { accepted } from '../../../engine/outcome/read.js';
+import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupOf, surelyUntil } from '../../capacity/view.js';
-import { answeredStatus, lifetime, readings } from '../../executions/view.js';
+import { lifetime } from '../../executions/lifetime.js';
 
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;

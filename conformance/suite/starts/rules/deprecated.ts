@@ -3,13 +3,14 @@ import type { OperationWith, operations } from '../../../../generated/operations
 import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
+import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/view.js';
-import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../executions/view.js';
+import { asksToQueue, hasBegun } from '../../executions/view.js';
 
 interface Replacement {
   readonly field: string;

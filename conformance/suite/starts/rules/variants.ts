@@ -4,10 +4,10 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import { readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { readings } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../asked.js';
 
 const options = (start: Exchange): Fields => {

@@ -14,29 +14,20 @@ import {
   startedId,
   status,
 } from '../../../engine/outcome/read.js';
+import { answeredStatus, due, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.js';
+import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
 import { overdue } from '../../executions/overdue.js';
-import { toWaitLonger } from '../../executions/patience.js';
-import {
-  answeredStatus,
-  due,
-  ending,
-  isStop,
-  lifetime,
-  longestLifetime,
-  type Reading,
-  readings,
-  shortestLifetime,
-} from '../../executions/view.js';
-import { expectedStates } from '../../expected.js';
+import { isStop } from '../../executions/view.js';
+import { expectedStates, toWaitLonger } from '../../expected.js';
 import { sameResult } from '../../same-shapes.js';
 import { areFilledElsewhere, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
-import { startedTwice } from '../../starts/started-twice.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../view.js';
 
 /** What the execution was when it was read after the answer. */

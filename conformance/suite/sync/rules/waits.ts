@@ -3,20 +3,14 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import {
-  answeredStatus,
-  asksToQueue,
-  ending,
-  hasBegun,
-  isStop,
-  longestLifetime,
-  readings,
-} from '../../executions/view.js';
+import { longestLifetime } from '../../executions/lifetime.js';
+import { asksToQueue, hasBegun, isStop } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../view.js';

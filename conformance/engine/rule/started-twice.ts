@@ -1,8 +1,8 @@
-/** Two starts, one execution. interface: What the service does. */
-import { sent } from '../../engine/outcome/read.js';
-import { broken } from '../../engine/rule/findings.js';
-import { clocksApartMs, equal, sameId } from '../../engine/rule/values.js';
-import type { Exchange, Finding, Trace } from '../../engine/vocabulary.js';
+/** Two starts, one execution. */
+import { sent, startedId } from '../outcome/read.js';
+import type { Exchange, Finding, Trace } from '../vocabulary.js';
+import { broken } from './findings.js';
+import { clocksApartMs, equal, sameId } from './values.js';
 
 /** Whether two starts are known to ask for different things: a recording may lack what was sent. */
 function asksOtherwise(one: Exchange, other: Exchange): boolean {
@@ -21,10 +21,10 @@ const areTwo = (one: Exchange, other: Exchange): boolean =>
 
 /** Starts that were answered with the execution of another one; each is told of where it is `own`. */
 export const startedTwice = (
-  { executionId, start, otherStarts = [] }: Trace,
+  { start, otherStarts = [] }: Trace,
   own: (start: Exchange) => boolean,
   required: string,
 ): Finding[] =>
   otherStarts.flatMap((other) =>
-    start && own(other) && areTwo(start, other) ? broken([other, start], required, `${executionId} for two`) : [],
+    start && own(other) && areTwo(start, other) ? broken([other, start], required, `${startedId(start)} for two`) : [],
   );
