@@ -6,8 +6,11 @@ import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { equal, listOf, sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
+import { sameIn } from '../../engine/schemas.js';
 import type { Finding } from '../../engine/vocabulary.js';
-import { sameFailure } from '../same-shapes.js';
+import { schemas } from '../schemas.js';
+
+const sameFailure = sameIn(schemas.fieldsOf('ScriptFailure'));
 
 /** Something that one reading shows, and later ones have to. */
 interface Settled {

@@ -10,7 +10,7 @@ import { keyed, withId } from '../../engine/rule/items-by-key.js';
 import { hides, standsFor } from '../../engine/rule/masked.js';
 import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from '../same-shapes.js';
+import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './cookies.js';
 import { lasting } from './settings.js';
 import { isHidden, shownData } from './shown-data.js';
 import type { Update } from './update.js';

@@ -8,7 +8,7 @@ import { broken, kept } from '../../engine/rule/findings.js';
 import { listOf, sameName, shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
-import { sameDomain } from '../same-shapes.js';
+import { sameDomain } from './cookies.js';
 import { maybeLast, type Overlap, overlaps } from './overlaps.js';
 import { plainFlags, type Setting, sameSetting, touches } from './settings.js';
 import { account } from './view.js';

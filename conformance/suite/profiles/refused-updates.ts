@@ -6,7 +6,7 @@ import { isOwn } from '../copies/separate-copies.js';
 import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
-import { someOfEach } from '../material/wrong.js';
+import { someOfEach } from '../wrong-bodies.js';
 import type { Editor } from './editor.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { lengthStep, plainFlags, restorable, textBounds } from './settings.js';

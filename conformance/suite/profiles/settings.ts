@@ -3,10 +3,13 @@ import { fields, namesOf } from '../../../generated/fields.js';
 import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { sameItems } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
+import { sameIn } from '../../engine/schemas.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { cookieKey, sameCookie, sameItems, sameProxy } from '../same-shapes.js';
+import { schemas } from '../schemas.js';
+import { cookieKey, sameCookie } from './cookies.js';
 
 const { AgentProfile: shown, AgentProfileUpdate: sendable } = fields;
 
@@ -104,6 +107,7 @@ export function touches(update: Fields, setting: Setting): boolean {
   );
 }
 
+const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));
 const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asText(id).toLowerCase()))].sort();
 const sameCredential = (a: unknown, b: unknown) =>
   isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));

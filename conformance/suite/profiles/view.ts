@@ -7,7 +7,7 @@ import { precedes } from '../../engine/outcome/when.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, idKey, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { cookieKey, sameCookie, sameDomain } from '../same-shapes.js';
+import { cookieKey, sameCookie, sameDomain } from './cookies.js';
 import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
 import {
   isIdle,

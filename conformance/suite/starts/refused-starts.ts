@@ -5,7 +5,7 @@ import { readings } from '../../engine/outcome/readings.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
 import { groupOf } from '../capacity/view.js';
 import type { Driver } from '../driver.js';
-import { someOfEach, wrongBodies } from '../material/wrong.js';
+import { someOfEach, wrongBodies } from '../wrong-bodies.js';
 import { both } from './requests.js';
 
 /** A start with one fault, as the change that makes it of one that was accepted. */

@@ -7,10 +7,13 @@ import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js'
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
+import { sameIn } from '../../../engine/schemas.js';
 import type { Judge, Trace } from '../../../engine/vocabulary.js';
-import { sameResult } from '../../same-shapes.js';
+import { schemas } from '../../schemas.js';
 import { lifetime, longestLifetime } from '../lifetime.js';
 import { failuresGone } from '../settled.js';
+
+const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 /** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
 const final = ['terminalAt', 'executionResult'] as const;

@@ -20,15 +20,18 @@ import { broken, kept, notTaken, unclear } from '../../../engine/rule/findings.j
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
+import { sameIn } from '../../../engine/schemas.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
 import { overdue } from '../../executions/overdue.js';
 import { isStop } from '../../executions/view.js';
 import { expectedStates, toWaitLonger } from '../../expected.js';
-import { sameResult } from '../../same-shapes.js';
+import { schemas } from '../../schemas.js';
 import { areFilledElsewhere, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../view.js';
+
+const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 /** What the execution was when it was read after the answer. */
 const after = (trace: Trace, start: Exchange): Reading[] =>

@@ -1,9 +1,10 @@
 /** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
-import type { OperationId } from '../../../generated/operations.js';
-import type { RuleId } from '../../../generated/rules.js';
-import { equal } from '../../engine/rule/values.js';
-import type { Material } from '../../engine/scenario/material/material.js';
-import { bodyWith, type Field, fieldsOf, type Schema, sample } from './fields.js';
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { equal } from '../engine/rule/values.js';
+import type { Material } from '../engine/scenario/material/material.js';
+import type { Field, Schema } from '../engine/schemas.js';
+import { schemas } from './schemas.js';
 
 export interface WrongBody {
   /** The field that is wrong: "cookiesToAdd.0.domain". */
@@ -98,7 +99,7 @@ const isReadAsSent = ({ path, required }: Field): boolean =>
 
 /** The wrong bodies of an operation: each field with each wrong value, and without what is required in it. */
 export function wrongBodies(operation: OperationId): WrongBody[] {
-  const fields = fieldsOf(operation);
+  const fields = schemas.requestFields(operation);
   return fields.filter(isReadAsSent).flatMap((field) => {
     const name = field.path.join('.');
     const typed = operation === 'updateProfile' ? 'update-body-is-typed' : 'execute-body-is-typed';
@@ -106,12 +107,12 @@ export function wrongBodies(operation: OperationId): WrongBody[] {
     if (field.required) {
       const parent = field.path.slice(0, -1);
       const object = fields.find(({ path }) => path.join('.') === parent.join('.'));
-      const { [field.path.at(-1) ?? '']: _, ...rest } = sample(object?.schema ?? {}) as Record<string, unknown>;
+      const { [field.path.at(-1) ?? '']: _, ...rest } = schemas.sample(object?.schema ?? {}) as Record<string, unknown>;
       without.push({
         field: name,
         rule: typed,
         fault: `no ${name}`,
-        body: bodyWith(fields, parent, rest),
+        body: schemas.bodyWith(fields, parent, rest),
         isTelling: false,
       });
     }
@@ -123,7 +124,7 @@ export function wrongBodies(operation: OperationId): WrongBody[] {
         field: name,
         rule: ruleOf(operation, field, value),
         fault: `${name} ${shown(value)}`,
-        body: bodyWith(fields, field.path, value),
+        body: schemas.bodyWith(fields, field.path, value),
         isTelling: place < first.length,
       })),
     ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Material } from '../../../../conformance/engine/scenario/material/material.js';
-import { someOfEach, wrongBodies } from '../../../../conformance/suite/material/wrong.js';
+import { Material } from '../../../conformance/engine/scenario/material/material.js';
+import { someOfEach, wrongBodies } from '../../../conformance/suite/wrong-bodies.js';
 
 const picked = (seed: number) => someOfEach('updateProfile', new Material(seed, 'test'));
 
