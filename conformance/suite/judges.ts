@@ -2,7 +2,10 @@
 import type { RuleId } from '../../generated/rules.js';
 import { ignoringUnlabelled } from '../engine/rule/unlabelled-bodies.js';
 import type { Judge } from '../engine/vocabulary.js';
-import { capacity } from './capacity/rules.js';
+import { begins } from './capacity/rules/begins.js';
+import { freed } from './capacity/rules/freed.js';
+import { queued } from './capacity/rules/queued.js';
+import { turns } from './capacity/rules/turns.js';
 import { duplicates } from './copies/rules.js';
 import { traffic } from './errors/rules/all-answers.js';
 import { errors } from './errors/rules/bodies.js';
@@ -49,7 +52,10 @@ const byRule = {
   ...variants,
   ...atOnce,
   ...deprecated,
-  ...capacity,
+  ...queued,
+  ...begins,
+  ...turns,
+  ...freed,
   ...sync,
   ...syncWaits,
   ...executions,

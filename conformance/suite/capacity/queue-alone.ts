@@ -3,7 +3,7 @@ import { readingOf } from '../../engine/outcome/readings.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { hasBegun } from '../executions/view.js';
 import { ask, type Group } from './asks.js';
-import { beganLate } from './view.js';
+import { beganLate } from './began-late.js';
 
 /** For so long nobody asks for what waits, nor for anything else. */
 const unaskedMs = 61_000;

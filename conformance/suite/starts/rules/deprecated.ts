@@ -9,7 +9,7 @@ import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { groupWasFull } from '../../capacity/view.js';
+import { groupWasFull } from '../../capacity/full.js';
 import { asksToQueue, hasBegun } from '../../executions/view.js';
 
 interface Replacement {

@@ -5,7 +5,8 @@ import { broken, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
-import { groupWasFull, holdsOf, wasCreatedBeside } from '../../capacity/view.js';
+import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
+import { holdsOf } from '../../capacity/view.js';
 
 type Group = Facts['capacity'];
 
