@@ -25,11 +25,18 @@ import { files } from './files/rules.js';
 import { keyRefusals } from './keys/refused-for-key.js';
 import { keys } from './keys/rules.js';
 import { pools } from './pools/rules.js';
-import { cookiesAndCredentials } from './profiles/rules/cookies-and-credentials.js';
+import { addedItems } from './profiles/rules/added-items.js';
+import { applied } from './profiles/rules/applies.js';
+import { atomic } from './profiles/rules/atomic.js';
+import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
+import { deletedItems } from './profiles/rules/deleted-items.js';
+import { profileIdentities } from './profiles/rules/identity.js';
 import { inbox } from './profiles/rules/inbox.js';
 import { names } from './profiles/rules/names.js';
+import { partial } from './profiles/rules/partial.js';
+import { popupBlocker } from './profiles/rules/popup-blocker.js';
 import { proxyPassword } from './profiles/rules/proxy-password.js';
-import { profiles } from './profiles/rules/updates.js';
+import { updatedCredentials } from './profiles/rules/updated-credentials.js';
 import { starts } from './starts/rules/accepted.js';
 import { atOnce } from './starts/rules/at-once.js';
 import { deprecated } from './starts/rules/deprecated.js';
@@ -69,10 +76,17 @@ const byRule = {
   ...alike,
   ...times,
   ...files,
-  ...profiles,
+  ...applied,
+  ...partial,
+  ...atomic,
+  ...profileIdentities,
+  ...popupBlocker,
   ...proxyPassword,
   ...names,
-  ...cookiesAndCredentials,
+  ...cookieExpiry,
+  ...addedItems,
+  ...deletedItems,
+  ...updatedCredentials,
   ...inbox,
   ...duplicates,
   ...pools,

@@ -6,8 +6,9 @@ import type { UntidiedCopy } from '../../engine/send/journal/journal.js';
 import type { Evidence, Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
+import { lists } from '../profiles/restorable.js';
 import { outcome, unreadable } from '../profiles/restore.js';
-import { isIdle, lists } from '../profiles/settings.js';
+import { isIdle } from '../profiles/settings.js';
 import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 

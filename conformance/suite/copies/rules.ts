@@ -10,12 +10,15 @@ import { probesOf } from '../../engine/rule/probes.js';
 import { isUuid, listOf, sameId, shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { cookies, credentials, goneItems, isBrowsers, type List } from '../profiles/lists.js';
+import { goneItems } from '../profiles/gone-items.js';
+import { isBrowsers } from '../profiles/kept-items.js';
+import { cookies, credentials, type List } from '../profiles/lists.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../profiles/settings.js';
 import { isHidden, shownData } from '../profiles/shown-data.js';
 import { differingUnnamed } from '../profiles/unnamed-settings.js';
+import type { Duplication } from '../profiles/update.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
-import { account, type Duplication } from '../profiles/view.js';
+import { account } from '../profiles/view.js';
 import { areFilledElsewhere } from '../starts/asked.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */

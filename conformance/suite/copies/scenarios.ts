@@ -6,14 +6,15 @@ import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
+import { isOwn } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
-import { lengthStep, oneFlag, textBounds } from '../profiles/settings.js';
+import { oneFlag } from '../profiles/restorable.js';
+import { lengthStep, textBounds } from '../profiles/text-bounds.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
 import { editorOf, turned } from './made.js';
 import { getNamesBack } from './name-back.js';
-import { isOwn } from './separate-copies.js';
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
 const many = 50;

@@ -6,8 +6,9 @@ import { asText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { isNew, isOwn } from '../copies/separate-copies.js';
+import { isNew } from '../copies/separate-copies.js';
 import { type Driver, together } from '../driver.js';
+import { isOwn } from '../profiles/own-items.js';
 import { plainFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
 

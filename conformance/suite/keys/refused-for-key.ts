@@ -8,9 +8,9 @@ import { sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../capacity/places-taken.js';
-import { namedBack } from '../copies/name-back.js';
+import { namedBack } from '../copies/named-back.js';
 import { isGoneBefore } from '../pools/rules.js';
-import { doneOfRefused } from '../profiles/rules/atomic.js';
+import { doneOfRefused } from '../profiles/done-of-refused.js';
 import { refusedForKey } from './for-key.js';
 
 const stepOf = ({ mark }: Exchange): string => (mark?.superseded ? '' : (mark?.step ?? ''));

@@ -1,8 +1,26 @@
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import type { Finding, Judge } from '../../engine/vocabulary.js';
-import type { Update } from './update.js';
+import type { RefusedUpdate, Update } from './update.js';
 import { account } from './view.js';
 
 /** Judges each update that was taken. */
 export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judge => ({
   profile: (history) => account(history).updates.flatMap((update) => judge(update) ?? []),
+});
+
+/** Judges the updates that were taken, and those that the suite meant to be. */
+export const eachOfSuite = (
+  judge: (update: Update, updates: readonly Update[]) => Finding | undefined,
+  judgeRefusal: (refusal: RefusedUpdate) => Finding | undefined,
+): Judge => ({
+  profile(history) {
+    const { updates, refusals } = account(history);
+    return [
+      ...updates.flatMap((update) => judge(update, updates) ?? []),
+      // Of a copy that was never found duplicate-is-independent speaks.
+      ...(history.origin && updates.length === 0 ? [] : refusals)
+        .filter(({ exchange }) => isMeantToPass(exchange))
+        .flatMap((refusal) => judgeRefusal(refusal) ?? []),
+    ];
+  },
 });

@@ -9,8 +9,8 @@ import { isSafe } from '../../engine/send/retry/again.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { entryOf, notedIn, noteOf, plainNote } from './note.js';
+import { lists, restorable } from './restorable.js';
 import { outcome, putBack, unreadable } from './restore.js';
-import { lists, restorable } from './settings.js';
 import { idle } from './snapshot.js';
 
 /** What is asked to change: fields that the contract names, with whatever value. */

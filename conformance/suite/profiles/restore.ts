@@ -5,7 +5,7 @@ import { listOf } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { lists } from './settings.js';
+import { lists } from './restorable.js';
 import { type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;

@@ -1,12 +1,11 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+
 import { fields, namesOf } from '../../../generated/fields.js';
-import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
 import { sameIn } from '../../engine/schemas.js';
-import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { schemas } from '../schemas.js';
 import { cookieKey, sameCookie } from './cookies.js';
@@ -22,7 +21,7 @@ export type Setting = Exclude<keyof typeof shown, (typeof identity)[number]>;
 export const plainSettings = namesOf(sendable).filter((name) => name in shown) as (keyof typeof sendable & Setting)[];
 
 /** Flags that another setting touches, or that a plan or role restricts. */
-const conditionalFlags: readonly Setting[] = [
+export const conditionalFlags: readonly Setting[] = [
   'adblockActive',
   'popupBlockerActive',
   'captchaSolverActive',
@@ -37,27 +36,6 @@ type FlagOf<Fields> = {
 export const plainFlags = plainSettings.filter(
   (name): name is FlagOf<typeof sendable> => shown[name].holds === 'boolean' && !conditionalFlags.includes(name),
 );
-
-/** One of them, where there is one: beside what is tried. */
-export const oneFlag = (isOn: (flag: Setting) => boolean): Fields =>
-  Object.fromEntries(plainFlags.slice(0, 1).map((flag) => [flag, isOn(flag)]));
-
-export const lists: readonly List[] = ['cookies', 'credentials'];
-
-/** The flags that the suite changes and can put back. */
-export const restorableFlags: readonly string[] = [...plainFlags, ...conditionalFlags];
-
-/** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
-export const restorable: readonly string[] = [
-  ...restorableFlags,
-  ...(['name', 'description', 'extensionIds'] satisfies Setting[]),
-];
-
-/** How many characters these settings may have. interface: Limits. */
-export const textBounds = operations.updateProfile.bounds;
-
-/** The step that asks for a text at one of its bounds, or just beyond: its judge looks for it. */
-export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
 
 /** All that a profile shows beside its identity and its times. */
 export const shownSettings: readonly Setting[] = [
@@ -77,6 +55,7 @@ const proxy: readonly Setting[] = [
   'captchaSolverActive',
   'stickyIP',
 ];
+
 const proxyFields: readonly string[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
 
 /** The fields of an update by which a setting may change. */
@@ -108,7 +87,9 @@ export function touches(update: Fields, setting: Setting): boolean {
 }
 
 const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));
+
 const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asText(id).toLowerCase()))].sort();
+
 const sameCredential = (a: unknown, b: unknown) =>
   isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
 

@@ -38,3 +38,28 @@ export interface Update {
   /** Cookies that the suite did not put there may change: a browser was seen at work, or there was no time to see it. */
   readonly mayBeBrowsed: boolean;
 }
+
+/** One that was refused, and what was found before it. */
+export interface RefusedUpdate {
+  readonly exchange: Exchange;
+  readonly sent: Fields;
+  readonly before?: Update;
+}
+
+export interface Duplication {
+  readonly exchange: Exchange;
+  readonly copy: Fields;
+  /** The update that left the source as it was duplicated. */
+  readonly source?: Update;
+  /** What it was seen to be next. */
+  readonly next?: Update;
+}
+
+/** All that is seen of one profile. */
+export interface Account {
+  readonly updates: readonly Update[];
+  readonly refusals: readonly RefusedUpdate[];
+  readonly duplications: readonly Duplication[];
+  /** The settings that others change as well: no change of them is anybody's fault. */
+  readonly others: ReadonlySet<Setting>;
+}

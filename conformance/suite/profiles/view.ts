@@ -20,33 +20,10 @@ import {
   unlike,
 } from './settings.js';
 import { hasOtherData } from './shown-data.js';
-import type { Change, Update } from './update.js';
+import type { Account, Change, Duplication, RefusedUpdate, Update } from './update.js';
 
 /** An update and what was found before it. */
 type Asked = Omit<Update, 'changes' | 'foreign' | 'restless' | 'isBrowsed' | 'mayBeBrowsed'>;
-
-export interface RefusedUpdate {
-  readonly exchange: Exchange;
-  readonly sent: Fields;
-  readonly before?: Update;
-}
-
-export interface Duplication {
-  readonly exchange: Exchange;
-  readonly copy: Fields;
-  /** The update that left the source as it was duplicated. */
-  readonly source?: Update;
-  /** What it was seen to be next. */
-  readonly next?: Update;
-}
-
-interface Account {
-  readonly updates: readonly Update[];
-  readonly refusals: readonly RefusedUpdate[];
-  readonly duplications: readonly Duplication[];
-  /** The settings that others change as well: no change of them is anybody's fault. */
-  readonly others: ReadonlySet<Setting>;
-}
 
 /**
  * Whether nothing came between two exchanges. A recording may lack traffic, and what overlaps has no order: there each
@@ -185,7 +162,7 @@ function unaskedChanges(
     .map((setting): Change => {
       const [from, to] = [before.profile[setting], profile[setting]];
       const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
-      const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
+      const lost = wasBefore(before, setting, to) && !before.restless.has(setting);
       const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
@@ -246,6 +223,7 @@ const namedCookies = memoize((update: Asked): readonly Fields[] => {
     ...(update.before ? namedCookies(update.before) : []),
   ];
 });
+
 const lowered = (id: unknown): unknown => idKey({ id });
 
 /** Whether a setting had a value before updates changed it, this one and those right before it. */
@@ -253,9 +231,6 @@ const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): 
   before !== undefined &&
   touches(sent, setting) &&
   (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
-
-/** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
-export const changesByItself = ({ restless }: Update, setting: Setting): boolean => restless.has(setting);
 
 /** Whether an update asks for just the value that a setting has now. */
 const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>

@@ -7,7 +7,7 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
-import { lengthStep, textBounds } from '../../profiles/settings.js';
+import { lengthStep, textBounds } from '../../profiles/text-bounds.js';
 import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
 import { isSync, longestWaitSeconds } from '../../sync/view.js';
 

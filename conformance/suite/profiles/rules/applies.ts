@@ -1,25 +1,21 @@
-/** interface: PATCH agent-profiles; Agent profile. */
+/** interface: PATCH agent-profiles. What an update asks for is there after it. */
 
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, sent } from '../../../engine/outcome/read.js';
+import type { Fields } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
-import { blur, equal, instant, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
+import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
-import { refusedForKey } from '../../keys/for-key.js';
+import { refusedThoughFree } from '../free-names.js';
 import { idsIn } from '../lists.js';
-import { afterOverlaps } from '../overlapping.js';
 import { plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
-import { differingUnnamed } from '../unnamed-settings.js';
-import type { Update } from '../update.js';
-import { account, type RefusedUpdate } from '../view.js';
-import { doneOfRefused } from './atomic.js';
-import { refusedThoughFree } from './names.js';
+import type { RefusedUpdate, Update } from '../update.js';
+import { account } from '../view.js';
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
@@ -51,7 +47,7 @@ const isHardToKeep = (value: unknown): boolean =>
 
 const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'credentials' && !open.includes(setting);
 
-export const profiles = {
+export const applied = {
   /**
    * Seen: an update that was taken. Kept where its answer shows what was sent, and the next one too; broken as well where
    * an update is refused that nothing gives a reason for, a name that nobody else has, or lists together that are taken one
@@ -67,74 +63,6 @@ export const profiles = {
       ];
     },
     run: refusedThoughFree,
-  },
-
-  /**
-   * Seen: an update beside the one before it. Kept where what was not sent is as it was, broken at the first setting that
-   * is not.
-   */
-  'update-is-partial': {
-    profile: (history) => [
-      ...account(history).updates.flatMap((update) => {
-        const { exchange, before, changes } = update;
-        if (!before) return [];
-        const change = changes.find(({ cause }) => cause === 'update');
-        if (change)
-          return broken(
-            change.exchanges,
-            `${change.setting} ${shown(change.from)}, as it was not sent`,
-            shown(change.to),
-          );
-        const unnamed = lostUnnamed(update);
-        return unnamed === undefined
-          ? kept([exchange, before.exchange])
-          : broken(
-              [exchange, before.exchange],
-              `${unnamed} ${shown(before.profile[unnamed])}, as it was not sent`,
-              shown(update.profile[unnamed]),
-            );
-      }),
-      ...afterOverlaps(history),
-    ],
-  },
-
-  /**
-   * Seen: the profile before and after an update that was refused. Kept where nothing of it is there, broken where
-   * something is.
-   */
-  'update-is-atomic': { profile: doneOfRefused((refusal) => !refusedForKey(refusal)) },
-
-  /**
-   * Seen: an update that was taken. Kept where id, organizationId and createdAt are as before, and updatedAt does not go
-   * back.
-   */
-  'update-keeps-identity': {
-    profile(history) {
-      const { updates } = account(history);
-      /** The one that shows the latest change: each step back may be too small to tell. */
-      let latest: Update | undefined;
-      return updates.map((update) => {
-        const finding = identity(history, update, updates[0], latest);
-        const [from, to] = [latest, update].map((one) => instant(one?.profile.updatedAt));
-        if (to !== undefined && (from === undefined || to > from)) latest = update;
-        return finding;
-      });
-    },
-  },
-
-  /**
-   * Seen: a profile with the popup blocker, or an update that asks for it. Broken where it is on and adblock is off.
-   */
-  'popup-blocker-requires-adblock': {
-    exchange(exchange) {
-      const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answer(exchange) : undefined;
-      if (!profile) return undefined;
-      const { popupBlockerActive, adblockActive } = profile;
-      if (popupBlockerActive === true && adblockActive === false)
-        return broken(exchange, 'popupBlockerActive only with adblockActive', 'the one without the other');
-      const asked = sent(exchange) ?? {};
-      return popupBlockerActive === true || touches(asked, 'popupBlockerActive') ? kept(exchange) : undefined;
-    },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
@@ -161,7 +89,7 @@ function applies(update: Update, all: readonly Update[], isOwn: boolean): Findin
  * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
  * may mean either; but nobody sets one again and again right after the run did, and at no other time.
  */
-function keeps(flag: Setting, all: readonly Update[]): boolean {
+export function keeps(flag: Setting, all: readonly Update[]): boolean {
   const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
   const [set, beside] = [true, false].map((isSet) =>
     unasked.filter(({ before }) => touches(before?.sent ?? {}, flag) === isSet),
@@ -237,35 +165,4 @@ function refusedTogether(history: ProfileHistory): Finding[] {
   return pair && refused.length > 1
     ? refused.map(({ exchange }) => broken(exchange, `${pair.join(' and ')} taken together, as each of them is`))
     : [];
-}
-
-/** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
-const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
-  before && !touches(asked, 'proxyType') ? differingUnnamed(before.profile, profile) : undefined;
-
-function identity(
-  { profileId, origin }: ProfileHistory,
-  update: Update,
-  first: Update | undefined,
-  last: Update | undefined,
-): Finding {
-  const { exchange, profile } = update;
-  if (!sameId(profile.id, profileId)) return broken(exchange, `id ${profileId}`, shown(profile.id));
-  if (first && !sameId(profile.organizationId, first.profile.organizationId))
-    return broken(
-      [exchange, first.exchange],
-      `organizationId ${shown(first.profile.organizationId)}`,
-      shown(profile.organizationId),
-    );
-  // A copy was created when the answer to its duplication says.
-  const born = origin ?? first?.exchange;
-  const createdAt = born && answer(born)?.createdAt;
-  if (born && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
-    return broken([exchange, born], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
-  const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
-  if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return kept(exchange);
-  const both = [exchange, last.exchange];
-  return to + blur(from, to) <= from
-    ? broken(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt))
-    : kept(both);
 }
