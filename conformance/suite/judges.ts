@@ -6,7 +6,12 @@ import { begins } from './capacity/rules/begins.js';
 import { freed } from './capacity/rules/freed.js';
 import { queued } from './capacity/rules/queued.js';
 import { turns } from './capacity/rules/turns.js';
-import { duplicates } from './copies/rules.js';
+import { independent } from './copies/rules/independent.js';
+import { copiedItems } from './copies/rules/items.js';
+import { copyNames } from './copies/rules/names.js';
+import { newCopies } from './copies/rules/new.js';
+import { copyOrganizations } from './copies/rules/organizations.js';
+import { copiedSettings } from './copies/rules/settings.js';
 import { traffic } from './errors/rules/all-answers.js';
 import { errors } from './errors/rules/bodies.js';
 import { bounds } from './errors/rules/bounds.js';
@@ -88,7 +93,12 @@ const byRule = {
   ...deletedItems,
   ...updatedCredentials,
   ...inbox,
-  ...duplicates,
+  ...newCopies,
+  ...independent,
+  ...copiedSettings,
+  ...copiedItems,
+  ...copyNames,
+  ...copyOrganizations,
   ...pools,
 } satisfies Record<RuleId, Judge>;
 
