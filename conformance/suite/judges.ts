@@ -14,19 +14,22 @@ import { copyOrganizations } from './copies/rules/organizations.js';
 import { copiedSettings } from './copies/rules/settings.js';
 import { traffic } from './errors/rules/all-answers.js';
 import { errors } from './errors/rules/bodies.js';
-import { bounds } from './errors/rules/bounds.js';
 import { ids } from './errors/rules/ids.js';
 import { alike } from './executions/rules/alike.js';
 import { durations } from './executions/rules/durations.js';
 import { ends } from './executions/rules/ends.js';
+import { givenOptions } from './executions/rules/given-options.js';
+import { givenPairs } from './executions/rules/given-pairs.js';
 import { identities } from './executions/rules/identity.js';
 import { onlyWhen } from './executions/rules/only-when.js';
 import { progresses } from './executions/rules/progress.js';
 import { executions } from './executions/rules/reading.js';
-import { recorded } from './executions/rules/recorded.js';
 import { separate } from './executions/rules/separate.js';
 import { times } from './executions/rules/times.js';
-import { files } from './files/rules.js';
+import { usedProfile } from './executions/rules/used-profile.js';
+import { appear } from './files/rules/appear.js';
+import { listed } from './files/rules/listed.js';
+import { stayListed } from './files/rules/stay.js';
 import { keyRefusals } from './keys/refused-for-key.js';
 import { keys } from './keys/rules.js';
 import { pools } from './pools/rules.js';
@@ -37,6 +40,7 @@ import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
 import { deletedItems } from './profiles/rules/deleted-items.js';
 import { profileIdentities } from './profiles/rules/identity.js';
 import { inbox } from './profiles/rules/inbox.js';
+import { lengthsOfTexts } from './profiles/rules/lengths.js';
 import { names } from './profiles/rules/names.js';
 import { partial } from './profiles/rules/partial.js';
 import { popupBlocker } from './profiles/rules/popup-blocker.js';
@@ -45,10 +49,19 @@ import { updatedCredentials } from './profiles/rules/updated-credentials.js';
 import { starts } from './starts/rules/accepted.js';
 import { atOnce } from './starts/rules/at-once.js';
 import { deprecated } from './starts/rules/deprecated.js';
+import { initialStatus } from './starts/rules/initial-status.js';
 import { refusals } from './starts/rules/refusals.js';
+import { softTimeouts } from './starts/rules/soft-timeout.js';
 import { unavailable } from './starts/rules/unavailable.js';
 import { variants } from './starts/rules/variants.js';
-import { sync } from './sync/rules/answers.js';
+import { versions } from './starts/rules/versions.js';
+import { currentStatus } from './sync/rules/current-status.js';
+import { keepsRunning } from './sync/rules/keeps-running.js';
+import { waitRange } from './sync/rules/range.js';
+import { repeated } from './sync/rules/repeated.js';
+import { results } from './sync/rules/results.js';
+import { sameBody } from './sync/rules/same-body.js';
+import { statuses } from './sync/rules/statuses.js';
 import { syncWaits } from './sync/rules/waits.js';
 
 const byRule = {
@@ -58,9 +71,13 @@ const byRule = {
   ...keyRefusals,
   ...ids,
   ...refusals,
-  ...bounds,
+  ...lengthsOfTexts,
+  ...waitRange,
+  ...softTimeouts,
   ...unavailable,
   ...starts,
+  ...initialStatus,
+  ...versions,
   ...variants,
   ...atOnce,
   ...deprecated,
@@ -68,7 +85,12 @@ const byRule = {
   ...begins,
   ...turns,
   ...freed,
-  ...sync,
+  ...statuses,
+  ...keepsRunning,
+  ...repeated,
+  ...results,
+  ...sameBody,
+  ...currentStatus,
   ...syncWaits,
   ...executions,
   ...ends,
@@ -76,11 +98,15 @@ const byRule = {
   ...identities,
   ...onlyWhen,
   ...durations,
-  ...recorded,
+  ...givenPairs,
+  ...givenOptions,
+  ...usedProfile,
   ...separate,
   ...alike,
   ...times,
-  ...files,
+  ...listed,
+  ...stayListed,
+  ...appear,
   ...applied,
   ...partial,
   ...atomic,

@@ -4,7 +4,7 @@ import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
-import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
+import { isLongAfter, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -25,7 +25,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   // 202: it will be deleted.
   if (status(deleted) === 202) return undefined;
   const unknown = unknownGroup(evidence);
-  const used = usesOf(deleted, evidence.exchanges).find((one) => one.at - answeredAt(deleted) >= behindMs);
+  const used = usesOf(deleted, evidence.exchanges).find((one) => isLongAfter(one, deleted));
   return unknown && used
     ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;

@@ -1,6 +1,6 @@
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, declined, sent, status } from '../../engine/outcome/read.js';
-import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
+import { isLongAfter, precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
@@ -37,7 +37,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const isTheirs = withName.some(
         (other) => isHome(other) && !sameId(answer(other)?.id, profileId) && !isLater(other),
       );
-      const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
+      const known = left && isLongAfter(one, left) ? had : abroad;
       return known && next && !isTheirs
         ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
         : [];

@@ -60,3 +60,9 @@ export function requestedOptions(start: Exchange): Fields {
   const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
   return rest;
 }
+
+/** Whether a start takes no profile: then only the limit of the organization can make it wait. */
+export const isUnbound = (start: Exchange): boolean =>
+  ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
+    (field) => sent(start)?.[field] === undefined,
+  );

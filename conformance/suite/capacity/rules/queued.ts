@@ -6,7 +6,7 @@ import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import { accepted, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, due, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
@@ -81,7 +81,7 @@ export const queued = {
 export function found(start: Exchange, { traces }: Evidence): Finding {
   const all = traces.find(({ executionId }) => executionId === startedId(start))?.readings ?? [];
   const telling = due(start, all).find(
-    (one) => status(one) === 200 || (status(one) === 404 && one.at - answeredAt(start) >= behindMs),
+    (one) => status(one) === 200 || (status(one) === 404 && isLongAfter(one, start)),
   );
   if (!telling) return unclear(start, 'The queued execution could not be read.');
   return status(telling) === 200

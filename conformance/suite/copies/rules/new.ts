@@ -4,7 +4,7 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
@@ -29,7 +29,7 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
       // A temp file may be gone.
       sent(one)?.tempFiles === undefined &&
       areFilledElsewhere(one, starts) &&
-      one.at - answeredAt(exchange) >= behindMs &&
+      isLongAfter(one, exchange) &&
       refused(one) &&
       outcomeOf(one).kind === 'refused' &&
       unknown !== undefined &&

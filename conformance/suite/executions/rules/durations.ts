@@ -11,7 +11,7 @@ import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
-import { apartMs, clockStep, lifetime } from '../lifetime.js';
+import { clockStep, lifetime } from '../lifetime.js';
 
 export const durations = {
   /**
@@ -144,4 +144,22 @@ function longestRunning(seen: readonly Reading[]): Exchange[] {
     if (lasts(current) > lasts(longest)) longest = current;
   }
   return longest ?? [];
+}
+
+/**
+ * How far apart the clocks may be by which an execution was created and ended: no further than what was seen of its life
+ * leaves open, where its own times agree with that.
+ */
+function apartMs(trace: Trace): number {
+  const { start, readings: all } = trace;
+  const end = ending(trace);
+  const lasted = end && lifetime(end.execution);
+  if (!start || !end || lasted === undefined) return clocksApartMs;
+  const before = readings(all).findLast(
+    ({ exchange, status }) => !isTerminal(status) && precedes(exchange, end.exchange),
+  );
+  const least = Math.max(0, before ? before.exchange.at - answeredAt(start) : 0);
+  const most = answeredAt(end.exchange) - start.at;
+  const step = clockStep(end.execution);
+  return least <= lasted + step && lasted - step <= most ? Math.min(clocksApartMs, most - least) : clocksApartMs;
 }

@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
@@ -11,7 +11,7 @@ import { sameIn } from '../../../engine/schemas.js';
 import type { Judge, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
 import { lifetime, longestLifetime } from '../lifetime.js';
-import { failuresGone } from '../settled.js';
+import { failuresGone } from '../script-failures.js';
 
 const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
@@ -34,7 +34,7 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly told: readonl
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
-    !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
+    !isTerminal(status) && !isLongAfter(exchange, end.exchange) && later.at(-1)?.status === end.status;
   return { end, told: later.filter((reading) => !isBehind(reading)) };
 }
 
@@ -66,7 +66,7 @@ export const ends = {
         if (status !== end.status) return [];
         const changed = finals.find(({ field, value, first }) => {
           if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
-          return exchange.at - answeredAt(first) >= behindMs || !same(field, value, last?.[field]);
+          return isLongAfter(exchange, first) || !same(field, value, last?.[field]);
         });
         if (!changed) return kept([exchange, end.exchange]);
         const { field, value, first } = changed;

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../../generated/rules.js';
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -110,7 +110,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
   for (const later of lists) {
     const is = growing(later);
     for (const before of [first, lists.findLast((one) => precedes(one, later))]) {
-      if (!before || later.at - answeredAt(before) < behindMs) continue;
+      if (!before || !isLongAfter(later, before)) continue;
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)
