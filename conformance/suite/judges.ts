@@ -1,7 +1,9 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
-import type { RuleId } from '../../generated/rules.js';
+import type { CallerRuleId, RuleId } from '../../generated/rules.js';
 import { ignoringUnlabelled } from '../engine/rule/unlabelled-bodies.js';
 import type { Judge } from '../engine/vocabulary.js';
+import { followingJudges } from './callers/rules/following.js';
+import { requestJudges } from './callers/rules/requests.js';
 import { begins } from './capacity/rules/begins.js';
 import { freed } from './capacity/rules/freed.js';
 import { queued } from './capacity/rules/queued.js';
@@ -30,8 +32,8 @@ import { usedProfile } from './executions/rules/used-profile.js';
 import { appear } from './files/rules/appear.js';
 import { listed } from './files/rules/listed.js';
 import { stayListed } from './files/rules/stay.js';
-import { keyRefusals } from './keys/refused-for-key.js';
-import { keys } from './keys/rules.js';
+import { keys } from './keys/rules/keys.js';
+import { keyRefusals } from './keys/rules/nothing-done.js';
 import { pools } from './pools/rules.js';
 import { addedItems } from './profiles/rules/added-items.js';
 import { applied } from './profiles/rules/applies.js';
@@ -131,3 +133,6 @@ const byRule = {
 export const judges = Object.fromEntries(
   Object.entries(byRule).map(([id, judge]) => [id, ignoringUnlabelled(judge)]),
 ) as Record<RuleId, Judge>;
+
+/** As of callers: they are judged by recordings and by certify, never for or against a target. */
+export const callerJudges = { ...requestJudges, ...followingJudges } satisfies Record<CallerRuleId, Judge>;

@@ -1,14 +1,13 @@
 /** What the interface asks of those who call it: judged on recordings and by certify, never for or against a target. */
-import { keyHeaders, type Operation, type OperationId, operations } from '../../../generated/operations.js';
-import type { CallerRuleId } from '../../../generated/rules.js';
-import { requests } from '../../../generated/validators.js';
-import { headerOf, isFields, sent, status } from '../../engine/outcome/read.js';
-import { broken, kept } from '../../engine/rule/findings.js';
-import { type SchemaFault, schemaFaults, withoutNulls } from '../../engine/rule/schema-faults.js';
-import { isUuid, sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
-import type { Exchange, Finding, Judge } from '../../engine/vocabulary.js';
-import { followingJudges } from './following.js';
+import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
+import type { CallerRuleId } from '../../../../generated/rules.js';
+import { requests } from '../../../../generated/validators.js';
+import { headerOf, isFields, sent, status } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { isUuid, sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
@@ -37,9 +36,7 @@ const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], requ
         found.map((one) => (typeof one === 'string' ? { where: '', what: one, says: one } : one)),
       );
 
-export const callerJudges = {
-  ...followingJudges,
-
+export const requestJudges = {
   // interface: Errors rule 3
   /** Seen: a start. Kept where it has no two fields that exclude each other. */
   'caller-respects-exclusivity': {
@@ -199,6 +196,6 @@ export const callerJudges = {
       return exchange.request.body.kind === 'none' ? kept(exchange) : broken(exchange, 'no body', 'a body');
     },
   },
-} satisfies Record<CallerRuleId, Judge>;
+} satisfies Partial<Record<CallerRuleId, Judge>>;
 
 const hasBody = (operation: OperationId): operation is keyof typeof requests => operation in requests;

@@ -1,41 +1,16 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
 
-import { createHash } from 'node:crypto';
-import { isTerminal } from '../../../generated/lifecycle.js';
-import { memoize } from '../../engine/memoize.js';
-import { accepted, answer, type Fields, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
-import { readable } from '../../engine/outcome/readings.js';
-import { endOf } from '../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../engine/rule/findings.js';
-import { asText, sameId } from '../../engine/rule/values.js';
-import type { Evidence, Exchange, Failure, Finding, Judge, OneJob, Trace } from '../../engine/vocabulary.js';
-import { isStop } from '../executions/view.js';
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import type { CallerRuleId } from '../../../../generated/rules.js';
+import { accepted, answer, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { readable } from '../../../engine/outcome/readings.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { asText, sameId } from '../../../engine/rule/values.js';
+import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
+import { isStop } from '../../executions/view.js';
+import { isAfter, isGatewayTimeoutOfSync, isLostStart, isOneOfMany, isSameStart, tells } from '../lost-starts.js';
 
-const gatewayTimeout = 504;
 const going: readonly unknown[] = ['queued', 'starting', 'running'];
-
-/** A synchronous start that a gateway gave up on. */
-export const isGatewayTimeoutOfSync = (exchange: Exchange): boolean =>
-  exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
-
-/** It was not sent, or may not have been. */
-const unsent: readonly Failure['kind'][] = ['unreachable', 'tls', 'unknown'];
-
-/** A start whose answer was lost on the way, so that nobody knows whether it took effect. */
-export const isLostStart = (exchange: Exchange): boolean =>
-  isStart(exchange) &&
-  (exchange.failure
-    ? !unsent.includes(exchange.failure.kind)
-    : exchange.operation === 'execute' && status(exchange) === gatewayTimeout);
-
-/** Who may not read, or is to come later, is told nothing of the execution. */
-const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];
-
-/** Whether a reading told of the execution, also that there is none. */
-export const tells = (reading: Exchange): boolean => {
-  const code = status(reading);
-  return !untold.includes(code) && Number(code) < 500;
-};
 
 export const followingJudges = {
   // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
@@ -64,7 +39,7 @@ export const followingJudges = {
   'caller-polls-to-the-end': {
     run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace, oneJob) ?? []) : []),
   },
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<CallerRuleId, Judge>>;
 
 function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange) => boolean): Finding[] {
   return exchanges.flatMap((start, place) => {
@@ -105,7 +80,9 @@ const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeS
   });
 
 const notSeen = 'No later request shows whether the execution was looked up.';
+
 const gaveUp = 'The caller neither looked the execution up nor started it again.';
+
 const wasStopped = (might: string) => `The caller was stopped before it ended: it might have ${might} later.`;
 
 /** Nothing follows the last of these readings: was there a reason to read again? */
@@ -139,32 +116,3 @@ const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): bo
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);
-
-/** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
-const isSameStart = (first: Exchange, later: Exchange): boolean =>
-  isStart(later) && fingerprintOfStart(later) === fingerprintOfStart(first);
-
-/** What a start asks for: the same for all that ask for the same. */
-export const fingerprintOfStart = (start: Exchange): string =>
-  `${start.resource?.toLowerCase()} ${fingerprintOfBody(sent(start) ?? nothing)}`;
-
-const nothing: Fields = {};
-const fingerprintOfBody = memoize((body: Fields): string => {
-  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = body;
-  const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return createHash('sha256').update(wish).digest('base64');
-});
-
-/** Whether a request was sent when the other was over: before that nobody knew what became of it. */
-export const isAfter = (earlier: Exchange, later: Exchange): boolean => later.at >= endOf(earlier);
-
-/**
- * Whether its caller sends equal starts anyway: another was taken before this one was over, or was under way with it, or was
- * taken and yet another followed. Each starts an execution of its own, so a further one need not be this one again.
- */
-function isOneOfMany(start: Exchange, exchanges: readonly Exchange[]): boolean {
-  const others = exchanges.filter((one) => one !== start && isSameStart(start, one));
-  return others.some((one, place) =>
-    accepted(one) ? !isAfter(start, one) || place < others.length - 1 : !isAfter(start, one) && !isAfter(one, start),
-  );
-}

@@ -1,12 +1,12 @@
 /** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
-import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
-import type { RuleId } from '../../../generated/rules.js';
-import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, headerOf, refused, sent, status } from '../../engine/outcome/read.js';
-import { broken, kept, unclear } from '../../engine/rule/findings.js';
-import { judgeProbes, probesOf, twinsOf } from '../../engine/rule/probes.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
-import { lacksName, mayLackName } from '../profiles/nameless.js';
+import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { accepted, headerOf, refused, sent, status } from '../../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)
