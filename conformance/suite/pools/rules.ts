@@ -1,6 +1,5 @@
 /** interface: DELETE agent-profile-pools. */
 
-import type { RuleId } from '../../../generated/rules.js';
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
@@ -10,7 +9,7 @@ import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 import { isDeletion, unknownGroup, usesOf } from './view.js';
 
@@ -85,4 +84,4 @@ export const pools = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,6 +1,5 @@
 /** What an execution held is free for others after its end. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, declined, isStart, sent, status } from '../../../engine/outcome/read.js';
@@ -9,7 +8,7 @@ import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
 import { groupOf, type Started } from '../view.js';
@@ -32,7 +31,7 @@ export const freed = {
       ];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /**
  * Seen: a start for the group after executions of it have ended. Broken where it is refused, and fewer of the group are under

@@ -1,7 +1,6 @@
 /** interface: onCapacityLimit queue. What finds no room and asks to wait is queued. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import { accepted, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
@@ -10,7 +9,7 @@ import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
 import { groupOf, overtaking, surelyUntil } from '../view.js';
@@ -75,7 +74,7 @@ export const queued = {
         });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** That a queued execution exists under the id that was answered. */
 export function found(start: Exchange, { traces }: Evidence): Finding {

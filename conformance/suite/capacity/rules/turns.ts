@@ -1,14 +1,13 @@
 /** interface: States and transitions, queued. The oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { noAnswer } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { started } from '../started.js';
 import { endedBefore, groupOf, isQueued, overtaking, type Started } from '../view.js';
 
@@ -49,7 +48,7 @@ export const turns = {
         return overtaken ?? unclear(newcomer, 'It was accepted, and nothing was seen to wait longer.');
       }),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Whether an execution was read as queued once more after it was not: what the service reads may be behind. */
 function goesBack({ readings: all }: Trace): boolean {

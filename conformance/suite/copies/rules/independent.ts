@@ -1,12 +1,11 @@
 /** interface: POST duplicate. Neither a copy nor its source changes with the other. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted } from '../../../engine/outcome/read.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judges } from '../../../engine/vocabulary.js';
 import { eachUpdate } from '../../profiles/each-update.js';
 import { goneAfter } from '../../profiles/vanished-profiles.js';
 import { duplicationsIn } from '../view.js';
@@ -45,4 +44,4 @@ export const independent = {
       return [...vanished.slice(0, 1), ...updated];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,12 +1,11 @@
 /** interface: POST duplicate, all credentials and cookies. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, declined, type Fields, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { goneItems } from '../../profiles/gone-items.js';
 import { isBrowsers } from '../../profiles/kept-items.js';
 import { cookies, credentials, type List } from '../../profiles/lists.js';
@@ -89,4 +88,4 @@ export const copiedItems = {
     ...everyItem(credentials),
     run: ({ profiles }) => duplicationsIn(profiles).flatMap((one) => data(one, profiles)),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,12 +1,11 @@
 /** interface: Agent profile, name. Unique, also of copies. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { atHome, duplicationsIn, eachCopy } from '../view.js';
 
 /** Whether an update gave a copy another name than it was made with, before something else. */
@@ -49,4 +48,4 @@ export const copyNames = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,6 +1,5 @@
 /** interface: POST duplicate. A copy is a profile of its own, which everything finds. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
@@ -9,7 +8,7 @@ import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
 import { account } from '../../profiles/view.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
@@ -74,4 +73,4 @@ export const newCopies = {
         : [];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,11 +1,10 @@
 /** interface: POST duplicate, organizationId. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer } from '../../../engine/outcome/read.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
 import { account } from '../../profiles/view.js';
 import { duplicationsIn, failures, staysHome, target } from '../view.js';
@@ -61,4 +60,4 @@ export const copyOrganizations = {
         .map((one) => notTaken(one, peer?.exchange, 'a copy in the organization'));
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

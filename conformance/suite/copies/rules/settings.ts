@@ -1,9 +1,8 @@
 /** interface: POST duplicate, all settings. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { type Setting, sameSetting, shownSettings, touches } from '../../profiles/settings.js';
 import { differingUnnamed } from '../../profiles/unnamed-settings.js';
 import type { Duplication } from '../../profiles/update.js';
@@ -68,4 +67,4 @@ export const copiedSettings = {
       ? broken(both, `${lost} ${shown(source.profile[lost])}, as in the source`, shown(copy[lost]))
       : kept(both);
   }),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,7 +1,6 @@
 /** interface: Execution, terminalAt and duration. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
@@ -9,7 +8,7 @@ import { eachReading } from '../../../engine/rule/each-reading.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
 import { clockStep, lifetime } from '../lifetime.js';
 
@@ -84,7 +83,7 @@ export const durations = {
         : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Times that are less than this apart may be one. */
 const tellsApartMs = 500;

@@ -1,17 +1,16 @@
 /** interface: States and transitions. What does not change any more once an execution has ended. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
+import type { Fields } from '../../../engine/outcome/read.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
-import { sameInstant, shows } from '../../../engine/rule/values.js';
+import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
-import type { Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
 import { lifetime, longestLifetime } from '../lifetime.js';
-import { failuresGone } from '../script-failures.js';
 
 const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
@@ -102,4 +101,46 @@ export const ends = {
         : kept([end.exchange, start]);
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
+
+const sameFailure = sameIn(schemas.fieldsOf('ScriptFailure'));
+
+const failuresOf = ({ execution }: Reading) => listOf(execution.scriptFailures);
+
+/** A reading after the end that lacks script failures which an earlier one showed: while it runs the oldest may make room. */
+function failuresGone(all: readonly Reading[]): Finding | undefined {
+  const ended = all.filter(({ status }) => isTerminal(status));
+  const last = ended.at(-1);
+  const most = Math.max(0, ...all.map((one) => failuresOf(one).length));
+  const witnesses = [
+    ended.find((one) => failuresOf(one).length > 0),
+    all.find((one) => failuresOf(one).length === most),
+  ].flatMap((one) => (one && failuresOf(one).length > 0 ? one : []));
+  for (const witness of witnesses) {
+    const lacks = (one: Reading) =>
+      isTerminal(witness.status) ? lost(failuresOf(witness), failuresOf(one)) : failuresOf(one).length < most;
+    const gone = ended.find(
+      (one) =>
+        precedes(witness.exchange, one.exchange) &&
+        lacks(one) &&
+        (isLongAfter(one.exchange, witness.exchange) || (last && lacks(last))),
+    );
+    if (gone)
+      return broken(
+        [gone.exchange, witness.exchange],
+        `scriptFailures as before, ${failuresOf(witness).length} of them at least`,
+        `${failuresOf(gone).length} of them, or others`,
+      );
+  }
+  return undefined;
+}
+
+/** Whether one of them is not among those that are shown later; each counts once. */
+function lost(were: readonly Fields[], are: readonly Fields[]): boolean {
+  const left = [...are];
+  return were.some((one) => {
+    const place = left.findIndex((other) => sameFailure(one, other));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}

@@ -1,12 +1,11 @@
 /** interface: Execution, inputs and metadata. What a start was given. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isFields } from '../../../engine/outcome/read.js';
 import { sameButMasked } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { under } from '../../../engine/rule/values.js';
 import { shorten, shown } from '../../../engine/rule/words.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judges } from '../../../engine/vocabulary.js';
 import { agreement, presence, type Recorded } from '../recorded.js';
 
 /** `isAll`: what was not given has to be missing. */
@@ -62,4 +61,4 @@ export const givenPairs = {
   ),
 
   'metadata-is-shown': presence(metadata, isFields, { inQueue: true }),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

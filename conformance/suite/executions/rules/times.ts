@@ -1,12 +1,11 @@
 /** interface: Execution result, Script failure, Comment, Execution file. The times of what is recorded, beside one another. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 import { clocksApart } from '../clocks.js';
 
@@ -133,4 +132,4 @@ export const times = {
         ? evidence.traces.flatMap((trace) => [recordOf(trace) ?? [], listingsOf(trace) ?? []].flat())
         : undefined,
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,12 +1,11 @@
 /** interface: Execution, agentProfileId and agentProfileName. The profile that a start asked for. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { broken } from '../../../engine/rule/findings.js';
 import { sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { account } from '../../profiles/view.js';
 import { agreement, presence, type Recorded } from '../recorded.js';
 
@@ -59,4 +58,4 @@ export const usedProfile = {
 
   // A group is no profile.
   'group-profile-is-recorded': presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,7 +1,6 @@
 /** interface: GET files. Files are tracked during the execution. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
@@ -9,7 +8,7 @@ import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, listing, mayBeOf } from '../view.js';
 
 /** Whether a file changed after the execution was made: what is shared may be under the name of who wrote it first. */
@@ -39,4 +38,4 @@ export const appear = {
         : unclear(last, 'The files were not listed for long enough after the end.');
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

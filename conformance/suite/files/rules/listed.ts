@@ -1,12 +1,11 @@
 /** interface: GET files. What a listing shows. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isFields, sent, status } from '../../../engine/outcome/read.js';
 import { due, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { common, filesOf, grouped, inWords, type Listed, listing, ownFiles } from '../view.js';
 
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;
@@ -107,6 +106,6 @@ export const listed = {
       return undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1);

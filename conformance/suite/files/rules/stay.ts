@@ -1,13 +1,12 @@
 /** interface: GET files. What was listed after the end stays so. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
-import type { Exchange, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, grouped, inWords, listing } from '../view.js';
 
 /** Under a new id it is the same file still. */
@@ -77,4 +76,4 @@ export const stayListed = {
         : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

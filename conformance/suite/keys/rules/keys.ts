@@ -5,7 +5,7 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, headerOf, refused, sent, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
@@ -164,4 +164,4 @@ export const keys = {
         : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
     }),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,5 +1,4 @@
 /** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
@@ -8,7 +7,7 @@ import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
 import { namedBack } from '../../copies/named-back.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
@@ -54,7 +53,7 @@ export const keyRefusals = {
       ...evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []),
     ],
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /**
  * Seen: a deletion of the declared pool that finds none. Broken where the pool supplied a profile before, and each deletion so

@@ -1,6 +1,5 @@
 /** interface: PATCH agent-profiles, cookiesToAdd and credentialsToAdd. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
@@ -8,7 +7,7 @@ import { hides, standsFor } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
-import type { Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { eachOfSuite } from '../each-update.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
@@ -74,7 +73,7 @@ export const addedItems = {
   'cookies-are-added': added(cookies),
 
   'credentials-are-added': added(credentials),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Added, and not shown as it was sent. */
 function missingItem({ exchange, sent, profile }: Update, list: List): Fields | undefined {

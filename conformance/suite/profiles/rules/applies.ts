@@ -1,6 +1,5 @@
 /** interface: PATCH agent-profiles. What an update asks for is there after it. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
@@ -10,7 +9,7 @@ import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { refusedThoughFree } from '../free-names.js';
 import { idsIn } from '../lists.js';
 import { plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
@@ -64,7 +63,7 @@ export const applied = {
     },
     run: refusedThoughFree,
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** `isOwn`: the run made the profile, so nobody else knows it. */
 function applies(update: Update, all: readonly Update[], isOwn: boolean): Finding | undefined {

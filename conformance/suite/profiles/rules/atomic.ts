@@ -1,7 +1,6 @@
 /** What an update that was refused must not have done. */
 
-import type { RuleId } from '../../../../generated/rules.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judges } from '../../../engine/vocabulary.js';
 import { refusedForKey } from '../../keys/for-key.js';
 import { doneOfRefused } from '../done-of-refused.js';
 
@@ -11,4 +10,4 @@ export const atomic = {
    * something is.
    */
   'update-is-atomic': { profile: doneOfRefused((refusal) => !refusedForKey(refusal)) },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

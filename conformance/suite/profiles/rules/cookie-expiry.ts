@@ -1,12 +1,11 @@
 /** interface: Cookie, expiry. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { instant, listOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { eachUpdate } from '../each-update.js';
 import { cookies } from '../lists.js';
 import type { Update } from '../update.js';
@@ -26,4 +25,4 @@ function endless({ exchange, sent, profile }: Update): Finding | undefined {
 export const cookieExpiry = {
   /** Seen: a cookie that was added with an expiry. Kept where its answer shows one, broken where it shows the cookie without. */
   'cookie-expiry-is-shown': eachUpdate(endless),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

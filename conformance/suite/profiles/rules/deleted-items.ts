@@ -1,11 +1,10 @@
 /** interface: PATCH agent-profiles, cookiesToDelete and credentialsToDelete. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { withId } from '../../../engine/rule/items-by-key.js';
 import { listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judge, Judges } from '../../../engine/vocabulary.js';
 import { eachOfSuite } from '../each-update.js';
 import { type Gone, goneItems } from '../gone-items.js';
 import { both, harmed, keptItems } from '../kept-items.js';
@@ -40,7 +39,7 @@ export const deletedItems = {
   'cookies-are-deleted': deleted(cookies),
 
   'credentials-are-deleted': deleted(credentials),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Whether an update asks something to go that was there. */
 const deletesKnown = (update: Update, list: List): boolean =>

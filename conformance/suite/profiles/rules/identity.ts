@@ -1,12 +1,11 @@
 /** interface: Agent profile. What no update changes. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { answer } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, instant, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { Update } from '../update.js';
 import { account } from '../view.js';
 
@@ -28,7 +27,7 @@ export const profileIdentities = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 function identity(
   { profileId, origin }: ProfileHistory,

@@ -1,10 +1,9 @@
 /** interface: Agent profile, inboxEmailPrefix. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, declined, type Fields, sent, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { eachUpdate } from '../each-update.js';
 
 /** The parts of an address; upper and lower case are alike in both. */
@@ -100,4 +99,4 @@ export const inbox = {
     }),
     run: ({ exchanges }) => allRefused(exchanges),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,9 +1,8 @@
 /** interface: Limits, name and description. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { bounded } from '../../../engine/rule/bounded.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { lengthStep, textBounds } from '../text-bounds.js';
 
 const text = (exchange: Exchange, field: string): string | undefined => {
@@ -42,4 +41,4 @@ export const lengthsOfTexts = {
     tooLong('description', 0, description.maximum),
     lengths('description', [description.maximum]),
   ),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

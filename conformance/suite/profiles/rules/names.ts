@@ -1,13 +1,12 @@
 /** interface: Agent profile, name. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 /** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
 const isPutRight = (probe: Exchange): boolean => {
@@ -44,7 +43,7 @@ export const names = {
   'profile-name-is-unique': {
     run: (evidence) => [...takenNames(evidence), ...sharedNames(evidence)],
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.filter((one) => one.mark && accepted(one) && one.operation === 'updateProfile');

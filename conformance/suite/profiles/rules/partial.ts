@@ -1,10 +1,9 @@
 /** interface: PATCH agent-profiles. What an update does not ask for stays as it is. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
-import { afterOverlaps } from '../overlapping.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { afterOverlaps } from '../overlaps.js';
 import { touches } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
@@ -21,7 +20,7 @@ export const partial = {
       ...afterOverlaps(history),
     ],
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>

@@ -1,9 +1,8 @@
 /** interface: Agent profile, popupBlockerActive. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judges } from '../../../engine/vocabulary.js';
 import { touches } from '../settings.js';
 
 export const popupBlocker = {
@@ -21,4 +20,4 @@ export const popupBlocker = {
       return popupBlockerActive === true || touches(asked, 'popupBlockerActive') ? kept(exchange) : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

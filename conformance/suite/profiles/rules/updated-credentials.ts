@@ -1,13 +1,12 @@
 /** interface: PATCH agent-profiles, credentialsToUpdate. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, credentials, idsIn } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
@@ -66,4 +65,4 @@ export const updatedCredentials = {
       ];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

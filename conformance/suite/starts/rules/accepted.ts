@@ -1,4 +1,3 @@
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isFields, refused, sent, status } from '../../../engine/outcome/read.js';
@@ -7,7 +6,7 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { isUuid } from '../../../engine/rule/values.js';
 import { answerText, noAnswer } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue } from '../../executions/view.js';
 import { asksOnlyAccepted, isUnbound } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
@@ -65,4 +64,4 @@ export const starts = {
       return stateful ? [...refusedEmpty(exchanges), ...refusedTogether('execute', exchanges)] : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,13 +1,12 @@
 /** interface: POST execute. starting where it can begin, queued only where that was asked for. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, refused, sent } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue } from '../../executions/view.js';
 import { isUnbound } from '../asked.js';
 
@@ -89,4 +88,4 @@ export const initialStatus = {
         : kept(start);
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,9 +1,8 @@
 /** interface: Limits, softTimeoutMins. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, isFields, sent } from '../../../engine/outcome/read.js';
 import { type Bound, bounded } from '../../../engine/rule/bounded.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
 const softTimeout = (exchange: Exchange): unknown => {
@@ -37,4 +36,4 @@ export const softTimeouts = {
     () => undefined,
     (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(hard - 1, ours)]),
   ),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,10 +1,9 @@
 /** interface: POST execute, version and head. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { kept, notTaken } from '../../../engine/rule/findings.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
 /** Which version a start asks for, in words. */
@@ -36,4 +35,4 @@ export const versions = {
         });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,11 +1,10 @@
 /** interface: POST execute/sync, 202. The current status. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { status } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, hasBegun, isStop } from '../../executions/view.js';
 import { after, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
@@ -33,7 +32,7 @@ export const currentStatus = {
     },
     run: ({ traces }) => stale(traces),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Sent so soon after the answer that a run seldom moves between. */
 const soonMs = 250;

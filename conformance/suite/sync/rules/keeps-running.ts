@@ -1,13 +1,12 @@
 /** interface: POST execute/sync. The execution keeps running after a 202. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { status } from '../../../engine/outcome/read.js';
 import { answeredStatus, due, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
-import type { Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/overdue.js';
 import { isStop } from '../../executions/view.js';
 import { expectedStates, toWaitLonger } from '../../expected.js';
@@ -34,7 +33,7 @@ export const keepsRunning = {
         .filter(({ start }) => isSync(start) && status(start) === 202)
         .flatMap((trace) => stopped(trace, traces, facts) ?? endedAtStop(trace, traces) ?? []),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
   expected.filter(isTerminal).every((wanted) => wanted === end);

@@ -1,10 +1,9 @@
 /** interface: Limits, timeoutSeconds. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, taken } from '../../../engine/rule/bounded.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { isSync, longestWaitSeconds } from '../view.js';
 
@@ -51,4 +50,4 @@ export const waitRange = {
     },
     waits,
   ),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

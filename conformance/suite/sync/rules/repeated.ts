@@ -1,11 +1,10 @@
 /** interface: POST execute/sync. The call is not idempotent. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { sent, startedId } from '../../../engine/outcome/read.js';
 import { kept } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
-import type { Judge } from '../../../engine/vocabulary.js';
+import type { Judges } from '../../../engine/vocabulary.js';
 import { isSync } from '../view.js';
 
 export const repeated = {
@@ -23,4 +22,4 @@ export const repeated = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,14 +1,13 @@
 /** interface: POST execute/sync, executionResult. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { answer, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
-import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
 import { after, isSync } from '../view.js';
 
@@ -48,7 +47,7 @@ export const results = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const showsResult = ({ execution }: Reading): boolean => shows(execution, 'executionResult');
 

@@ -1,11 +1,10 @@
 /** interface: POST execute/sync. The body of POST execute. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, type Fields, refused } from '../../../engine/outcome/read.js';
 import { kept, notTaken } from '../../../engine/rule/findings.js';
 import { equal } from '../../../engine/rule/values.js';
-import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
 import { isSync, waitsAsOthers } from '../view.js';
@@ -29,7 +28,7 @@ export const sameBody = {
       return [...others, ...refusedTogether('executeSync', exchanges)];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** The same, whether it would wait for room or not, and without inputs by their old name. */
 function unhurried(start: Exchange): Fields {

@@ -1,7 +1,6 @@
 /** interface: POST execute/sync. 200 for a run that ended within the wait, 202 for one that did not. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
@@ -10,7 +9,7 @@ import { answeredStatus, ending, type Reading, readings } from '../../../engine/
 import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
 import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
@@ -97,7 +96,7 @@ export const statuses = {
         : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Whether a reading right after the answer is a replica's, which is behind: the run had ended, as its record tells. */
 function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {

@@ -1,6 +1,5 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
@@ -8,7 +7,7 @@ import { ending, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
@@ -114,7 +113,7 @@ export const syncWaits = {
         : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
   (start !== undefined && expectedStates(start, facts).some(isStop)) ||
