@@ -2,8 +2,7 @@ import { answeredStatus, ending } from '../../engine/outcome/readings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
-import { asksToQueue } from '../executions/view.js';
-import { groupOf } from './view.js';
+import { asksToQueue, groupOf } from '../executions/view.js';
 
 /** What begins later than this after room was made may have waited for something else. */
 const lateMs = 250;

@@ -7,8 +7,8 @@ import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
 import { shortestLifetime } from '../executions/lifetime.js';
-import { asksToQueue, isStop } from '../executions/view.js';
-import { groupOf, holdsOf } from './view.js';
+import { asksToQueue, groupOf, isStop } from '../executions/view.js';
+import { holdsOf } from './view.js';
 
 /**
  * Whether as many executions as the group has profiles went on from before the request until after it was met. A synchronous

@@ -1,14 +1,13 @@
 /** Which executions hold the profiles of a group, and when. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { sent } from '../../engine/outcome/read.js';
 import { answeredStatus, ending, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
-import { asksToQueue, isStop } from '../executions/view.js';
+import { asksToQueue, groupOf, isStop } from '../executions/view.js';
 
 export type Started = Trace & { readonly start: Exchange };
 
@@ -19,9 +18,6 @@ export interface Hold {
   readonly from: number;
   readonly to: number;
 }
-
-/** The group that a start asks for, by either name. */
-export const groupOf = (start: Exchange): unknown => sent(start)?.profileGroupId ?? sent(start)?.agentProfilePoolId;
 
 export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[] {
   return traces.flatMap((trace): Hold | [] => {

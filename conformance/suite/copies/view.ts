@@ -3,12 +3,12 @@ import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { accepted, sent } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { course } from '../profiles/course.js';
 import type { Duplication } from '../profiles/update.js';
-import { account } from '../profiles/view.js';
 
 /** Those that were taken. */
 export const duplicationsIn = (profiles: readonly ProfileHistory[]): Duplication[] =>
-  profiles.flatMap((history) => account(history).duplications);
+  profiles.flatMap((history) => course(history).duplications);
 
 /** The organization that a duplication asks for. */
 export const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
@@ -30,7 +30,7 @@ export type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
 /** Judges each copy beside its source. */
 export const eachCopy = (judge: (duplication: Copied, history: ProfileHistory) => Finding | undefined): Judge => ({
   profile: (history) =>
-    account(history).duplications.flatMap(
+    course(history).duplications.flatMap(
       ({ source, ...rest }) => (source && judge({ ...rest, source }, history)) ?? [],
     ),
 });

@@ -10,3 +10,6 @@ export const isStop = (status: string): boolean =>
   status === 'paused' || status === 'awaiting_confirmation' || status === 'paused_by_agent';
 
 export const asksToQueue = (start: Exchange): boolean => sent(start)?.onCapacityLimit === 'queue';
+
+/** The group that a start asks for, by either name. */
+export const groupOf = (start: Exchange): unknown => sent(start)?.profileGroupId ?? sent(start)?.agentProfilePoolId;

@@ -1,9 +1,10 @@
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import type { Finding, Judge } from '../../engine/vocabulary.js';
+import { course } from './course.js';
 import type { RefusedUpdate, Update } from './update.js';
 import { account } from './view.js';
 
-/** Judges each update that was taken. */
+/** Judges each update that was taken, with all that changed. */
 export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judge => ({
   profile: (history) => account(history).updates.flatMap((update) => judge(update) ?? []),
 });
@@ -14,11 +15,11 @@ export const eachOfSuite = (
   judgeRefusal: (refusal: RefusedUpdate) => Finding | undefined,
 ): Judge => ({
   profile(history) {
-    const { updates, refusals } = account(history);
+    const { updates } = account(history);
     return [
       ...updates.flatMap((update) => judge(update, updates) ?? []),
       // Of a copy that was never found duplicate-is-independent speaks.
-      ...(history.origin && updates.length === 0 ? [] : refusals)
+      ...(history.origin && updates.length === 0 ? [] : course(history).refusals)
         .filter(({ exchange }) => isMeantToPass(exchange))
         .flatMap((refusal) => judgeRefusal(refusal) ?? []),
     ];

@@ -5,7 +5,7 @@ import type { Fields } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { addedBy, isDeletedBy, type List } from './lists.js';
-import type { Update } from './update.js';
+import type { Taken } from './update.js';
 
 export interface Gone {
   readonly item: Fields;
@@ -13,9 +13,9 @@ export interface Gone {
 }
 
 /** The items that this update and those before it deleted, and that nothing has added since. */
-export const goneItems = (update: Update, list: List): readonly Gone[] => goneFrom(list, update);
+export const goneItems = (update: Taken, list: List): readonly Gone[] => goneFrom(list, update);
 
-const goneFrom = memoizePair((list: List, update: Update): readonly Gone[] => {
+const goneFrom = memoizePair((list: List, update: Taken): readonly Gone[] => {
   const { before, exchange } = update;
   if (!before) return [];
   const now = listOf(before.profile[list.name]).filter((item) => isDeletedBy(update, list, item));

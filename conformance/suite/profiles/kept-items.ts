@@ -10,17 +10,17 @@ import type { Finding } from '../../engine/vocabulary.js';
 import { addedBy, cookies, credentials, isDeletedBy, type List } from './lists.js';
 import { lasting } from './settings.js';
 import { isHidden, shownData } from './shown-data.js';
-import type { Update } from './update.js';
+import type { Taken, Update } from './update.js';
 
-const updatedBy = ({ sent }: Update, list: List, item: Fields) =>
+const updatedBy = ({ sent }: Taken, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 
 /** Whether the suite put the item there, in an update up to this one: what others bring may change by itself. */
-const isOurs = (update: Update, list: List, item: Fields): boolean =>
+const isOurs = (update: Taken, list: List, item: Fields): boolean =>
   addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
 
 /** The items that have to be there after an update because they were there before it. */
-export const keptItems = (update: Update, list: List): readonly Fields[] =>
+export const keptItems = (update: Taken, list: List): readonly Fields[] =>
   lasting(listOf(update.before?.profile[list.name]), update.exchange).filter(
     (item) => !isDeletedBy(update, list, item) && !addedBy(update, list, item),
   );
@@ -39,7 +39,7 @@ function sweptItem(update: Update, list: List): Fields | undefined {
 }
 
 /** Whether a browser that uses the profile may have taken an item away, or renewed it. */
-export const isBrowsers = (update: Update, list: List, item: Fields): boolean =>
+export const isBrowsers = (update: Taken & Pick<Update, 'mayBeBrowsed'>, list: List, item: Fields): boolean =>
   list === cookies && update.mayBeBrowsed && !isOurs(update, list, item);
 
 /** Not asked to change, and shown otherwise under its id. Of what the suite did not add nobody knows who changed it. */
@@ -62,7 +62,7 @@ function changedItem(update: Update, list: List): { was: Fields; now: Fields } |
 }
 
 /** What shows an update, beside what was before it. */
-export const both = ({ exchange, before }: Update) => (before ? [exchange, before.exchange] : [exchange]);
+export const both = ({ exchange, before }: Taken) => (before ? [exchange, before.exchange] : [exchange]);
 
 /** An item that the update did not ask for, and that it took away or changed. */
 export function harmed(update: Update, list: List, beside: string): Finding | undefined {

@@ -5,7 +5,7 @@ import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, idKey, listOf, nameKey, sameInstant, sameName, shows } from '../../engine/rule/values.js';
 import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './cookies.js';
-import type { Update } from './update.js';
+import type { Taken } from './update.js';
 
 export interface List {
   readonly name: 'cookies' | 'credentials';
@@ -48,14 +48,14 @@ export const credentials: List = {
 export const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether an update has something in a list. */
-export const asksTo = ({ sent }: Update, field: string): boolean => idsIn(sent[field]).length > 0;
+export const asksTo = ({ sent }: Taken, field: string): boolean => idsIn(sent[field]).length > 0;
 
 const keysOf = memoize((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));
 
-export const isDeletedBy = ({ sent }: Update, list: List, item: Fields) => {
+export const isDeletedBy = ({ sent }: Taken, list: List, item: Fields) => {
   const [ids, key] = [idsIn(sent[list.toDelete]), idKey(item)];
   return ids.length > 0 && key !== undefined && keysOf(ids).has(key);
 };
 
-export const addedBy = ({ sent }: Update, list: List, item: Fields) =>
+export const addedBy = ({ sent }: Taken, list: List, item: Fields) =>
   list.likely(listOf(sent[list.toAdd]), item).some((one) => list.replaces(one, item));

@@ -1,36 +1,19 @@
-/** Reading the history of one profile: what each update and duplication found, and what it left. */
+/** What changed of one profile though no update asked for it, and who may have changed it. */
 
 import { memoize } from '../../engine/memoize.js';
-import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, declined, type Fields, sent, status } from '../../engine/outcome/read.js';
-import { precedes } from '../../engine/outcome/when.js';
+import { type Fields, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, idKey, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
 import { cookieKey, sameCookie, sameDomain } from './cookies.js';
+import { course } from './course.js';
 import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
-import {
-  isIdle,
-  lasting,
-  optionalSettings,
-  type Setting,
-  sameSetting,
-  shownSettings,
-  touches,
-  unlike,
-} from './settings.js';
+import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 import { hasOtherData } from './shown-data.js';
-import type { Account, Change, Duplication, RefusedUpdate, Update } from './update.js';
+import type { Account, Change, Taken, Update } from './update.js';
 
 /** An update and what was found before it. */
-type Asked = Omit<Update, 'changes' | 'foreign' | 'restless' | 'isBrowsed' | 'mayBeBrowsed'>;
-
-/**
- * Whether nothing came between two exchanges. A recording may lack traffic, and what overlaps has no order: there each
- * answer is judged by itself.
- */
-const follows = (earlier: Exchange, later: Exchange): boolean =>
-  earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
+type Asked = Taken & Pick<Update, 'before'>;
 
 export const account = memoize((history: ProfileHistory): Account => {
   const first = told(history, new Set());
@@ -39,99 +22,35 @@ export const account = memoize((history: ProfileHistory): Account => {
   return others.size > 0 ? told(history, others) : first;
 });
 
-function told({ exchanges, origin, kin = [], used }: ProfileHistory, others: ReadonlySet<Setting>): Account {
-  const updates: Update[] = [];
-  const refusals: RefusedUpdate[] = [];
-  const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
-  // A copy begins as the answer shows it that made it; what sequences did between is evidence of their own.
-  let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? born(origin) : undefined;
+function told(history: ProfileHistory, others: ReadonlySet<Setting>): Account {
+  const { origin, used } = history;
+  const known = new Map<Taken, Update>();
   let restless = others;
   let isBrowsed = false;
-  let refusedSince: Exchange[] = [];
-  let copiedSince: Exchange[] = [];
-  /** What was sent before the last update; where that was under way together with another, nobody knows which was last. */
-  let earlier: Exchange[] = [];
-  const lastBefore = (exchange: Exchange) => {
-    const { exchange: update } = last ?? {};
-    return update && follows(update, exchange) && earlier.every((one) => precedes(one, update)) ? last : undefined;
-  };
-
-  /** Whether it was made is not known, so the next answer has nothing to be compared with, nor has one of meanwhile. */
-  const loses = (exchange: Exchange) => {
-    last = undefined;
-    earlier = [...earlier.filter((one) => !precedes(one, exchange)), exchange];
-  };
-
-  for (const [place, exchange] of exchanges.entries()) {
-    // interface: rate limits are not shown; whoever meets one was not heard.
-    if (status(exchange) === 429) continue;
-    if (exchange.mark?.superseded) {
-      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) loses(exchange);
-      continue;
-    }
-    const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
-    const body = accepted(exchange) ? answer(exchange) : undefined;
-    const asked = sent(exchange) ?? {};
-    if (exchange.operation === 'duplicateProfile') {
-      if (accepted(exchange)) copiedSince.push(exchange);
-      if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
-    } else if (body) {
-      const update = {
-        exchange,
-        sent: asked,
-        profile: body,
-        ...(before && { before }),
-        refusals: refusedSince,
-        copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
-      };
-      earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
-      const { changes, foreign } = unaskedChanges(update, origin !== undefined, others);
-      const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
-      if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
-      isBrowsed ||= before !== undefined && browsed(update, before);
-      // A sequence is too short to tell whether a browser is at work.
-      const isShort = exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-      last = { ...update, changes, foreign, restless, isBrowsed, mayBeBrowsed: isBrowsed || isShort };
-      for (const one of duplications) one.next ??= last;
-      updates.push(last);
-      refusedSince = [];
-      copiedSince = [];
-    } else if (declined(exchange)) {
-      refusals.push({ exchange, sent: asked, ...(before && { before }) });
-      refusedSince.push(exchange);
-    } else loses(exchange);
+  for (const taken of course(history).updates) {
+    const { before: found, ...own } = taken;
+    const before = found && (known.get(found) ?? unchanged(found));
+    const update: Asked = { ...own, ...(before && { before }) };
+    const { changes, foreign } = unaskedChanges(update, origin !== undefined, others);
+    const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
+    if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
+    isBrowsed ||= before !== undefined && browsed(update, before);
+    // A sequence is too short to tell whether a browser is at work.
+    const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
+    known.set(taken, { ...update, changes, foreign, restless, isBrowsed, mayBeBrowsed: isBrowsed || isShort });
   }
-  return { updates, refusals, duplications, others };
+  return { updates: [...known.values()], others };
 }
 
-/** Whether another update may have been made before one was answered: its answer may show what that one changed. */
-function isMixed(all: readonly Exchange[], place: number): boolean {
-  const exchange = all[place];
-  for (let next = place + 1; exchange && next < all.length; next += 1) {
-    const one = all[next] as Exchange;
-    if (precedes(exchange, one)) return false;
-    if (one.operation === 'updateProfile' && !declined(one)) return true;
-  }
-  return false;
-}
-
-/** A copy as it was made: nothing was asked of it yet. */
-const born = (exchange: Exchange): Update => ({
-  exchange,
-  sent: {},
-  profile: answer(exchange) ?? {},
-  refusals: [],
-  copies: [],
+/** A copy as it was made. */
+const unchanged = ({ before: _, ...made }: Taken): Update => ({
+  ...made,
   changes: [],
   foreign: [],
   restless: new Set(),
   isBrowsed: false,
   mayBeBrowsed: false,
 });
-
-/** Whether a change of a relative was done between two readings of a profile, and so may have changed it too. */
-const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
-  accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
 /** What an update changed though it did not ask for it. `isOwn`: the run made the profile, so nobody else knows it. */
 function unaskedChanges(

@@ -3,8 +3,8 @@ import type { GapId, RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
-import { groupOf } from '../capacity/view.js';
 import type { Driver } from '../driver.js';
+import { groupOf } from '../executions/view.js';
 import { someOfEach, wrongBodies } from '../wrong-bodies.js';
 import { both } from './requests.js';
 

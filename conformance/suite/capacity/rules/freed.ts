@@ -9,9 +9,9 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { asksToQueue } from '../../executions/view.js';
+import { asksToQueue, groupOf } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
-import { groupOf, type Started } from '../view.js';
+import type { Started } from '../view.js';
 
 export const freed = {
   /**

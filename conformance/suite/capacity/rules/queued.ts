@@ -10,9 +10,9 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { asksToQueue } from '../../executions/view.js';
+import { asksToQueue, groupOf } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
-import { groupOf, overtaking, surelyUntil } from '../view.js';
+import { overtaking, surelyUntil } from '../view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */
 const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];

@@ -6,6 +6,7 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { course } from '../../profiles/course.js';
 import { goneItems } from '../../profiles/gone-items.js';
 import { isBrowsers } from '../../profiles/kept-items.js';
 import { cookies, credentials, type List } from '../../profiles/lists.js';
@@ -44,7 +45,7 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 /** The first update of a copy, where nothing can have changed its credentials by then. */
 function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchange[] {
   const history = profiles.find(({ profileId }) => sameId(profileId, id));
-  const [update] = history ? account(history).updates : [];
+  const [update] = history ? course(history).updates : [];
   if (!history || !update || touches(update.sent, 'credentials')) return [];
   // What was lost on the way may have changed them.
   const isLost = history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one));
@@ -56,13 +57,15 @@ function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchang
  * deleted is there, or there are more.
  */
 const everyItem = (kind: List): Judge =>
-  eachCopy(({ exchange, copy, source, next }) => {
+  eachCopy(({ exchange, copy, source, next }, history) => {
     const { name: list, same, likely } = kind;
     // What the source has gained or lost by the next look at it somebody else may have changed before it was copied.
     const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
+    const { mayBeBrowsed = false } = account(history).updates.find((one) => one.exchange === source.exchange) ?? {};
     const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
-    const items = lasting(were, exchange).filter((item) => !isBrowsers(source, kind, item));
+    const found = { ...source, mayBeBrowsed };
+    const items = lasting(were, exchange).filter((item) => !isBrowsers(found, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
     const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
     if (missing)
@@ -75,7 +78,7 @@ const everyItem = (kind: List): Judge =>
       return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
     const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
-    if (more > than && !(kind === cookies && source.mayBeBrowsed))
+    if (more > than && !(kind === cookies && mayBeBrowsed))
       return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
   });

@@ -9,8 +9,8 @@ import { probesOf } from '../../../engine/rule/probes.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { course } from '../../profiles/course.js';
 import type { Duplication } from '../../profiles/update.js';
-import { account } from '../../profiles/view.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { duplicationsIn, failures } from '../view.js';
 
@@ -54,7 +54,7 @@ export const newCopies = {
         : broken(exchange, 'a profile of another id', `id ${shown(id)}`);
     },
     profile: (history) => {
-      const { duplications } = account(history);
+      const { duplications } = course(history);
       return duplications.flatMap(({ exchange, copy }, index) => {
         const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
         return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
@@ -65,7 +65,7 @@ export const newCopies = {
       const copies = duplicationsIn(profiles);
       if (copies.length > 0) return copies.flatMap((one) => unknownToStarts(one, evidence)).slice(0, 1);
       const failing = profiles.find((history) => failures(history, false).length > 0);
-      const update = failing && account(failing).updates.find(({ exchange }) => exchange.mark);
+      const update = failing && course(failing).updates.find(({ exchange }) => exchange.mark);
       return failing
         ? failures(failing, false)
             .slice(0, 1)

@@ -5,8 +5,8 @@ import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
+import { course } from '../../profiles/course.js';
 import type { Duplication } from '../../profiles/update.js';
-import { account } from '../../profiles/view.js';
 import { duplicationsIn, failures, staysHome, target } from '../view.js';
 
 export const copyOrganizations = {
@@ -16,7 +16,7 @@ export const copyOrganizations = {
    */
   'duplicate-stays-in-organization': {
     profile(history) {
-      const { updates, duplications } = account(history);
+      const { updates, duplications } = course(history);
       // A profile never changes its organization, so any answer tells it.
       const home = updates.find(({ profile }) => shows(profile, 'organizationId'));
       return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
@@ -32,7 +32,7 @@ export const copyOrganizations = {
       const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
       const peer = copies.find(staysHome) ?? copies.find(isHome);
       return profiles
-        .filter((history) => peer && account(history).updates.length > 0)
+        .filter((history) => peer && course(history).updates.length > 0)
         .flatMap((history) => failures(history, false))
         .map((one) =>
           notTaken(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),

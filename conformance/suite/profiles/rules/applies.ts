@@ -10,6 +10,7 @@ import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { course } from '../course.js';
 import { refusedThoughFree } from '../free-names.js';
 import { idsIn } from '../lists.js';
 import { plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
@@ -54,10 +55,10 @@ export const applied = {
    */
   'update-applies': {
     profile(history) {
-      const { updates, refusals } = account(history);
+      const { updates } = account(history);
       return [
         ...updates.flatMap((update) => applies(update, updates, history.origin !== undefined) ?? []),
-        ...refusals.flatMap((one) => unreasoned(one) ?? []),
+        ...course(history).refusals.flatMap((one) => unreasoned(one) ?? []),
         ...refusedTogether(history),
       ];
     },
@@ -141,7 +142,7 @@ const listsOf = (asked: Fields): string[] =>
  * added is so after the first refusal too, so there was room for more.
  */
 function refusedTogether(history: ProfileHistory): Finding[] {
-  const { updates, refusals } = account(history);
+  const { updates, refusals } = course(history);
   const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && outcomeOf(exchange).kind === 'refused');
   const [first] = all;
   const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));

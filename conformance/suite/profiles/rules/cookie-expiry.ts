@@ -6,12 +6,12 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { instant, listOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
-import { eachUpdate } from '../each-update.js';
+import { eachTaken } from '../course.js';
 import { cookies } from '../lists.js';
-import type { Update } from '../update.js';
+import type { Taken } from '../update.js';
 
 /** A cookie that was added to live for a while, and is shown without an end. */
-function endless({ exchange, sent, profile }: Update): Finding | undefined {
+function endless({ exchange, sent, profile }: Taken): Finding | undefined {
   const given = listOf(sent.cookiesToAdd).filter(({ expiry }) => (instant(expiry) ?? 0) > answeredAt(exchange));
   const are = listOf(profile.cookies);
   const shownAs = (item: Fields) =>
@@ -24,5 +24,5 @@ function endless({ exchange, sent, profile }: Update): Finding | undefined {
 
 export const cookieExpiry = {
   /** Seen: a cookie that was added with an expiry. Kept where its answer shows one, broken where it shows the cookie without. */
-  'cookie-expiry-is-shown': eachUpdate(endless),
+  'cookie-expiry-is-shown': eachTaken(endless),
 } satisfies Judges;

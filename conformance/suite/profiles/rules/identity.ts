@@ -6,8 +6,8 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, instant, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import type { Update } from '../update.js';
-import { account } from '../view.js';
+import { course } from '../course.js';
+import type { Taken } from '../update.js';
 
 export const profileIdentities = {
   /**
@@ -16,9 +16,9 @@ export const profileIdentities = {
    */
   'update-keeps-identity': {
     profile(history) {
-      const { updates } = account(history);
+      const { updates } = course(history);
       /** The one that shows the latest change: each step back may be too small to tell. */
-      let latest: Update | undefined;
+      let latest: Taken | undefined;
       return updates.map((update) => {
         const finding = identity(history, update, updates[0], latest);
         const [from, to] = [latest, update].map((one) => instant(one?.profile.updatedAt));
@@ -31,9 +31,9 @@ export const profileIdentities = {
 
 function identity(
   { profileId, origin }: ProfileHistory,
-  update: Update,
-  first: Update | undefined,
-  last: Update | undefined,
+  update: Taken,
+  first: Taken | undefined,
+  last: Taken | undefined,
 ): Finding {
   const { exchange, profile } = update;
   if (!sameId(profile.id, profileId)) return broken(exchange, `id ${profileId}`, shown(profile.id));

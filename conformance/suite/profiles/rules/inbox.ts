@@ -4,7 +4,7 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { eachUpdate } from '../each-update.js';
+import { eachTaken } from '../course.js';
 
 /** The parts of an address; upper and lower case are alike in both. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
@@ -89,7 +89,7 @@ export const inbox = {
    */
   'inbox-custom-prefix': {
     exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),
-    ...eachUpdate(({ exchange, sent: asked, profile, before }) => {
+    ...eachTaken(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
       if (typeof prefix !== 'string' || prefix === '') return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];

@@ -7,6 +7,7 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
+import { course } from '../course.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, credentials, idsIn } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
@@ -51,7 +52,8 @@ export const updatedCredentials = {
    */
   'credentials-update-ignores-case': {
     profile(history) {
-      const { updates, refusals } = account(history);
+      const { updates } = account(history);
+      const { refusals } = course(history);
       return [
         ...updates.flatMap((update) => updated(update) ?? []),
         ...refusals.flatMap((refusal) => {

@@ -7,8 +7,9 @@ import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { groupOf, surelyUntil } from '../../capacity/view.js';
+import { surelyUntil } from '../../capacity/view.js';
 import { lifetime } from '../../executions/lifetime.js';
+import { groupOf } from '../../executions/view.js';
 
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
