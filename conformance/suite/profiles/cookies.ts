@@ -1,5 +1,6 @@
 /** When two cookies are the same. */
 import type { Fields } from '../../engine/outcome/read.js';
+import { keyed } from '../../engine/rule/items-by-key.js';
 import { standsFor } from '../../engine/rule/masked.js';
 import { equal, instant, sameInstant, textKey } from '../../engine/rule/values.js';
 import { type Same, sameIn } from '../../engine/schemas.js';
@@ -11,6 +12,12 @@ const host = (domain: unknown) => (typeof domain === 'string' ? domain.toLowerCa
 
 /** Equal for cookies of the same name and domain. */
 export const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
+
+/** Those of a list that may have the name and domain of a cookie. */
+export const likelyCookies = keyed(cookieKey);
+
+/** Whether the one may stand in the place of the other. */
+export const isInPlaceOf = (a: Fields, b: Fields): boolean => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
 
 const cookie = {
   ...schemas.fieldsOf('Cookie'),

@@ -3,8 +3,8 @@
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { equal, idKey, listOf, nameKey, sameInstant, sameName, shows } from '../../engine/rule/values.js';
-import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './cookies.js';
+import { equal, idKey, itemsOf, listOf, nameKey, sameInstant, sameName, shows } from '../../engine/rule/values.js';
+import { isCookieGiven, isInPlaceOf, likelyCookies, livesAsAsked } from './cookies.js';
 import type { Taken } from './update.js';
 
 export interface List {
@@ -30,8 +30,8 @@ export const cookies: List = {
   shows: (given, one, at) =>
     isCookieGiven(given, one) &&
     (!shows(given, 'expiry') || !shows(one, 'expiry') || livesAsAsked(given.expiry, one.expiry, at)),
-  replaces: (a, b) => sameDomain(a.domain, b.domain) && equal(a.name, b.name),
-  likely: keyed(cookieKey),
+  replaces: isInPlaceOf,
+  likely: likelyCookies,
 };
 
 export const credentials: List = {
@@ -45,15 +45,13 @@ export const credentials: List = {
   likely: keyed(nameKey),
 };
 
-export const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** Whether an update has something in a list. */
-export const asksTo = ({ sent }: Taken, field: string): boolean => idsIn(sent[field]).length > 0;
+export const asksTo = ({ sent }: Taken, field: string): boolean => itemsOf(sent[field]).length > 0;
 
 const keysOf = memoize((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));
 
 export const isDeletedBy = ({ sent }: Taken, list: List, item: Fields) => {
-  const [ids, key] = [idsIn(sent[list.toDelete]), idKey(item)];
+  const [ids, key] = [itemsOf(sent[list.toDelete]), idKey(item)];
   return ids.length > 0 && key !== undefined && keysOf(ids).has(key);
 };
 

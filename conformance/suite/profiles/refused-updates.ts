@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
-import { listOf, shows } from '../../engine/rule/values.js';
+import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
@@ -79,7 +79,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     probe(rule, lengthStep(field, text.length), `a ${field} of ${text.length} characters`, lengthStep(field, bound), {
       [field]: text,
     });
-  const own: readonly unknown[] = Array.isArray(editor.now.extensionIds) ? editor.now.extensionIds : [];
+  const own = itemsOf(editor.now.extensionIds);
   await together([
     outside('profile-name-length', 'name', '', name.minimum),
     outside('profile-name-length', 'name', driver.unique().padEnd(name.maximum + 1, 'x'), name.maximum),

@@ -48,15 +48,8 @@ export const shownSettings: readonly Setting[] = [
 /** A profile that does not show them has none; the others every profile shows. */
 export const optionalSettings = shownSettings.filter((name) => !shown[name].required);
 
-const proxy: readonly Setting[] = [
-  'proxyType',
-  'proxyGatewayPresetId',
-  'customProxy',
-  'captchaSolverActive',
-  'stickyIP',
-];
-
-const proxyFields: readonly string[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
+const proxyFields: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
+const proxy: readonly Setting[] = [...proxyFields, 'captchaSolverActive', 'stickyIP'];
 
 /** The fields of an update by which a setting may change. */
 const ways: { readonly [setting in Setting]?: readonly string[] } = {
@@ -81,9 +74,8 @@ export function touches(update: Fields, setting: Setting): boolean {
   if (setting === 'adblockActive' && update.popupBlockerActive === false) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
   // The proxy mode has a name that is not shown, and the settings of a proxy come and go with it.
-  return (
-    proxy.includes(setting) && Object.keys(update).some((field) => proxyFields.includes(field) || !known.has(field))
-  );
+  const isOfProxy = (field: string) => proxyFields.some((one) => one === field) || !known.has(field);
+  return proxy.includes(setting) && Object.keys(update).some(isOfProxy);
 }
 
 const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));

@@ -2,10 +2,9 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { type Fields, sent } from '../../engine/outcome/read.js';
-import { keyed } from '../../engine/rule/items-by-key.js';
-import { equal, idKey, listOf, shows } from '../../engine/rule/values.js';
+import { idKey, itemsOf, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { cookieKey, sameCookie, sameDomain } from './cookies.js';
+import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
 import { course } from './course.js';
 import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
 import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
@@ -42,15 +41,9 @@ function told(history: ProfileHistory, others: ReadonlySet<Setting>): Account {
   return { updates: [...known.values()], others };
 }
 
+const nothing = { changes: [], foreign: [], restless: new Set<Setting>(), isBrowsed: false, mayBeBrowsed: false };
 /** A copy as it was made. */
-const unchanged = ({ before: _, ...made }: Taken): Update => ({
-  ...made,
-  changes: [],
-  foreign: [],
-  restless: new Set(),
-  isBrowsed: false,
-  mayBeBrowsed: false,
-});
+const unchanged = ({ before: _, ...made }: Taken): Update => ({ ...made, ...nothing });
 
 /** What an update changed though it did not ask for it. `isOwn`: the run made the profile, so nobody else knows it. */
 function unaskedChanges(
@@ -100,8 +93,6 @@ const knownAt = (update: Asked): Known => {
   return { original, asked };
 };
 
-const likely = keyed(cookieKey);
-
 /**
  * Whether the cookies may have changed without an update: a browser brought some and renewed others, some expired, and
  * those that updates named, also such as were refused, are as they were.
@@ -109,13 +100,14 @@ const likely = keyed(cookieKey);
 function changedThemselves(update: Asked, before: Update): boolean {
   const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
   const named = namedCookies(update);
-  const alike = (a: Fields) => (b: Fields) => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
-  const isIn = (list: readonly Fields[], item: Fields) => likely(list, item).some((one) => sameCookie(one, item));
-  const mayChange = (item: Fields) => !likely(named, item).some(alike(item));
+  const isIn = (list: readonly Fields[], item: Fields) =>
+    likelyCookies(list, item).some((one) => sameCookie(one, item));
+  const hasLike = (list: readonly Fields[], item: Fields) =>
+    likelyCookies(list, item).some((one) => isInPlaceOf(item, one));
+  const mayChange = (item: Fields) => !hasLike(named, item);
   return (
-    lasting(was, update.exchange).every(
-      (item) => isIn(is, item) || (mayChange(item) && likely(is, item).some(alike(item))),
-    ) && is.every((item) => isIn(was, item) || mayChange(item))
+    lasting(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && hasLike(is, item))) &&
+    is.every((item) => isIn(was, item) || mayChange(item))
   );
 }
 
@@ -134,16 +126,14 @@ const browsed = (update: Asked, before: Update): boolean =>
 /** The cookies that updates up to this one asked to add or to delete, also of a copy or of the source. */
 const namedCookies = memoize((update: Asked): readonly Fields[] => {
   const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
-  const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : [])).map(lowered));
-  const isDeleted = ({ id }: Fields) => typeof id === 'string' && deleted.has(lowered(id));
+  const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => itemsOf(ids)).map((id) => idKey({ id })));
+  const isDeleted = (item: Fields) => typeof item.id === 'string' && deleted.has(idKey(item));
   return [
     ...asked.flatMap(({ cookiesToAdd }) => listOf(cookiesToAdd)),
     ...(deleted.size > 0 ? listOf(update.before?.profile.cookies).filter(isDeleted) : []),
     ...(update.before ? namedCookies(update.before) : []),
   ];
 });
-
-const lowered = (id: unknown): unknown => idKey({ id });
 
 /** Whether a setting had a value before updates changed it, this one and those right before it. */
 const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>

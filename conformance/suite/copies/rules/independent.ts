@@ -5,25 +5,16 @@ import { accepted } from '../../../engine/outcome/read.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Judges } from '../../../engine/vocabulary.js';
-import { eachUpdate } from '../../profiles/each-update.js';
+import type { Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Update } from '../../profiles/update.js';
 import { goneAfter } from '../../profiles/vanished-profiles.js';
+import { account } from '../../profiles/view.js';
 import { duplicationsIn } from '../view.js';
 
 export const independent = {
   // Seen: an update of a copy. Broken where it is refused, or where the source changed while copies of it were made.
   'duplicate-is-independent': {
-    ...eachUpdate(({ changes }) => {
-      const change = changes.find(({ cause }) => cause === 'copied');
-      return (
-        change &&
-        broken(
-          change.exchanges,
-          `${change.setting} ${shown(change.from)}, whatever became of a copy or its source`,
-          shown(change.to),
-        )
-      );
-    }),
+    profile: (history) => account(history).updates.flatMap((update) => changedTogether(update) ?? []),
     run({ profiles, exchanges: all }) {
       const copies = duplicationsIn(profiles);
       const vanished = copies.flatMap(({ exchange }) =>
@@ -45,3 +36,9 @@ export const independent = {
     },
   },
 } satisfies Judges;
+
+function changedTogether({ changes }: Update): Finding | undefined {
+  const change = changes.find(({ cause }) => cause === 'copied');
+  const required = `${change?.setting} ${shown(change?.from)}, whatever became of a copy or its source`;
+  return change && broken(change.exchanges, required, shown(change.to));
+}

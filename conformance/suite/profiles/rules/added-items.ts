@@ -8,7 +8,7 @@ import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { eachOfSuite } from '../each-update.js';
+import { eachMeant } from '../each-meant.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
@@ -38,7 +38,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
 
 /** Seen: an update that added. Kept where its answer shows each item as sent, and all others as they were. */
 export const added = (list: List): Judge =>
-  eachOfSuite(
+  eachMeant(
     (update, updates) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);

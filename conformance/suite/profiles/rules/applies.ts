@@ -7,21 +7,17 @@ import type { Fields } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
-import { equal, shows } from '../../../engine/rule/values.js';
+import { equal, itemsOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { course } from '../course.js';
 import { refusedThoughFree } from '../free-names.js';
-import { idsIn } from '../lists.js';
-import { plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
+import { optionalSettings, plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { account } from '../view.js';
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
-
-/** interface: Agent profile. Not required. */
-const optional: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'inboxEmailPrefix'];
 
 /** The settings that an update sent and its answer has to show. */
 function demanded({ exchange, sent: asked, before, profile }: Update): Setting[] {
@@ -37,7 +33,7 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
     if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.
-    return !optional.includes(setting) || shows(profile, setting);
+    return !optionalSettings.includes(setting) || shows(profile, setting);
   });
 }
 
@@ -134,7 +130,7 @@ function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding |
 /** The lists of an update that have something in them. */
 const listsOf = (asked: Fields): string[] =>
   Object.entries(asked).flatMap(([field, value]) =>
-    /To(?:Add|Delete|Update)$/.test(field) && idsIn(value).length > 0 ? field : [],
+    /To(?:Add|Delete|Update)$/.test(field) && itemsOf(value).length > 0 ? field : [],
   );
 
 /**

@@ -2,18 +2,18 @@
 
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { withId } from '../../../engine/rule/items-by-key.js';
-import { listOf, sameId } from '../../../engine/rule/values.js';
+import { itemsOf, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
-import { eachOfSuite } from '../each-update.js';
+import { eachMeant } from '../each-meant.js';
 import { type Gone, goneItems } from '../gone-items.js';
 import { both, harmed, keptItems } from '../kept-items.js';
-import { asksTo, cookies, credentials, idsIn, isDeletedBy, type List } from '../lists.js';
+import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
 /** Seen: an answer after a deletion. Kept where nothing that was deleted is in it, and all else is as it was. */
 const deleted = (list: List): Judge =>
-  eachOfSuite(
+  eachMeant(
     (update) => {
       const left = undeadItem(update, list);
       if (left)
@@ -28,7 +28,7 @@ const deleted = (list: List): Judge =>
     },
     ({ exchange, sent, before }) => {
       const known = listOf(before?.profile[list.name]);
-      const gone = idsIn(sent[list.toDelete]);
+      const gone = itemsOf(sent[list.toDelete]);
       if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
       if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
       return notTaken(exchange, before.exchange, `${gone.join(', ')} deleted`);

@@ -4,12 +4,12 @@ import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
-import { listOf, sameId, sameName } from '../../../engine/rule/values.js';
+import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { course } from '../course.js';
 import { both, harmed } from '../kept-items.js';
-import { asksTo, credentials, idsIn } from '../lists.js';
+import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { account } from '../view.js';
@@ -33,7 +33,7 @@ function updated(update: Update): Finding | undefined {
     const [was, ...others] = named(before.profile.credentials, item);
     const [now, ...more] = named(profile.credentials, item);
     if (!was) continue;
-    if (!now && !idsIn(sent.credentialsToDelete).some((id) => sameId(id, was.id)))
+    if (!now && !itemsOf(sent.credentialsToDelete).some((id) => sameId(id, was.id)))
       return broken(both(update), `${shown(was.name)} kept, under its name`, 'no such');
     if (more.length > others.length)
       return broken(both(update), `${shown(was.name)} updated, and none added`, `${more.length + 1} of that name`);

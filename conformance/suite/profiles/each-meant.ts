@@ -4,13 +4,8 @@ import { course } from './course.js';
 import type { RefusedUpdate, Update } from './update.js';
 import { account } from './view.js';
 
-/** Judges each update that was taken, with all that changed. */
-export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judge => ({
-  profile: (history) => account(history).updates.flatMap((update) => judge(update) ?? []),
-});
-
 /** Judges the updates that were taken, and those that the suite meant to be. */
-export const eachOfSuite = (
+export const eachMeant = (
   judge: (update: Update, updates: readonly Update[]) => Finding | undefined,
   judgeRefusal: (refusal: RefusedUpdate) => Finding | undefined,
 ): Judge => ({
