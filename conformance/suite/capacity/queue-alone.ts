@@ -25,7 +25,7 @@ export const queueAlone = (after: readonly Journey[]): Journey => ({
     if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
     driver.says('lets one wait alone: what waited began late');
     for (const round of rounds)
-      if (driver.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
+      if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
   },
 });
 

@@ -35,11 +35,11 @@ export async function duplicates(editor: Editor): Promise<void> {
   let isSpent = false;
   /** As long as any more may be made. */
   const duplicate = async (step: string, source: string, body?: Fields, more: Partial<Ask> = {}) => {
-    isSpent ||= driver.copiesLeft <= 0;
+    isSpent ||= driver.budget.copiesLeft <= 0;
     return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
   };
   // First: what is to be refused takes none of the copies, and a service that makes one takes it where one may be made.
-  if (driver.copiesLeft > 0)
+  if (driver.budget.copiesLeft > 0)
     await driver.probe(
       'duplicate-into-unknown-organization',
       'an organization that does not exist',
@@ -49,7 +49,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   // Two of them: names are unique, also where neither is made before the other.
   const { otherOrganization } = driver.facts;
   // One goes elsewhere, which shows more than a second one here.
-  const room = () => driver.copiesLeft - (otherOrganization === undefined ? 0 : 1);
+  const room = () => driver.budget.copiesLeft - (otherOrganization === undefined ? 0 : 1);
   const [bare, second] =
     room() > 1
       ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
@@ -70,7 +70,7 @@ export async function duplicates(editor: Editor): Promise<void> {
       ? undefined
       : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
   // What comes last, and each flag as it was before: also there one may be lost that is on, or one be on that was off.
-  if (elsewhere && accepted(elsewhere) && driver.copiesLeft > 1)
+  if (elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1)
     await editor.update('flags-turned-again', {
       ...turned(editor),
       adblockActive: true,
@@ -79,7 +79,7 @@ export async function duplicates(editor: Editor): Promise<void> {
     });
   // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
   const elsewhereToo =
-    elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
+    elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1
       ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
       : undefined;
   await editor.update('source-after-duplicating', editor.noop);
@@ -92,7 +92,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
   // What its copies changed of it shows before anything else is asked of it.
   await editor.update('source-at-last', editor.noop);
-  if (isSpent) throw driver.noMoreCopies;
+  if (isSpent) throw driver.budget.noMoreCopies;
 }
 
 /** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */
@@ -115,7 +115,7 @@ async function compared(
   // By default a copy stays where its source is, wherever its key is from.
   if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
   // What was copied may be a copy by itself.
-  if (editor.driver.snapshot(editor.id))
+  if (editor.driver.snapshots.of(editor.id))
     await copyAgain(copy, (more) => {
       const { organizationId } = copy.now;
       return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);

@@ -156,7 +156,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     await driver.ask(
       { step: 'list', operation: 'listExecutionFiles', id: executionId },
       (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),
-      driver.runPatienceMs(executionId),
+      driver.executions.patienceMs(executionId),
     );
   }
   return started;

@@ -41,7 +41,7 @@ async function readEnd(driver: Driver, id: string): Promise<void> {
   const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
   const first = await read();
   const shown = answer(first)?.status;
-  const isBehind = driver.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
+  const isBehind = driver.executions.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
   if (!isBehind && (status(first) !== 404 || !driver.facts.stateful)) return;
   await driver.pause(behindMs);
   await read();

@@ -139,6 +139,11 @@ export class Executions {
     for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
   }
 
+  /** Whether it is one of the run, and was seen to end. */
+  hasEnded(id: string): boolean {
+    return this.started.has(id) && !this.running.has(id);
+  }
+
   /**
    * How long one may stay in a state that it has been in since then, in milliseconds: as the target file says, else many
    * times as long as runs like it took, or as they are declared to take. What waits for room waits for others.

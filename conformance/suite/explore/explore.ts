@@ -75,7 +75,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
         let taken = 0;
         for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
           // What takes one makes a copy of it.
-          if (place.operation === 'duplicateProfile' && driver.copiesLeft <= 0) return;
+          if (place.operation === 'duplicateProfile' && driver.budget.copiesLeft <= 0) return;
           sent += 1;
           if (accepted(await tryWrong(driver, place, wrong, piece))) taken += 1;
           if (taken === enough) return;

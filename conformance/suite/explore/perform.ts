@@ -29,7 +29,7 @@ export interface Things {
 
 /** Odd requests come after sequences, and are sent only while there is room for what they may start. */
 const spare = 4;
-export const executionsLeft = (driver: Driver): number => Math.max(0, driver.executionsLeft - spare);
+export const executionsLeft = (driver: Driver): number => Math.max(0, driver.budget.executionsLeft - spare);
 
 /** On the copies as earlier sequences left them, or on new ones in their place. */
 export type Where = 'used' | 'new';
@@ -39,7 +39,7 @@ export function isAffordable(driver: Driver, steps: readonly Step[], where: Wher
   const all = steps.flatMap(singles);
   const count = (kind: Single['kind']) => all.filter((one) => one.kind === kind).length;
   const renewed = where === 'new' ? copiesIn(steps).length : 0;
-  return count('duplicate') + renewed <= driver.copiesLeft && count('start') <= executionsLeft(driver);
+  return count('duplicate') + renewed <= driver.budget.copiesLeft && count('start') <= executionsLeft(driver);
 }
 
 /**
@@ -52,19 +52,20 @@ export async function perform(
   steps: readonly Step[],
   { number, where }: { readonly number: number; readonly where: Where },
 ): Promise<readonly Exchange[]> {
-  const from = driver.sent;
+  const from = driver.sent.length;
   driver.sequence = number;
   try {
     if (where === 'new')
       for (const as of copiesIn(steps)) await single(driver, things, { kind: 'duplicate', profile: source, as }, {});
     for (const profile of profilesIn(steps)) await single(driver, things, { kind: 'look', profile }, {});
     for (const step of steps) await one(driver, things, step);
-    for (const id of startedBy(steps, things)) if (!driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+    for (const id of startedBy(steps, things))
+      if (!driver.executions.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
     for (const profile of updatedIn(steps)) await clear(driver, things, profile);
   } finally {
     driver.sequence = undefined;
   }
-  return driver.sentSince(from).filter(({ mark }) => mark?.sequence === number);
+  return driver.sent.slice(from).filter(({ mark }) => mark?.sequence === number);
 }
 
 /** The profiles that there are before the steps. */
@@ -126,7 +127,7 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
       return update(driver, things, step, more);
     case 'duplicate': {
       const from = things.profiles.get(step.profile);
-      if (from === undefined || driver.copiesLeft <= 0) return;
+      if (from === undefined || driver.budget.copiesLeft <= 0) return;
       const { id, now } = from;
       const made = await driver.send({ step: 'duplicate', operation: 'duplicateProfile', id, ...more });
       const copy = accepted(made) ? answer(made) : undefined;
@@ -141,7 +142,7 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
       return;
     case 'follow': {
       const id = things.executions.get(step.execution);
-      if (id !== undefined && !driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+      if (id !== undefined && !driver.executions.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
       return;
     }
     default: {
