@@ -1,8 +1,7 @@
 /** What the target file and the marks of the suite say would happen. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
-import { isMeantToPass } from '../engine/outcome/expected.js';
-import { sent } from '../engine/outcome/read.js';
+import { isMeantToPass, sent } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 

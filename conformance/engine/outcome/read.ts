@@ -23,6 +23,10 @@ export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) 
 /** Refused for what it asks, so that nothing was done of it; of an error of the service's own nobody knows. */
 export const declined = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
 
+/** Sent by the suite with the right key and without a fault. */
+export const isMeantToPass = ({ mark }: Exchange): boolean =>
+  mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
+
 /** The JSON object that was answered, or undefined. */
 export const answer = (exchange: Exchange): Fields | undefined => {
   const body = exchange.response?.body;

@@ -1,9 +1,8 @@
 /** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. */
 
 import type { RuleId } from '../contract.js';
-import { isMeantToPass } from '../outcome/expected.js';
 import { outcomeOf } from '../outcome/outcome.js';
-import { accepted } from '../outcome/read.js';
+import { accepted, isMeantToPass } from '../outcome/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
 import { refusal } from './probes.js';

@@ -1,6 +1,5 @@
 /** What is seen of duplications: what each asked for, and the copy beside its source. */
-import { isMeantToPass } from '../../engine/outcome/expected.js';
-import { accepted, sent } from '../../engine/outcome/read.js';
+import { accepted, isMeantToPass, sent } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { course } from '../profiles/course.js';

@@ -1,9 +1,8 @@
 /** interface: DELETE agent-profile-pools. */
 
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, declined, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, declined, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
 import { isLongAfter, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';

@@ -1,4 +1,4 @@
-import { isMeantToPass } from '../../engine/outcome/expected.js';
+import { isMeantToPass } from '../../engine/outcome/read.js';
 import type { Finding, Judge } from '../../engine/vocabulary.js';
 import { course } from './course.js';
 import type { RefusedUpdate, Update } from './update.js';

@@ -1,8 +1,7 @@
 /** What an execution held is free for others after its end. */
 
 import { saysTheSame } from '../../../engine/outcome/alike.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { accepted, declined, isStart, sent, status } from '../../../engine/outcome/read.js';
+import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
 import { ending } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';

@@ -1,9 +1,8 @@
 /** interface: onCapacityLimit queue. What finds no room and asks to wait is queued. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
-import { accepted, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, due, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';

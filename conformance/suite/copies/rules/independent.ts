@@ -1,7 +1,6 @@
 /** interface: POST duplicate. Neither a copy nor its source changes with the other. */
 
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { accepted } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass } from '../../../engine/outcome/read.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';

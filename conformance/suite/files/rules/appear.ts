@@ -1,8 +1,7 @@
 /** interface: GET files. Files are tracked during the execution. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import type { Fields } from '../../../engine/outcome/read.js';
+import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';

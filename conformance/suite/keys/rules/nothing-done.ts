@@ -1,7 +1,7 @@
 /** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
+
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
+import { accepted, answer, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
 import { copies } from '../../../engine/outcome/traits.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';

@@ -1,9 +1,8 @@
 /** interface: PATCH agent-profiles. What an update asks for is there after it. */
 
 import { requests } from '../../../../generated/validators.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import type { Fields } from '../../../engine/outcome/read.js';
+import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';

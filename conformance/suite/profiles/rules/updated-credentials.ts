@@ -1,8 +1,7 @@
 /** interface: PATCH agent-profiles, credentialsToUpdate. */
 
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import type { Fields } from '../../../engine/outcome/read.js';
+import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';

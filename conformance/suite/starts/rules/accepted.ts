@@ -1,6 +1,5 @@
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, isFields, refused, sent, status } from '../../../engine/outcome/read.js';
+import { accepted, answer, isFields, isMeantToPass, refused, sent, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';

@@ -1,7 +1,6 @@
 /** interface: Versioning, deprecated request fields. */
 import type { OperationWith, operations } from '../../../../generated/operations.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isMeantToPass, refused, sent } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';

@@ -1,8 +1,15 @@
 /** interface: Execution options, variantKey and sharedStorageKey. */
 
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  type Fields,
+  isFields,
+  isMeantToPass,
+  isStart,
+  refused,
+  sent,
+} from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { answerText, shown } from '../../../engine/rule/words.js';

@@ -1,7 +1,6 @@
 /** interface: POST execute, version and head. */
 
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { accepted, sent } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass, sent } from '../../../engine/outcome/read.js';
 import { kept, notTaken } from '../../../engine/rule/findings.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';

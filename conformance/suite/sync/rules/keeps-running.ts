@@ -1,8 +1,7 @@
 /** interface: POST execute/sync. The execution keeps running after a 202. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { status } from '../../../engine/outcome/read.js';
+import { isMeantToPass, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, due, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';

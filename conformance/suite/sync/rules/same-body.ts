@@ -1,7 +1,6 @@
 /** interface: POST execute/sync. The body of POST execute. */
 
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { accepted, type Fields, refused } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
 import { kept, notTaken } from '../../../engine/rule/findings.js';
 import { equal } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';

@@ -2,9 +2,8 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, refused, status } from '../../../engine/outcome/read.js';
+import { accepted, answer, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';

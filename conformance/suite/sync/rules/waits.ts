@@ -1,8 +1,7 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { ending, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
