@@ -57,3 +57,9 @@ export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] 
       (one.mark?.credential ?? 'primary') === 'primary' &&
       !one.mark?.superseded,
   );
+
+/** The last of these questions, where it is answered that nothing is there. They may be a little behind: what is found later was not lost. */
+export function lost(seen: Exchange, questions: readonly Exchange[]): Exchange | undefined {
+  const last = due(seen, questions).findLast((one) => [200, 404].includes(status(one) ?? 0));
+  return last && status(last) === 404 ? last : undefined;
+}

@@ -1,8 +1,7 @@
 /** Whether a group was full when something was asked of it. */
 
-import { isTerminal } from '../../../generated/lifecycle.js';
 import { answer } from '../../engine/outcome/read.js';
-import { answeredStatus, readings } from '../../engine/outcome/readings.js';
+import { answeredStatus, ending, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
@@ -44,7 +43,7 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
         ? at > (createdAt(trace) ?? at)
         : answeredStatus(start) === 'starting' && precedes(start, request);
     const seen = readings(all);
-    const end = seen.find(({ status }) => isTerminal(status))?.execution ?? {};
+    const end = ending(trace)?.execution ?? {};
     const until = instant(end.terminalAt);
     const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
     if (!isEarlier || isWaiting || until === undefined) return false;

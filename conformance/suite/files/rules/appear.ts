@@ -1,8 +1,7 @@
 /** interface: GET files. Files are tracked during the execution. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
-import { readings } from '../../../engine/outcome/readings.js';
+import { ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/values.js';
@@ -22,9 +21,10 @@ export const appear = {
    * broken where none has for many times as long as it ran: files are tracked while it does.
    */
   'files-appear': {
-    trace({ start, executionId, readings: all, listings }, { workflows }) {
+    trace(trace, { workflows }) {
+      const { start, executionId, readings: all, listings } = trace;
       if (!start || start.resource !== workflows.writesFiles) return undefined;
-      const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
+      const end = ending(trace)?.exchange;
       const asked = listings.filter((one) => end && precedes(end, one));
       const last = asked.at(-1);
       if (!end || !last) return undefined;

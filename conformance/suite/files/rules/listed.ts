@@ -1,7 +1,7 @@
 /** interface: GET files. What a listing shows. */
 
-import { isFields, sent, status } from '../../../engine/outcome/read.js';
-import { due, readings } from '../../../engine/outcome/readings.js';
+import { isFields, sent } from '../../../engine/outcome/read.js';
+import { lost, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -45,10 +45,8 @@ export const listed = {
     },
     trace({ readings: all, listings }, { stateful }) {
       const [read] = readings(all);
-      // A listing may be a little behind: what is found later was not lost.
-      const last = read && due(read.exchange, listings).findLast((one) => [200, 404].includes(status(one) ?? 0));
-      const lost = stateful && last && status(last) === 404 ? last : undefined;
-      return read && lost ? broken([lost, read.exchange], 'the files of an execution that exists') : undefined;
+      const missed = read && stateful ? lost(read.exchange, listings) : undefined;
+      return read && missed && broken([missed, read.exchange], 'the files of an execution that exists');
     },
   },
 

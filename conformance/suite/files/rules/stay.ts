@@ -1,8 +1,7 @@
 /** interface: GET files. What was listed after the end stays so. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { readings } from '../../../engine/outcome/readings.js';
+import { ending } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
@@ -25,9 +24,9 @@ const isUnchanged = (a: Fields, b: Fields) =>
     equal(a[field], b[field]),
   );
 
-function afterEnd({ readings: all, listings }: Trace): readonly Exchange[] {
-  const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
-  return listings.filter((one) => end && precedes(end, one) && listing(one));
+function afterEnd(trace: Trace): readonly Exchange[] {
+  const end = ending(trace)?.exchange;
+  return trace.listings.filter((one) => end && precedes(end, one) && listing(one));
 }
 
 /** After the end the last listing, and before it the last one that has files. */

@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isMeantToPass, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, due, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, ending, lost, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -20,11 +20,9 @@ export const keepsRunning = {
     trace(trace, facts) {
       const { start, readings: read } = trace;
       if (!isSync(start) || status(start) !== 202) return undefined;
-      // A reading may be a little behind: what is found later was not lost.
-      const last = due(start, read).findLast((reading) => [200, 404].includes(status(reading) ?? 0));
-      const lost = last && status(last) === 404 ? last : undefined;
+      const missed = lost(start, read);
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
-      if (lost && !end) return broken([start, lost], 'an execution that can be read by its id', '404');
+      if (missed && !end) return broken([start, missed], 'an execution that can be read by its id', '404');
       return end && endsAs(end, expectedStates(start, facts)) ? kept([start, end.exchange]) : undefined;
     },
     run: ({ traces }, facts) =>
