@@ -127,3 +127,7 @@ export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(va
 /** The same array again where all of it are items: what was made of it holds. */
 export const listOf = (value: unknown): readonly Fields[] =>
   !Array.isArray(value) ? [] : value.every(isFields) ? value : value.filter(isFields);
+
+/** The ids of items, of those that show one. */
+export const idsOf = (items: readonly Fields[]): string[] =>
+  items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
-import { listOf, sameId } from '../../engine/rule/values.js';
+import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
@@ -199,14 +199,12 @@ async function change(editor: Editor, step: string, description: string, more: F
     description,
     ...turned(editor),
     cookiesToAdd: [plainCookie(name, `added-with-${step}`, knownExpiry(driver))],
-    ...(cookie && { cookiesToDelete: idOf(cookie) }),
+    ...(cookie && { cookiesToDelete: idsOf([cookie]) }),
     credentialsToAdd: [{ name, data: plainData(driver, `added-with-${step}`) }],
-    ...(gone && { credentialsToDelete: idOf(gone) }),
+    ...(gone && { credentialsToDelete: idsOf([gone]) }),
     ...(changed && { credentialsToUpdate: [{ name: changed.name, data: plainData(driver, `changed-with-${step}`) }] }),
   });
 }
-
-const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
 
 /** Asks the copy to delete what is in its source alone: an id is looked for in the profile that is asked. */
 async function askForSources(copy: Editor, source: Editor): Promise<void> {

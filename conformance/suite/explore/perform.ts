@@ -2,20 +2,19 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
-import { asText, listOf, sameName } from '../../engine/rule/values.js';
+import { asText, idsOf, listOf, sameName } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isNew } from '../copies/separate-copies.js';
 import { type Driver, together } from '../driver.js';
 import { isOwn } from '../profiles/own-items.js';
+import { lists } from '../profiles/restorable.js';
 import { plainFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
 /** How often an update is sent again whose answer was lost. */
 const mostLost = 3;
-
-const lists: readonly List[] = ['cookies', 'credentials'];
 
 /** The profiles and executions of an exploration, by the names that steps have for them. */
 export interface Things {
@@ -100,14 +99,12 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
   const now = things.profiles.get(profile)?.now ?? {};
   const original = things.profiles.get(source)?.now ?? {};
   const items = lists.flatMap((list): [string, unknown][] => {
-    const ids = listOf(now[list]).filter(isOwn).flatMap(idOf);
+    const ids = idsOf(listOf(now[list]).filter(isOwn));
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
   await send(driver, things, profile, { step: 'clear', body: Object.fromEntries([...body, ...items]) });
 }
-
-const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
 
 /** A service may let one at a time through. */
 type AtOnce = { readonly odd?: true; readonly atOnce?: true };
@@ -207,7 +204,7 @@ function bodyOf(
   const { credentialsToUpdate, ...rest } = body;
   const renewed = listOf(credentialsToUpdate).filter(({ name }) => named('credentials', asText(name)).length > 0);
   const deletions = lists.flatMap((list): [string, unknown][] => {
-    const ids = (gone[list] ?? []).flatMap((name) => named(list, name)).flatMap(idOf);
+    const ids = idsOf((gone[list] ?? []).flatMap((name) => named(list, name)));
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   return {

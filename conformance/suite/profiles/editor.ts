@@ -1,10 +1,10 @@
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
-import { equal, listOf, sameId, shows } from '../../engine/rule/values.js';
+import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { equal, idsOf, listOf, sameId, shows } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import { Halt } from '../../engine/send/halt.js';
-import type { ProfileEntry } from '../../engine/send/journal/journal.js';
+import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import { isSafe } from '../../engine/send/retry/again.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
@@ -251,13 +251,8 @@ export class Editor {
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */
-  idsOf(list: 'cookies' | 'credentials', pick: (item: Fields) => boolean): string[] {
-    const items = this.now[list];
-    if (!Array.isArray(items)) return [];
-    return items
-      .filter(isFields)
-      .filter(pick)
-      .flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  idsOf(list: List, pick: (item: Fields) => boolean): string[] {
+    return idsOf(listOf(this.now[list]).filter(pick));
   }
 
   /** Puts the profile back as it was, also while the run is being stopped; the snapshot tells what could not be put back. */
