@@ -5,7 +5,7 @@ import type { Passed } from '../conformance/engine/proxy/passed.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { findings } from '../conformance/engine/rule/verdicts.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob } from '../conformance/engine/vocabulary.js';
-import { callerJudges } from '../conformance/suite/callers/rules.js';
+import { callerJudges } from '../conformance/suite/judges.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { gather } from '../conformance/suite/views.js';
 import { type CallerRuleId, callers } from '../generated/rules.js';

@@ -23,6 +23,8 @@ export type RuleId = Ids<'rule'>;
 export type CallerRuleId = Ids<'callerRule'>;
 export type GapId = Ids<'gap'>;
 export type StatementId = Ids<'statement'>;
+/** The states of what is started. */
+export type State = Ids<'state'>;
 /** The worst that judging a rule does to a target; each includes the ones before it. */
 export type Effect = Ids<'effect'>;
 

@@ -12,17 +12,17 @@ import {
 } from '../../generated/operations.js';
 import type * as register from '../../generated/rules.js';
 import { callers, gaps, rules, statements } from '../../generated/rules.js';
+import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
-import { callerJudges } from './callers/rules.js';
 import { Timeouts } from './callers/timeouts.js';
 import { transitionGaps } from './executions/gaps.js';
 import { adding, surely } from './executions/observed.js';
 import { byState, transitions } from './executions/transitions.js';
 import { observers } from './gaps.js';
 import { historyBy, historyOf, newHistory } from './histories.js';
-import { judges } from './judges.js';
+import { callerJudges, judges } from './judges.js';
 import { credentialHeaders } from './keys/key-headers.js';
 import { openUrlsOut } from './profiles/mask.js';
 import { isIdle } from './profiles/settings.js';
@@ -39,6 +39,7 @@ declare module '../engine/contract.js' {
     readonly gap: register.GapId;
     readonly effect: register.Effect;
     readonly statement: register.StatementId;
+    readonly state: ExecutionStatus;
   }
 }
 

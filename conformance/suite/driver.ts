@@ -2,7 +2,7 @@ import { operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, headerOf, refused, status } from '../engine/outcome/read.js';
+import { accepted, answer, headerOf, refused, status } from '../engine/outcome/read.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { isUuid, sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
@@ -11,21 +11,20 @@ import type { Ask } from '../engine/send/ask.js';
 import type { Clock } from '../engine/send/clock.js';
 import type { DriverPort } from '../engine/send/driver-port.js';
 import { graceMs } from '../engine/send/grace.js';
-import type { Halt } from '../engine/send/halt.js';
-import type { ProfileEntry } from '../engine/send/journal/journal.js';
 import { firstPollMs, longer } from '../engine/send/polling.js';
 import type { Progress } from '../engine/send/progress.js';
 import { seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import { Waits } from '../engine/send/waits.js';
 import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
-import type { EarlierCopies } from './copies/known.js';
+import type { Copies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
+import type { Executions } from './executions/under-way.js';
 import { hasKey } from './keys/key-headers.js';
 import { isTakenElsewhere } from './keys/other-header.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
-import type { Snapshot } from './profiles/snapshot.js';
+import type { Snapshots } from './profiles/snapshots.js';
 import type { Session } from './session.js';
 import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
@@ -54,8 +53,15 @@ export class Driver implements DriverPort {
   sequence: number | undefined;
   readonly #waits: Waits;
   readonly #random: () => number;
-  readonly #budget: Budget;
   readonly #starts: Starts;
+  /** What may be started and copied yet. */
+  readonly budget: Budget;
+  /** The copies of profiles that this run made, and earlier ones. */
+  readonly copies: Copies;
+  readonly executions: Executions;
+  /** What profiles were before the run changed them. */
+  readonly snapshots: Snapshots;
+  readonly clock: Clock;
 
   constructor(session: Session, journey: string, progress: Progress, first = false) {
     this.#first = first;
@@ -64,7 +70,11 @@ export class Driver implements DriverPort {
     this.#progress = progress;
     this.facts = session.target.facts;
     this.#random = seeded(seedFor(session.seed, journey));
-    this.#budget = new Budget(session);
+    this.budget = new Budget(session);
+    this.copies = session.copies;
+    this.executions = session.executions;
+    this.snapshots = session.snapshots;
+    this.clock = session.clock;
     this.#starts = new Starts(this, session);
     this.#waits = new Waits(() => session.clock.now());
   }
@@ -78,20 +88,20 @@ export class Driver implements DriverPort {
     const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(asked, this.facts);
     const named = needsName ? withName(given, exchanges) : given;
-    const noted = this.snapshot(named.id)?.noted(named) ?? named;
+    const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
     const ask = this.#first ? { ...noted, first: true } : noted;
     const isUpdate = ask.operation === 'updateProfile';
     if (isUpdate) {
-      await this.#session.snapshots.asks(ask);
-      await this.#session.copies.asks(ask);
+      await this.snapshots.asks(ask);
+      await this.copies.asks(ask);
     }
     const exchange = await unlessInUse(
       this,
       this.#session,
-      (one) => this.#budget.send(this.#journey, this.#inSequence(one)),
+      (one) => this.budget.send(this.#journey, this.#inSequence(one)),
       ask,
     );
-    if (isUpdate) this.#session.snapshots.hears(exchange);
+    if (isUpdate) this.snapshots.hears(exchange);
     if (exchange.mark?.odd && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.withdraw(exchange);
     if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return (await this.#isTakenElsewhere(exchange, ask)) ? this.#again(exchange, ask) : exchange;
@@ -105,7 +115,7 @@ export class Driver implements DriverPort {
     // As it was sent before that was known.
     const wasElsewhere =
       headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
-    const send = (ask: Ask) => this.#budget.send(this.#journey, ask);
+    const send = (ask: Ask) => this.budget.send(this.#journey, ask);
     return !wasElsewhere && isTakenElsewhere(target.keys, operation, this.unknownId('key header'), send);
   }
 
@@ -117,7 +127,7 @@ export class Driver implements DriverPort {
   /** Who has no key is answered 401 by the service, and the same by what stands before it. */
   async #asksWithoutKey(exchange: Exchange, { probe: _, ...ask }: Ask): Promise<void> {
     const step = `${ask.step}-without-key`;
-    const keyless = await this.#budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
+    const keyless = await this.budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
     this.withdraw(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
       this.#session.markAnsweredByGateway(exchange);
@@ -127,44 +137,9 @@ export class Driver implements DriverPort {
     return this.sequence === undefined ? ask : { ...ask, sequence: this.sequence };
   }
 
-  /** Copies that earlier runs made of the profile. */
-  earlierCopies(): Promise<EarlierCopies> {
-    return this.#session.copies.earlier(this.#session.exchanges);
-  }
-
-  /** Copies that say what they are, and hold no more than they have to. */
-  tidied(ids: readonly string[]): Promise<void> {
-    return this.#session.copies.tidied(ids);
-  }
-
-  /** A copy that is gone, or somebody else's by now. */
-  forgetCopy(id: string): Promise<unknown> {
-    return this.#session.copies.forget(id);
-  }
-
-  /** How many copies of profiles may be made yet. */
-  get copiesLeft(): number {
-    return this.#budget.copiesLeft;
-  }
-
-  /** What ends a journey that needs another one where none is left. */
-  get noMoreCopies(): Halt {
-    return this.#budget.noMoreCopies;
-  }
-
-  /** How many executions may be started yet. */
-  get executionsLeft(): number {
-    return this.#budget.executionsLeft;
-  }
-
   /** Whether an execution is started at this step: the budget may have no room for it. */
   starts(step: StartingStep): boolean {
     return this.#session.starts(step);
-  }
-
-  /** How many requests were sent, by all journeys. */
-  get sent(): number {
-    return this.#session.exchanges.length;
   }
 
   get failedWaits(): readonly FailedWait[] {
@@ -176,9 +151,9 @@ export class Driver implements DriverPort {
     return gather(this.#session.exchanges, this.#session.failedWaits);
   }
 
-  /** All that was sent since so many exchanges. */
-  sentSince(place: number): readonly Exchange[] {
-    return this.#session.exchanges.slice(place);
+  /** All that was sent, by all journeys. */
+  get sent(): readonly Exchange[] {
+    return this.#session.exchanges;
   }
 
   /** Takes what was answered at a step so far out of what is judged. */
@@ -286,22 +261,17 @@ export class Driver implements DriverPort {
 
   /** Does work that starts so many executions, as soon as the run may hold places for all of them. */
   withPlaces<T>(starts: number, work: () => Promise<T>): Promise<T> {
-    return this.#budget.withPlaces(this.#journey, starts, work);
-  }
-
-  /** How long to wait for what a run is to leave: as long as for a run like it. */
-  runPatienceMs(executionId: string): number {
-    return this.#session.executions.patienceMs(executionId);
+    return this.budget.withPlaces(this.#journey, starts, work);
   }
 
   /** Whether it is known how long runs take: the target file says so, or one was seen to end. */
   get isTempoKnown(): boolean {
-    return this.#session.executions.longestMs !== undefined;
+    return this.executions.longestMs !== undefined;
   }
 
   /** Waits until that is known, for so long at most, and no longer than anything is under way that could tell. */
   async knowsTempo(ms: number): Promise<void> {
-    const { executions, clock } = this.#session;
+    const { executions, clock } = this;
     const giveUp = clock.now() + ms;
     const isComing = () => executions.going + executions.starting.size > 0;
     if (this.isTempoKnown) return;
@@ -311,10 +281,10 @@ export class Driver implements DriverPort {
 
   /** Repeats a question until its answer satisfies, or patience ends. */
   async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean, patienceMs = this.patienceMs): Promise<Exchange> {
-    const giveUp = this.#session.clock.now() + patienceMs;
+    const giveUp = this.clock.now() + patienceMs;
     for (let interval = firstPollMs; ; interval = longer(interval)) {
       const exchange = await this.send(ask);
-      if (!accepted(exchange) || satisfied(exchange) || this.#session.clock.now() > giveUp) return exchange;
+      if (!accepted(exchange) || satisfied(exchange) || this.clock.now() > giveUp) return exchange;
       this.#progress.step(this.#journey, `repeats ${ask.step}`);
       await this.pause(interval);
     }
@@ -323,7 +293,7 @@ export class Driver implements DriverPort {
   /** Waits. Throws `Halt` where the run is stopped meanwhile: a loop that only waits would never see that. */
   pause(ms: number): Promise<void> {
     return this.waiting(async () => {
-      await this.#session.clock.sleep(ms, this.#session.signal);
+      await this.clock.sleep(ms, this.#session.signal);
       this.#session.unlessStopped();
     });
   }
@@ -333,12 +303,6 @@ export class Driver implements DriverPort {
     return this.#session.exchanges.filter(
       (one) => one.operation === operation && one.resource === workflow && isFaultless(one),
     );
-  }
-
-  /** Whether an execution of the run was seen to end. */
-  hasEnded(executionId: string): boolean {
-    const { started, running } = this.#session.executions;
-    return started.has(executionId) && !running.has(executionId);
   }
 
   /** What was answered at a step of a journey that is over. */
@@ -383,35 +347,6 @@ export class Driver implements DriverPort {
   /** Whether the target file declares it; on a target without state everything is there. */
   has(declared: unknown): boolean {
     return declared !== undefined || !this.facts.stateful;
-  }
-
-  /** Keeps what a profile is before it is changed; what it was before is kept until it is put back. */
-  keep(profile: string, original: Fields): void {
-    this.#session.snapshots.keep(profile, original);
-  }
-
-  /** Takes over what an ended run left changed. */
-  resume(entry: ProfileEntry): void {
-    this.#session.snapshots.resume(entry);
-  }
-
-  /** Says something of a profile in the report. */
-  tells(text: string): void {
-    this.#session.snapshots.remarks.push(text);
-  }
-
-  /** What a profile was before the run changed it. */
-  snapshot(profile: string): Snapshot | undefined {
-    return this.#session.snapshots.of(profile);
-  }
-
-  /** All of them. */
-  get snapshots(): readonly Snapshot[] {
-    return this.#session.snapshots.all;
-  }
-
-  get clock(): Clock {
-    return this.#session.clock;
   }
 
   /** Tells what is being done, in words. */

@@ -1,10 +1,9 @@
 /** What the target file and the marks of the suite say would happen. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
-import { isMeantToPass } from '../engine/outcome/expected.js';
-import { sent } from '../engine/outcome/read.js';
+import { isMeantToPass, sent } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
-import { type WorkflowRole, workflowRoles } from './target/facts.js';
+import { rolesOf, type WorkflowRole } from './target/roles.js';
 
 const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
   completes: 'completed',
@@ -28,7 +27,20 @@ export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[]
 /** The same, also of a run that went otherwise where the next one did not. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
   if (!isMeantToPass(start) || sent(start)?.head === true) return [];
-  const { workflows, capacity } = facts;
-  const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
-  return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];
+  const states = rolesOf(start.resource, facts).map((role) => reaches[role]);
+  return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
+}
+
+/** How long a run of the workflow takes at most, in milliseconds, where the target file says so. */
+export function declaredMs(workflow: string | null | undefined, facts: Facts): number | undefined {
+  const all = rolesOf(workflow, facts).flatMap((role) => facts.takes?.[role] ?? []);
+  return all.length > 0 ? Math.max(...all) : undefined;
+}
+
+/** What to declare, so that a run of the workflow is waited for longer. */
+export function toWaitLonger(workflow: string | null | undefined, facts: Facts): string {
+  const [role] = rolesOf(workflow, facts);
+  return role === undefined
+    ? 'to wait longer, declare pace.patienceSeconds'
+    : `to wait longer, declare how long it takes (workflows.${role}.takes) or pace.patienceSeconds`;
 }

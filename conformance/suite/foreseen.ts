@@ -2,7 +2,8 @@ import type { Clock } from '../engine/send/clock.js';
 import { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Foreseen } from '../engine/vocabulary/plan.js';
 import type { Target } from '../engine/vocabulary.js';
-import { assumedMs, InTime, takesMs } from './in-time.js';
+import { declaredMs } from './expected.js';
+import { assumedMs, InTime } from './in-time.js';
 import { rehearse } from './rehearse.js';
 
 /** So many times as long as a run takes is enough to see its end. */
@@ -32,7 +33,7 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   const known = costs.flatMap((cost) => cost ?? []);
   return {
     lastsMs: Math.ceil(over),
-    ...(places.some(({ workflow }) => takesMs(workflow, facts) === undefined) && { assumedMs }),
+    ...(places.some(({ workflow }) => declaredMs(workflow, facts) === undefined) && { assumedMs }),
     places: Math.max(
       0,
       ...places.map(({ from }) => places.filter((one) => one.from <= from && (one.until ?? over) > from).length),

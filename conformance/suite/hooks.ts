@@ -148,7 +148,7 @@ export class HookRunner {
     const { profile, otherProfile } = driver.facts;
     if ([profile, otherProfile].some((one) => sameId(one, id))) return false;
     if (!(await this.#does(driver, 'deleteCopy', { PROFILE_ID: id }))) return false;
-    await driver.forgetCopy(id);
+    await driver.copies.forget(id);
     return true;
   }
 

@@ -3,24 +3,18 @@ import { addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
-import { asText, sameId } from '../engine/rule/values.js';
+import { asText } from '../engine/rule/values.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { isStop } from './executions/view.js';
+import { declaredMs } from './expected.js';
 import { longestWaitSeconds } from './sync/view.js';
-import { workflowRoles } from './target/facts.js';
 
 /** How long a run takes where the target file does not say. */
 export const assumedMs = 120_000;
 
 /** An answer comes after this. */
 const latencyMs = 100;
-
-/** How long a run of the workflow takes, in milliseconds, where the target file says so. */
-export function takesMs(workflow: string, { workflows, takes }: Facts): number | undefined {
-  const role = workflowRoles.find((one) => takes?.[one] !== undefined && sameId(workflows[one], workflow));
-  return role && takes?.[role];
-}
 
 /** An execution of a rehearsal, in milliseconds of its clock. */
 interface Held {
@@ -78,7 +72,7 @@ export class InTime {
   #begins(id: string, run: Held): void {
     run.from = this.#clock.now();
     run.status = 'running';
-    this.#clock.setTimeout(() => void this.#comesToIts(id, run), takesMs(run.workflow, this.#facts) ?? assumedMs);
+    this.#clock.setTimeout(() => void this.#comesToIts(id, run), declaredMs(run.workflow, this.#facts) ?? assumedMs);
   }
 
   /** Its end, or its stop, of which it holds its place. */

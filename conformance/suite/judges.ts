@@ -1,39 +1,69 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
-import type { RuleId } from '../../generated/rules.js';
+import type { CallerRuleId, RuleId } from '../../generated/rules.js';
 import { ignoringUnlabelled } from '../engine/rule/unlabelled-bodies.js';
 import type { Judge } from '../engine/vocabulary.js';
-import { capacity } from './capacity/rules.js';
-import { duplicates } from './copies/rules.js';
+import { followingJudges } from './callers/rules/following.js';
+import { requestJudges } from './callers/rules/requests.js';
+import { begins } from './capacity/rules/begins.js';
+import { freed } from './capacity/rules/freed.js';
+import { queued } from './capacity/rules/queued.js';
+import { turns } from './capacity/rules/turns.js';
+import { independent } from './copies/rules/independent.js';
+import { copiedItems } from './copies/rules/items.js';
+import { copyNames } from './copies/rules/names.js';
+import { newCopies } from './copies/rules/new.js';
+import { copyOrganizations } from './copies/rules/organizations.js';
+import { copiedSettings } from './copies/rules/settings.js';
 import { traffic } from './errors/rules/all-answers.js';
 import { errors } from './errors/rules/bodies.js';
-import { bounds } from './errors/rules/bounds.js';
 import { ids } from './errors/rules/ids.js';
 import { alike } from './executions/rules/alike.js';
 import { durations } from './executions/rules/durations.js';
 import { ends } from './executions/rules/ends.js';
+import { givenOptions } from './executions/rules/given-options.js';
+import { givenPairs } from './executions/rules/given-pairs.js';
 import { identities } from './executions/rules/identity.js';
 import { onlyWhen } from './executions/rules/only-when.js';
 import { progresses } from './executions/rules/progress.js';
 import { executions } from './executions/rules/reading.js';
-import { recorded } from './executions/rules/recorded.js';
 import { separate } from './executions/rules/separate.js';
 import { times } from './executions/rules/times.js';
-import { files } from './files/rules.js';
-import { keyRefusals } from './keys/refused-for-key.js';
-import { keys } from './keys/rules.js';
+import { usedProfile } from './executions/rules/used-profile.js';
+import { appear } from './files/rules/appear.js';
+import { listed } from './files/rules/listed.js';
+import { stayListed } from './files/rules/stay.js';
+import { keys } from './keys/rules/keys.js';
+import { keyRefusals } from './keys/rules/nothing-done.js';
 import { pools } from './pools/rules.js';
-import { cookiesAndCredentials } from './profiles/rules/cookies-and-credentials.js';
+import { addedItems } from './profiles/rules/added-items.js';
+import { applied } from './profiles/rules/applies.js';
+import { atomic } from './profiles/rules/atomic.js';
+import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
+import { deletedItems } from './profiles/rules/deleted-items.js';
+import { profileIdentities } from './profiles/rules/identity.js';
 import { inbox } from './profiles/rules/inbox.js';
+import { lengthsOfTexts } from './profiles/rules/lengths.js';
 import { names } from './profiles/rules/names.js';
+import { partial } from './profiles/rules/partial.js';
+import { popupBlocker } from './profiles/rules/popup-blocker.js';
 import { proxyPassword } from './profiles/rules/proxy-password.js';
-import { profiles } from './profiles/rules/updates.js';
+import { updatedCredentials } from './profiles/rules/updated-credentials.js';
 import { starts } from './starts/rules/accepted.js';
 import { atOnce } from './starts/rules/at-once.js';
 import { deprecated } from './starts/rules/deprecated.js';
+import { initialStatus } from './starts/rules/initial-status.js';
 import { refusals } from './starts/rules/refusals.js';
+import { softTimeouts } from './starts/rules/soft-timeout.js';
 import { unavailable } from './starts/rules/unavailable.js';
 import { variants } from './starts/rules/variants.js';
-import { sync } from './sync/rules/answers.js';
+import { versions } from './starts/rules/versions.js';
+import { currentStatus } from './sync/rules/current-status.js';
+import { keepsRunning } from './sync/rules/keeps-running.js';
+import { waitRange } from './sync/rules/range.js';
+import { repeated } from './sync/rules/repeated.js';
+import { results } from './sync/rules/results.js';
+import { sameBody } from './sync/rules/same-body.js';
+import { statuses } from './sync/rules/statuses.js';
 import { syncWaits } from './sync/rules/waits.js';
 
 const byRule = {
@@ -43,14 +73,26 @@ const byRule = {
   ...keyRefusals,
   ...ids,
   ...refusals,
-  ...bounds,
+  ...lengthsOfTexts,
+  ...waitRange,
+  ...softTimeouts,
   ...unavailable,
   ...starts,
+  ...initialStatus,
+  ...versions,
   ...variants,
   ...atOnce,
   ...deprecated,
-  ...capacity,
-  ...sync,
+  ...queued,
+  ...begins,
+  ...turns,
+  ...freed,
+  ...statuses,
+  ...keepsRunning,
+  ...repeated,
+  ...results,
+  ...sameBody,
+  ...currentStatus,
   ...syncWaits,
   ...executions,
   ...ends,
@@ -58,20 +100,39 @@ const byRule = {
   ...identities,
   ...onlyWhen,
   ...durations,
-  ...recorded,
+  ...givenPairs,
+  ...givenOptions,
+  ...usedProfile,
   ...separate,
   ...alike,
   ...times,
-  ...files,
-  ...profiles,
+  ...listed,
+  ...stayListed,
+  ...appear,
+  ...applied,
+  ...partial,
+  ...atomic,
+  ...profileIdentities,
+  ...popupBlocker,
   ...proxyPassword,
   ...names,
-  ...cookiesAndCredentials,
+  ...cookieExpiry,
+  ...addedItems,
+  ...deletedItems,
+  ...updatedCredentials,
   ...inbox,
-  ...duplicates,
+  ...newCopies,
+  ...independent,
+  ...copiedSettings,
+  ...copiedItems,
+  ...copyNames,
+  ...copyOrganizations,
   ...pools,
 } satisfies Record<RuleId, Judge>;
 
 export const judges = Object.fromEntries(
   Object.entries(byRule).map(([id, judge]) => [id, ignoringUnlabelled(judge)]),
 ) as Record<RuleId, Judge>;
+
+/** As of callers: they are judged by recordings and by certify, never for or against a target. */
+export const callerJudges = { ...requestJudges, ...followingJudges } satisfies Record<CallerRuleId, Judge>;

@@ -10,8 +10,9 @@ import type { Clock } from '../engine/send/clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
 import { isNearKey } from './keys/near-keys.js';
-import { restorable, shownSettings } from './profiles/settings.js';
-import { type WorkflowRole, workflowRoles } from './target/facts.js';
+import { restorable } from './profiles/restorable.js';
+import { shownSettings } from './profiles/settings.js';
+import { type WorkflowRole, workflowRoles } from './target/roles.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */
 const readings: { readonly [role in WorkflowRole]: readonly string[] } = {

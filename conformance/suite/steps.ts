@@ -24,6 +24,15 @@ const isQueued = ({ capacity }: Facts): boolean => capacity !== undefined;
 
 export const size = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
+/** Of a call that waits for less than its run takes. */
+const ofOneSecond = [
+  'sync-202-means-not-finished',
+  'sync-wait-is-bounded',
+  'sync-202-keeps-running',
+  'sync-202-when-time-is-up',
+  'sync-202-status-is-current',
+] as const satisfies readonly RuleId[];
+
 /** Where two steps serve equally many rules, the earlier one is chosen. */
 export const starting = [
   {
@@ -101,14 +110,7 @@ export const starting = [
   },
   {
     step: 'sync-with-profile/sync-one-second',
-    serves: [
-      'sync-202-means-not-finished',
-      'sync-wait-is-bounded',
-      'sync-202-keeps-running',
-      'sync-202-when-time-is-up',
-      'sync-202-status-is-current',
-      'ends-are-recorded-alike',
-    ],
+    serves: [...ofOneSecond, 'ends-are-recorded-alike'],
   },
   { step: 'capacity/hold', count: size, serves: ['over-capacity-is-rejected'] },
   {
@@ -138,16 +140,7 @@ export const starting = [
     step: 'run-slow/start',
     serves: ['execute-returns-at-once', 'duration-is-in-seconds', 'live-view-is-shown', 'recording-is-shown'],
   },
-  {
-    step: 'sync-waits/sync-one-second',
-    serves: [
-      'sync-202-means-not-finished',
-      'sync-wait-is-bounded',
-      'sync-202-keeps-running',
-      'sync-202-when-time-is-up',
-      'sync-202-status-is-current',
-    ],
-  },
+  { step: 'sync-waits/sync-one-second', serves: ofOneSecond },
   {
     step: 'sync-waits/sync-one-second-again',
     beside: 'sync-waits/sync-one-second',
@@ -248,13 +241,12 @@ const anyAnswer = [
 ] as const satisfies readonly RuleId[];
 
 /**
- * Steps that start nothing, as `journey/step step` with `*` for what differs; the first that fits counts. A probe of them serves the
- * one rule that it names. A step with an empty list serves the rules of every answer only; it is sent to observe a gap, as the
- * twin of a probe, or to read what a start was sent for.
+ * Steps that start nothing, as `journey/step step other-journey/step` with `*` for what differs; the first that fits counts.
+ * A probe of them serves the one rule that it names. A step with an empty list serves the rules of every answer only; it is
+ * sent to observe a gap, as the twin of a probe, or to read what a start was sent for.
  */
 const others = {
-  '*/large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-*': [],
-  '*/unknown-field-*': [],
+  '*/large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-* unknown-field-*': [],
   '*-without-key': [],
   'preflight/*': [],
   'keys-and-ids/unknown-*': [
@@ -265,43 +257,36 @@ const others = {
     'unknown-pool-is-404',
   ],
   'keys-and-ids/malformed-*': ['malformed-id-is-refused'],
-  'keys-and-ids/restricted-*': ['insufficient-permission-is-403'],
-  'keys-and-ids/without-key-and-invalid-*': [],
-  'keys-and-ids/without-key-*': ['missing-key-is-401'],
-  'keys-and-ids/wrong-key-*': ['invalid-key-is-401'],
-  'keys-and-ids/*': [],
-  'real-keys/none-* own-none-* elsewhere-*': ['missing-key-is-401'],
+  'keys-and-ids/without-key-and-invalid-* real-keys/own-getExecution own-listExecutionFiles': [],
+  'keys-and-ids/without-key-* real-keys/none-* own-none-* elsewhere-* capacity/none-* run-slow/read-while-running-none pool/none-delete-again':
+    ['missing-key-is-401'],
   'real-keys/restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
-  'real-keys/own-restricted-*': ['insufficient-permission-is-403'],
-  'real-keys/own-getExecution own-listExecutionFiles': [],
-  'real-keys/*': ['invalid-key-is-401'],
+  'keys-and-ids/restricted-* real-keys/own-restricted-* capacity/restricted-* profile/restricted-*': [
+    'insufficient-permission-is-403',
+  ],
+  'keys-and-ids/wrong-key-* real-keys/* capacity/invalid-* run-slow/read-while-running-invalid pool/invalid-delete-again profile/invalid-*':
+    ['invalid-key-is-401'],
+  'keys-and-ids/*': [],
   'capacity/over-deprecated*': ['deprecated-fields-still-work'],
   'capacity/over-*': ['over-capacity-is-rejected'],
   'capacity/newcomer': ['queue-is-not-overtaken'],
   'capacity/queue-temp-file*': ['temp-files-are-never-queued'],
-  'capacity/head-with-version-*': ['head-excludes-version'],
-  'capacity/soft-timeout-0-*': ['soft-timeout-minimum'],
-  'capacity/none-*': ['missing-key-is-401'],
-  'capacity/invalid-*': ['invalid-key-is-401'],
-  'capacity/restricted-*': ['insufficient-permission-is-403'],
-  'capacity/list-queued': ['files-are-grouped'],
   'capacity/free-*': ['capacity-is-freed'],
   'queue-alone/*': ['queued-starts-by-itself'],
   'variant/refuse-*-no-variant-key*': ['variant-key-is-required'],
-  'variant/refuse-*-variant-key-number': ['execute-body-is-typed'],
   'variant/refuse-*-beside-variant-key': ['head-excludes-version', 'soft-timeout-minimum'],
-  'run-slow/read-while-running-none': ['missing-key-is-401'],
-  'run-slow/read-while-running-invalid': ['invalid-key-is-401'],
   'read-execution/read-again': ['terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
-  'read-execution/list-once': ['files-are-grouped'],
+  'read-execution/list-once capacity/list-queued': ['files-are-grouped'],
   'read-execution/*': [],
-  'refusals/refuse-*-head-with-version*': ['head-excludes-version'],
+  'refusals/refuse-*-head-with-version* capacity/head-with-version-*': ['head-excludes-version'],
   'refusals/refuse-*-profile-with-group-by-old-names': ['deprecated-fields-still-work'],
   'refusals/refuse-*-profile-with-group*': ['profile-excludes-group'],
   'refusals/refuse-*-unknown-temp-file*': ['temp-files-must-exist'],
   'refusals/refuse-*-unwanted-variant-key*': ['variant-key-needs-variant-mode'],
-  'refusals/refuse-*-soft-timeout-text refuse-*-soft-timeout-fraction': ['execute-body-is-typed'],
-  'refusals/refuse-*-soft-timeout-0* refuse-*-soft-timeout-below-0': ['soft-timeout-minimum'],
+  'refusals/refuse-*-soft-timeout-text refuse-*-soft-timeout-fraction variant/refuse-*-variant-key-number': [
+    'execute-body-is-typed',
+  ],
+  'refusals/refuse-*-soft-timeout-0* refuse-*-soft-timeout-below-0 capacity/soft-timeout-0-*': ['soft-timeout-minimum'],
   'refusals/refuse-*-soft-timeout-*': ['soft-timeout-below-hard-timeout'],
   'refusals/refuse-*-unknown-version refuse-*-version-below-1': ['version-must-exist'],
   'refusals/refuse-*-unknown-profile*': ['execute-profile-must-exist'],
@@ -315,12 +300,8 @@ const others = {
   'refusals/refuse-*': ['execute-body-is-typed'],
   'pool/delete': ['pool-is-deleted'],
   'pool/delete-again': ['deleted-pool-is-gone'],
-  'pool/none-delete-again': ['missing-key-is-401'],
-  'pool/invalid-delete-again': ['invalid-key-is-401'],
-  'pool/run-deleted*': ['deleted-pool-cannot-run'],
+  'pool/run-deleted* sweep/run-deleted': ['deleted-pool-cannot-run'],
   'profile/none-*': ['missing-key-is-401', 'key-refusal-does-nothing'],
-  'profile/invalid-*': ['invalid-key-is-401'],
-  'profile/restricted-*': ['insufficient-permission-is-403'],
   'profile/typed-*': ['update-body-is-typed'],
   'profile/wrong-*': ['update-body-is-typed', 'profile-name-length', 'profile-description-length'],
   'profile/name-0 name-256 copy-name-400': ['profile-name-length'],
@@ -335,16 +316,11 @@ const others = {
   'profile/unknown-updated tracing popup-without-adblock popup-and-adblock-off copy-popup': ['update-is-atomic'],
   'profile/*popup* *adblock*': ['popup-blocker-requires-adblock', 'update-is-partial'],
   'profile/cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
-  'profile/cookie-deleted': ['cookies-are-deleted'],
-  'profile/credentials-added': ['credentials-are-added'],
-  'profile/credential-updated': ['credentials-update-ignores-case'],
-  'profile/credential-deleted': ['credentials-are-deleted'],
-  'profile/copy-first-credential': ['credentials-are-added'],
-  'profile/copy-first-changed': ['credentials-update-ignores-case'],
-  'profile/copy-cookies-emptied': ['cookies-are-deleted'],
-  'profile/copy-emptied*': ['credentials-are-deleted'],
+  'profile/cookie-deleted copy-cookies-emptied': ['cookies-are-deleted'],
+  'profile/credentials-added copy-first-credential together-credential': ['credentials-are-added'],
+  'profile/credential-updated copy-first-changed': ['credentials-update-ignores-case'],
+  'profile/credential-deleted copy-emptied*': ['credentials-are-deleted'],
   'profile/together-cookie': ['cookies-are-added'],
-  'profile/together-credential': ['credentials-are-added'],
   'profile/added-again many-added': ['cookies-are-added', 'credentials-are-added'],
   'profile/many-deleted': ['cookies-are-deleted', 'credentials-are-deleted'],
   'profile/mixed': ['cookies-are-added', 'cookies-are-deleted', 'credentials-are-added', 'credentials-are-deleted'],
@@ -371,19 +347,13 @@ const others = {
     'proxy-password-is-hidden',
     'inbox-default-prefix',
   ],
-  'sweep/run-deleted': ['deleted-pool-cannot-run'],
   'sweep/unknown': ['unknown-execution-files-is-404'],
   'sweep/list': ['files-are-grouped', 'files-stay-listed'],
   'sweep/read': ['terminal-is-final', 'terminal-record-is-fixed'],
   'sweep/profile': ['update-is-partial'],
   'sweep/*': [],
   'put-back/*': ['update-keeps-identity'],
-  'run-again/*': [],
-  'run-stops-again/*': [],
-  'explore/*': [],
-  'hooks/*': [],
-  'restore/*': [],
-  '*/read* list* look-for-a-place watch-end': [],
+  'run-again/* run-stops-again/* explore/* hooks/* restore/* */read* list* look-for-a-place watch-end': [],
   'capacity/rival full-again-elsewhere': [],
 } as const satisfies { readonly [step: string]: readonly RuleId[] };
 
@@ -405,8 +375,12 @@ export interface SentFor {
 export const steps: readonly SentFor[] = [
   ...starting,
   ...Object.entries(others).flatMap(([key, serves]) => {
-    const [, journey, names = key] = /^(.+\/)(.+)$/.exec(key) ?? [];
-    return names.split(' ').map((name) => ({ step: `${journey ?? ''}${name}`, serves }));
+    let journey = '';
+    return key.split(' ').map((word) => {
+      const [, named = journey, name = word] = /^(.+\/)(.+)$/.exec(word) ?? [];
+      journey = named;
+      return { step: `${journey}${name}`, serves };
+    });
   }),
 ];
 

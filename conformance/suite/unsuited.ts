@@ -1,11 +1,13 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
+import { ending } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
-import { asksToQueue, ending, lifetime } from './executions/view.js';
+import { lifetime } from './executions/lifetime.js';
+import { asksToQueue } from './executions/view.js';
 import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
-import { workflowRoles } from './target/facts.js';
+import { workflowRoles } from './target/roles.js';
 
 /** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
 const meetableMs = 1000;

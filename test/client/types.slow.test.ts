@@ -1,23 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type {
-  AgentProfile,
-  ExecuteRequest,
-  Execution,
-  ExecutionFile,
-  ExecutionFiles,
-  FinishedExecution,
-  OperationId,
-  StandardSchema,
-  StartedExecution,
-  TriggerApiKey,
-  UnfinishedExecution,
-  WorkflowClient,
-  WorkflowClientOptions,
-  WorkflowErrorKind,
+import {
+  type AgentProfile,
+  createWorkflowClient,
+  type ExecuteRequest,
+  type Execution,
+  type ExecutionFile,
+  type ExecutionFiles,
+  type FinishedExecution,
+  isApiTrigger,
+  isTerminal,
+  type OperationId,
+  resultOf,
+  type StandardSchema,
+  type StartedExecution,
+  type TriggerApiKey,
+  type UnfinishedExecution,
+  type WorkflowClient,
+  type WorkflowClientOptions,
+  WorkflowError,
+  type WorkflowErrorKind,
 } from '../../client/index.js';
-import { createWorkflowClient, isApiTrigger, isTerminal, resultOf, WorkflowError } from '../../client/index.js';
 
 /** Compiled and never run: each line that must not compile says so, and the compiler objects if it does. */
 const compiled = (_: (client: WorkflowClient) => unknown) => {};

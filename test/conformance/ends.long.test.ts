@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Transport, WireResponse } from '../../conformance/engine/http/transport.js';
-import { TransportError } from '../../conformance/engine/http/transport.js';
+import { type Transport, TransportError, type WireResponse } from '../../conformance/engine/http/transport.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import type { ReferenceOptions } from '../../deviations/index.js';
 import type { ExecutionStatus } from '../../generated/types.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '../../conformance/suite/material/fields.js';
-import { wrongBodies } from '../../conformance/suite/material/wrong.js';
+import { schemas } from '../../conformance/suite/schemas.js';
+import { wrongBodies } from '../../conformance/suite/wrong-bodies.js';
 import type { Fault } from '../../deviations/index.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
@@ -21,9 +21,9 @@ describe('wrong bodies', () => {
     for (const name of given)
       expect(wrongBodies('updateProfile').map(({ fault }) => fault.split(' ')[0])).not.toContain(name);
     for (const operation of withBody)
-      for (const { path } of fieldsOf(operation).filter(({ path }) => !given.includes(path.join('.'))))
+      for (const { path } of schemas.requestFields(operation).filter(({ path }) => !given.includes(path.join('.'))))
         expect(wrongBodies(operation).map(({ fault }) => fault.split(' ')[0])).toContain(path.join('.'));
-    expect(fieldsOf('executeSync').map(({ path }) => path.join('.'))).toEqual(
+    expect(schemas.requestFields('executeSync').map(({ path }) => path.join('.'))).toEqual(
       expect.arrayContaining(['timeoutSeconds', 'executionOptions.softTimeoutMins', 'tempFiles.0.name', 'profileId']),
     );
   });

@@ -80,6 +80,13 @@ it('the engine imports nothing of the interface', () => {
   expect(own.filter(([, to]) => !isOwn(to))).toEqual([]);
 });
 
+it('nothing but the list of judges imports a rule: what several rules read stands beside them', () => {
+  const isRule = (file: string) => /^conformance\/suite\/\w+\/rules(?:\/|\.)/.test(file);
+  const users = arrows.filter(([, to]) => isRule(to)).map(([from]) => from);
+  expect(users.length).toBeGreaterThan(50);
+  expect(users.filter((from) => from !== 'conformance/suite/judges.ts')).toEqual([]);
+});
+
 it('imports lead down, and between the service and the suite there are none', () => {
   expect(arrows.length).toBeGreaterThan(1000);
   const wrong = arrows.filter(([from, to]) => {

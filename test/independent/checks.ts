@@ -1,5 +1,4 @@
-import type { Fields, Value } from './state.js';
-import { isFields } from './state.js';
+import { type Fields, isFields, type Value } from './state.js';
 import type { Problem } from './ways.js';
 
 /** Why a request is not done. */

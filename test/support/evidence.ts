@@ -1,8 +1,7 @@
 /** Builds evidence by hand: recordings for the tests of judges. */
 
 import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/engine/vocabulary.js';
-import type { OperationId } from '../../generated/operations.js';
-import { operations } from '../../generated/operations.js';
+import { type OperationId, operations } from '../../generated/operations.js';
 
 export const ids = {
   workflow: '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18',

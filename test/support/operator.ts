@@ -2,8 +2,7 @@
 import { expect } from 'vitest';
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { RunHook } from '../../conformance/engine/send/hook.js';
-import type { CopiesEntry, Journal } from '../../conformance/engine/send/journal/journal.js';
-import { noJournal } from '../../conformance/engine/send/journal/journal.js';
+import { type CopiesEntry, type Journal, noJournal } from '../../conformance/engine/send/journal/journal.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';

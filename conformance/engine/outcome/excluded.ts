@@ -1,9 +1,8 @@
 /** What tells nothing of the service, and is taken out of what is judged: the report says what, and why. */
 import { contract } from '../contract.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { isMeantToPass } from './expected.js';
 import { isAsShown, isChallenge, isOutsideContract, isPage } from './outcome.js';
-import { accepted, status } from './read.js';
+import { accepted, isMeantToPass, status } from './read.js';
 import { firstOfErrors, forbidden, redirects } from './statuses.js';
 import { answeredAt } from './when.js';
 

@@ -1,7 +1,6 @@
 /** Reading what an exchange says, without trusting its shape. */
 
 import { contract, type StartId } from '../contract.js';
-import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
 import { starts } from './traits.js';
 
@@ -23,6 +22,10 @@ export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) 
 
 /** Refused for what it asks, so that nothing was done of it; of an error of the service's own nobody knows. */
 export const declined = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
+
+/** Sent by the suite with the right key and without a fault. */
+export const isMeantToPass = ({ mark }: Exchange): boolean =>
+  mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
 
 /** The JSON object that was answered, or undefined. */
 export const answer = (exchange: Exchange): Fields | undefined => {
@@ -50,14 +53,6 @@ export const startedId = (exchange: Exchange): string | undefined => {
   const id = accepted(exchange) ? answer(exchange)?.[contract().startedId] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
-
-/** The 200 readings of a trace, with the execution that each shows. */
-export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
-  readings.flatMap((exchange) => {
-    const execution = status(exchange) === 200 ? answer(exchange) : undefined;
-    return execution ? [{ exchange, execution }] : [];
-  }),
-);
 
 /** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>

@@ -16,3 +16,17 @@ export const precedes = (earlier: Exchange, later: Exchange): boolean =>
 
 /** How far what a service reads may be behind what it wrote, in milliseconds: replicas and caches are. */
 export const behindMs = 2000;
+
+/** Whether a request was sent so long after another was answered that nothing is behind any more. */
+export const isLongAfter = (later: Exchange, earlier: Exchange): boolean => later.at - answeredAt(earlier) >= behindMs;
+
+/** So many times as long as others is not slow any more. */
+const many = 10;
+/** What is over before anybody looks is no measure. */
+const leastMs = 60_000;
+
+/**
+ * Many times as long. The interface has no time limit: that something goes nowhere tells nothing by itself. It tells something
+ * beside others that got there, or beside the time that the operator declared.
+ */
+export const manyTimes = (ms: number): number => Math.max(many * ms, leastMs);

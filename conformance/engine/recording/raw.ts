@@ -1,5 +1,4 @@
-import type { Fields } from '../outcome/read.js';
-import { isFields } from '../outcome/read.js';
+import { type Fields, isFields } from '../outcome/read.js';
 import type { Failure } from '../vocabulary.js';
 
 /** A recorded request and its answer, whatever file they are from. Keys are in it still. */

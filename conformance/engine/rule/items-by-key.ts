@@ -28,3 +28,21 @@ const ofId = keyed(idKey);
 /** Those that may have the id of an item. */
 export const withId = (items: readonly Fields[], like: Fields): readonly Fields[] =>
   idKey(like) === undefined ? [] : ofId(items, like);
+
+/** Whether two lists have the same items, in whatever order. The same items have the same key. */
+export function sameItems(
+  a: readonly Fields[],
+  b: readonly Fields[],
+  same: (a: unknown, b: unknown) => boolean,
+  key: Key = () => undefined,
+): boolean {
+  if (a === b || a.length !== b.length) return a === b;
+  const left = byKey(b, key);
+  return a.every((item) => {
+    const group = left.get(key(item)) ?? [];
+    const index = group.findIndex((other) => same(item, other));
+    if (index < 0) return false;
+    group.splice(index, 1);
+    return true;
+  });
+}

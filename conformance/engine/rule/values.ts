@@ -121,6 +121,13 @@ export const resolution = (...times: number[]): number => {
 /** How much later than another of the same service one time may seem to be and be the earlier one, in milliseconds. */
 export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
 
+/** What is in a list; nothing where it is none. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** The same array again where all of it are items: what was made of it holds. */
 export const listOf = (value: unknown): readonly Fields[] =>
   !Array.isArray(value) ? [] : value.every(isFields) ? value : value.filter(isFields);
+
+/** The ids of items, of those that show one. */
+export const idsOf = (items: readonly Fields[]): string[] =>
+  items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));

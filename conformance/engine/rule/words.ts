@@ -12,6 +12,9 @@ export const shown = (value: unknown): string => shorten(JSON.stringify(value) ?
 /** Milliseconds as a report shows them. */
 export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
 
+/** The same, of what lasts longer. */
+export const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
 /** An answer: `202 with {"id":…}`, `204 without a body`. */
 export function seen({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;

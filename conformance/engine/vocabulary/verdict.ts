@@ -40,6 +40,9 @@ export interface Judge {
   run?(evidence: Evidence, facts: Facts): Judgement;
 }
 
+/** Judges of rules, each under the id of its rule. */
+export type Judges = { readonly [rule in RuleId]?: Judge };
+
 /** What a target does where the interface is silent: short values, such as `"400"` or `"operation: 409"`. */
 export type Observer = (evidence: Evidence, facts: Facts) => readonly string[];
 

@@ -4,7 +4,7 @@ import { endOf } from '../../engine/outcome/when.js';
 import type { Entry } from '../../engine/recording/entry.js';
 import { Recent } from '../../engine/recording/recent.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './following.js';
+import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './lost-starts.js';
 
 /** Those that nothing follows are not waited for without end. */
 const most = 200;

@@ -4,7 +4,7 @@ import { accepted, declined, isStart } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
-import { groupOf } from './view.js';
+import { groupOf } from '../executions/view.js';
 
 /** What a start is refused for. */
 export type Kind = 'keys' | 'bodies';

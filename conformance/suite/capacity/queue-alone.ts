@@ -1,8 +1,9 @@
 import { startedId } from '../../engine/outcome/read.js';
+import { readingOf } from '../../engine/outcome/readings.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { hasBegun, readingOf } from '../executions/view.js';
+import { hasBegun } from '../executions/view.js';
 import { ask, type Group } from './asks.js';
-import { beganLate } from './view.js';
+import { beganLate } from './began-late.js';
 
 /** For so long nobody asks for what waits, nor for anything else. */
 const unaskedMs = 61_000;
@@ -24,7 +25,7 @@ export const queueAlone = (after: readonly Journey[]): Journey => ({
     if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
     driver.says('lets one wait alone: what waited began late');
     for (const round of rounds)
-      if (driver.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
+      if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
   },
 });
 

@@ -1,10 +1,11 @@
 import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
+import { readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { lifetime, readingOf } from '../executions/view.js';
+import { lifetime } from '../executions/lifetime.js';
 import { askInVain, tellWhoTakesPlaces } from './asked-in-vain.js';
 import {
   ask,
@@ -48,7 +49,7 @@ const few = 4;
 async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.knowsTempo(tempoMs);
   let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
-  for (let round = 1; isMissed && round < rounds && driver.executionsLeft > spare; round += 1) {
+  for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
     await Promise.all([follow(driver, [...holding, ...queued]), sync]);
     if (!(await held(driver, holding))) break;
     for (const step of [
@@ -239,7 +240,7 @@ const hasKnownBegun = (status: string): boolean => status === 'running';
 async function useAgain(driver: Driver, group: Group): Promise<void> {
   const { completes, fails } = driver.facts.workflows;
   const isOver = await askInVain(driver, group);
-  const place = driver.sent;
+  const place = driver.sent.length;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = await (isWaitedFor
@@ -256,7 +257,7 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  if (driver.sentSince(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
+  if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
     await tellWhoTakesPlaces(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
   if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
@@ -280,7 +281,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   }
   const isFull = last !== undefined && refused(last);
   // Others may use the group for a while.
-  const isTriedAgain = isFull && tries > 1 && driver.executionsLeft > group.size + spare;
+  const isTriedAgain = isFull && tries > 1 && driver.budget.executionsLeft > group.size + spare;
   if (last && isTriedAgain) driver.withdraw(last);
   else if (isFull) {
     // Whether it is the group that is full, or the organization.

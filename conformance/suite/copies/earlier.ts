@@ -6,8 +6,9 @@ import type { UntidiedCopy } from '../../engine/send/journal/journal.js';
 import type { Evidence, Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
+import { lists } from '../profiles/restorable.js';
 import { outcome, unreadable } from '../profiles/restore.js';
-import { isIdle, lists } from '../profiles/settings.js';
+import { isIdle } from '../profiles/settings.js';
 import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 
@@ -26,7 +27,7 @@ const earlierStep = 'earlier-copy';
 export async function earlierCopies(source: Editor, most: number): Promise<Editor[]> {
   const { driver } = source;
   const found: Editor[] = [];
-  for (const id of (await driver.earlierCopies()).tidied) {
+  for (const id of (await driver.copies.earlier(driver.sent)).tidied) {
     if (found.length >= most) break;
     if (sameId(id, source.id)) continue;
     const copy = new Editor(driver, id);
@@ -40,7 +41,7 @@ export async function earlierCopies(source: Editor, most: number): Promise<Edito
       found.push(copy);
       driver.leaves({ kind: 'profile', id, note: 'a copy that an earlier run made, used again' });
     } else if ((accepted(look) && description !== note) || (status(look) === 404 && !isLost(look))) {
-      await driver.forgetCopy(id);
+      await driver.copies.forget(id);
     }
   }
   return found;
@@ -89,7 +90,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
   for (const [id, shown] of copies) {
     const editor = new Editor(driver, id);
     editor.now = shown;
-    for (const { noop } of driver.snapshots) editor.noop = noop;
+    for (const { noop } of driver.snapshots.all) editor.noop = noop;
     // A key may lack the permission for what is in another organization.
     const asked = { odd: true, always: true };
     const lists = emptied(evidence, id, shown);
@@ -98,7 +99,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     if (outcomeOf(tidied).isBarred && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
-  await driver.tidied(copies.map(([id]) => id));
+  await driver.copies.tidied(copies.map(([id]) => id));
 }
 
 /**
@@ -107,7 +108,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
  */
 export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
   const { profile } = driver.facts;
-  const { untidied } = await driver.earlierCopies();
+  const { untidied } = await driver.copies.earlier(driver.sent);
   if (profile === undefined || untidied.length === 0) return [];
   driver.says('tidies the copies that a killed run left');
   const source = new Editor(driver, profile);
@@ -117,7 +118,7 @@ export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
     for (const copy of untidied) {
       const became = await tidyOne(source, copy);
       if (became === undefined) continue;
-      await driver.tidied([copy.id]);
+      await driver.copies.tidied([copy.id]);
       if (became !== 'gone')
         left.push({ kind: 'profile', id: copy.id, note: `a copy that a killed run left: ${became}` });
     }
@@ -137,11 +138,11 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
   const look = await copy.update('earlier-copy-read', copy.noop, { odd: true });
   if (isLost(look)) return undefined;
   if (!accepted(look)) {
-    await driver.forgetCopy(id);
+    await driver.copies.forget(id);
     return status(look) === 404 ? 'gone' : `${unreadable(outcome(look))}; it may hold cookies and credentials`;
   }
   if (copy.now.description !== note && !isAsLeft(asText(copy.now.description ?? ''), made)) {
-    await driver.forgetCopy(id);
+    await driver.copies.forget(id);
     return 'its description has changed since, so it was left alone; it may hold cookies and credentials';
   }
   const body = { description: note, ...emptied(driver.evidence, id, copy.now) };
@@ -155,7 +156,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
 
 /** What a service that is wrong may have changed with a copy. */
 async function lookAtSources(driver: Driver, copies: number): Promise<void> {
-  for (const snapshot of copies > 0 ? driver.snapshots : []) {
+  for (const snapshot of copies > 0 ? driver.snapshots.all : []) {
     snapshot.dirty = true;
     await new Editor(driver, snapshot.id).restore();
   }

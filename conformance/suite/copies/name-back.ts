@@ -2,9 +2,7 @@ import { accepted, answer } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from '../profiles/editor.js';
-
-/** The steps at which a copy gets a name back: as it is, and after duplications that were refused for their keys. */
-export const namedBack = { before: 'copy-named-back', after: 'copy-named-back-again' } as const;
+import { namedBack } from './named-back.js';
 
 /**
  * A copy that nobody was told of shows by its name alone, which nobody else can have: copies that give theirs away do not get

@@ -1,19 +1,20 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
-import { listOf, sameId } from '../../engine/rule/values.js';
+import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
+import { isOwn } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
-import { lengthStep, oneFlag, textBounds } from '../profiles/settings.js';
+import { oneFlag } from '../profiles/restorable.js';
+import { lengthStep, textBounds } from '../profiles/text-bounds.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
 import { editorOf, turned } from './made.js';
 import { getNamesBack } from './name-back.js';
-import { isOwn } from './separate-copies.js';
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
 const many = 50;
@@ -34,11 +35,11 @@ export async function duplicates(editor: Editor): Promise<void> {
   let isSpent = false;
   /** As long as any more may be made. */
   const duplicate = async (step: string, source: string, body?: Fields, more: Partial<Ask> = {}) => {
-    isSpent ||= driver.copiesLeft <= 0;
+    isSpent ||= driver.budget.copiesLeft <= 0;
     return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
   };
   // First: what is to be refused takes none of the copies, and a service that makes one takes it where one may be made.
-  if (driver.copiesLeft > 0)
+  if (driver.budget.copiesLeft > 0)
     await driver.probe(
       'duplicate-into-unknown-organization',
       'an organization that does not exist',
@@ -48,7 +49,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   // Two of them: names are unique, also where neither is made before the other.
   const { otherOrganization } = driver.facts;
   // One goes elsewhere, which shows more than a second one here.
-  const room = () => driver.copiesLeft - (otherOrganization === undefined ? 0 : 1);
+  const room = () => driver.budget.copiesLeft - (otherOrganization === undefined ? 0 : 1);
   const [bare, second] =
     room() > 1
       ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
@@ -69,7 +70,7 @@ export async function duplicates(editor: Editor): Promise<void> {
       ? undefined
       : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
   // What comes last, and each flag as it was before: also there one may be lost that is on, or one be on that was off.
-  if (elsewhere && accepted(elsewhere) && driver.copiesLeft > 1)
+  if (elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1)
     await editor.update('flags-turned-again', {
       ...turned(editor),
       adblockActive: true,
@@ -78,7 +79,7 @@ export async function duplicates(editor: Editor): Promise<void> {
     });
   // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
   const elsewhereToo =
-    elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
+    elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1
       ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
       : undefined;
   await editor.update('source-after-duplicating', editor.noop);
@@ -91,7 +92,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
   // What its copies changed of it shows before anything else is asked of it.
   await editor.update('source-at-last', editor.noop);
-  if (isSpent) throw driver.noMoreCopies;
+  if (isSpent) throw driver.budget.noMoreCopies;
 }
 
 /** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */
@@ -114,7 +115,7 @@ async function compared(
   // By default a copy stays where its source is, wherever its key is from.
   if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
   // What was copied may be a copy by itself.
-  if (editor.driver.snapshot(editor.id))
+  if (editor.driver.snapshots.of(editor.id))
     await copyAgain(copy, (more) => {
       const { organizationId } = copy.now;
       return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);
@@ -198,14 +199,12 @@ async function change(editor: Editor, step: string, description: string, more: F
     description,
     ...turned(editor),
     cookiesToAdd: [plainCookie(name, `added-with-${step}`, knownExpiry(driver))],
-    ...(cookie && { cookiesToDelete: idOf(cookie) }),
+    ...(cookie && { cookiesToDelete: idsOf([cookie]) }),
     credentialsToAdd: [{ name, data: plainData(driver, `added-with-${step}`) }],
-    ...(gone && { credentialsToDelete: idOf(gone) }),
+    ...(gone && { credentialsToDelete: idsOf([gone]) }),
     ...(changed && { credentialsToUpdate: [{ name: changed.name, data: plainData(driver, `changed-with-${step}`) }] }),
   });
 }
-
-const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
 
 /** Asks the copy to delete what is in its source alone: an id is looked for in the profile that is asked. */
 async function askForSources(copy: Editor, source: Editor): Promise<void> {

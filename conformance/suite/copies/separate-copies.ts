@@ -2,13 +2,10 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
-import { asText, blur, instant, listOf, sameId } from '../../engine/rule/values.js';
+import { blur, instant, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
+import { isOwn } from '../profiles/own-items.js';
 import { account } from '../profiles/view.js';
-
-/** Names that the suite gives to what it adds. */
-const own = /^conformance-/i;
-export const isOwn = ({ name }: Fields): boolean => own.test(asText(name));
 
 /**
  * Whether what answered a duplication was made by it. A service that is wrong may answer with somebody's profile: one that
@@ -51,7 +48,5 @@ const isLook = (exchange: Exchange): boolean => exchange.operation === 'updatePr
 const idOf = (exchange: Exchange): unknown =>
   exchange.operation === 'duplicateProfile' ? answer(exchange)?.id : exchange.resource;
 
-const idsTaken = (exchange: Exchange, list: 'cookies' | 'credentials'): unknown[] => {
-  const ids = sent(exchange)?.[`${list}ToDelete`];
-  return Array.isArray(ids) ? ids : [];
-};
+const idsTaken = (exchange: Exchange, list: 'cookies' | 'credentials'): readonly unknown[] =>
+  itemsOf(sent(exchange)?.[`${list}ToDelete`]);

@@ -27,12 +27,12 @@ export async function workpiece(profile: Editor): Promise<Editor | undefined> {
 export function workpieceOf(driver: Driver, profile: string): string | undefined {
   const changed = ['workpiece-changed', 'workpiece-changed-again'].map((step) => driver.lastAnswer('profile', step));
   const taken = changed.find((one) => one && accepted(one));
-  return driver.snapshot(profile)?.isApart ? (taken?.resource ?? undefined) : undefined;
+  return driver.snapshots.of(profile)?.isApart ? (taken?.resource ?? undefined) : undefined;
 }
 
 async function made(profile: Editor): Promise<Editor | undefined> {
   const { driver, id } = profile;
-  if (driver.copiesLeft < fewest) return (await earlierCopies(profile, 1))[0];
+  if (driver.budget.copiesLeft < fewest) return (await earlierCopies(profile, 1))[0];
   const duplicated = await driver.send({
     step: 'workpiece',
     operation: 'duplicateProfile',
@@ -55,7 +55,7 @@ async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
   }
   await profile.update('source-of-workpiece', profile.noop);
   const follows = [...unlike(before, profile.now)].some((one) => sameSetting(one, profile.now[one], copy.now[one]));
-  const snapshot = driver.snapshot(profile.id);
+  const snapshot = driver.snapshots.of(profile.id);
   if (snapshot) {
     if (follows) snapshot.dirty = true;
     else if (accepted(changed)) snapshot.isApart = true;

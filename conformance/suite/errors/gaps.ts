@@ -2,7 +2,8 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, readable, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../engine/outcome/read.js';
+import { readable } from '../../engine/outcome/readings.js';
 import { general, observed } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
 import { shorten } from '../../engine/rule/words.js';

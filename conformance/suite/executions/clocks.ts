@@ -2,10 +2,10 @@
 
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
+import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt } from '../../engine/outcome/when.js';
 import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
-import { readings } from './view.js';
 
 /** So many executions on either side have to say so: the time of a single one may be a mistake about that one. */
 const witnesses = 2;

@@ -2,12 +2,13 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
 import { sent } from '../../engine/outcome/read.js';
+import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { observed } from '../../engine/rule/observing.js';
 import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { longestWaitSeconds } from '../sync/view.js';
 import { transitions } from './transitions.js';
-import { answeredStatus, isStop, readings } from './view.js';
+import { isStop } from './view.js';
 
 /**
  * The steps that no others explain. What is read as starting → completed may have been running between two polls: where

@@ -1,19 +1,17 @@
-import { answer, sent } from '../../engine/outcome/read.js';
-import { answeredAt } from '../../engine/outcome/when.js';
+import { answeredStatus, readings } from '../../engine/outcome/readings.js';
+import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
+import { inSeconds } from '../../engine/rule/words.js';
 import type { Exchange, Facts, Trace } from '../../engine/vocabulary.js';
-import { expectedStates } from '../expected.js';
-import { declaredMs, manyTimes } from './patience.js';
-import { readings } from './view.js';
+import { declaredMs, expectedStates } from '../expected.js';
 
 type Started = Trace & { readonly start: Exchange };
 
 /** When one was first seen there, and how long that took since it began, in milliseconds: waiting for room is not its own. */
 function arrival({ start, readings: all }: Started, isThere: (status: string) => boolean) {
   const seen = readings(all);
-  const told = answer(start)?.status;
-  const there =
-    typeof told === 'string' && isThere(told) ? start : seen.find(({ status }) => isThere(status))?.exchange;
+  const told = answeredStatus(start);
+  const there = told && isThere(told) ? start : seen.find(({ status }) => isThere(status))?.exchange;
   const waited = seen.findLast(({ status }) => status === 'queued')?.exchange;
   return there && { there, ms: answeredAt(there) - (waited ? answeredAt(waited) : start.at) };
 }
@@ -38,7 +36,6 @@ export function overdue(
     other.start !== undefined &&
     other.start !== start &&
     sameId(other.start.resource, start.resource) &&
-    sent(other.start)?.head !== true &&
     expectedStates(other.start, facts).length > 0
       ? (arrival({ ...other, start: other.start }, isThere) ?? [])
       : [],
@@ -52,5 +49,3 @@ export function overdue(
     text: `${inSeconds(failedWait.stoodMs)} without a change, where ${like ? 'runs like it took' : 'it is declared to take'} ${inSeconds(longest)} at most`,
   };
 }
-
-export const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

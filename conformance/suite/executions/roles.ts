@@ -7,7 +7,7 @@ import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { StartingStep } from '../steps.js';
-import type { WorkflowRole } from '../target/facts.js';
+import type { WorkflowRole } from '../target/roles.js';
 import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
@@ -156,7 +156,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     await driver.ask(
       { step: 'list', operation: 'listExecutionFiles', id: executionId },
       (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),
-      driver.runPatienceMs(executionId),
+      driver.executions.patienceMs(executionId),
     );
   }
   return started;

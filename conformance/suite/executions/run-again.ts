@@ -1,11 +1,11 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { type Fields, isStart, refused, sent, startedId } from '../../engine/outcome/read.js';
+import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
-import { groupOf } from '../capacity/view.js';
 import type { Driver, Journey } from '../driver.js';
 import { expectedStates } from '../expected.js';
 import type { StartAsk } from '../starts/starting.js';
-import { answeredStatus, asksToQueue, isStop, readings } from './view.js';
+import { asksToQueue, groupOf, isStop } from './view.js';
 
 /**
  * Each is a try of its own: what fails one time in ten fails twice in a row now and then, and hardly three times. A stop may last

@@ -1,5 +1,6 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
+import { readings } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { asText, shows } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
@@ -7,7 +8,6 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, together } from '../driver.js';
 import { gather } from '../views.js';
-import { readings } from './view.js';
 
 /**
  * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is
@@ -41,7 +41,7 @@ async function readEnd(driver: Driver, id: string): Promise<void> {
   const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
   const first = await read();
   const shown = answer(first)?.status;
-  const isBehind = driver.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
+  const isBehind = driver.executions.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
   if (!isBehind && (status(first) !== 404 || !driver.facts.stateful)) return;
   await driver.pause(behindMs);
   await read();

@@ -1,7 +1,7 @@
 import { executionStatuses, isTerminal, shownTransitions } from '../../../generated/lifecycle.js';
+import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Evidence, Trace, Transition } from '../../engine/vocabulary.js';
-import { answeredStatus, readings } from './view.js';
 
 type Step = Pick<Transition, 'from' | 'to'>;
 

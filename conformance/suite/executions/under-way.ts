@@ -1,11 +1,11 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveBegun } from '../../engine/outcome/outcome.js';
 import { answer, startedId } from '../../engine/outcome/read.js';
-import { answeredAt } from '../../engine/outcome/when.js';
+import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
 import { asText } from '../../engine/rule/values.js';
 import { Lines } from '../../engine/send/line.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-import { declaredMs, manyTimes, unmeasuredMs } from './patience.js';
+import { declaredMs } from '../expected.js';
 import { asksToQueue } from './view.js';
 
 /** One that the run started, and since when it did not wait for room, as far as was seen. */
@@ -13,6 +13,9 @@ interface Began {
   readonly workflow: string | null;
   readonly at: number;
 }
+
+/** How long to wait where nobody knows yet how long runs take. */
+const unmeasuredMs = 600_000;
 
 /** Time that one more run may take, in milliseconds, where many times as long was spent in vain on one like it. */
 const onceMoreMs = 5000;
@@ -134,6 +137,11 @@ export class Executions {
   stays(id: string, state: string, at: number): void {
     this.stands(id);
     for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
+  }
+
+  /** Whether it is one of the run, and was seen to end. */
+  hasEnded(id: string): boolean {
+    return this.started.has(id) && !this.running.has(id);
   }
 
   /**

@@ -6,9 +6,9 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
 import { workpieceOf } from '../copies/workpiece.js';
 import { type Driver, together } from '../driver.js';
-import { type WrongBody, wrongBodies } from '../material/wrong.js';
 import { Editor } from '../profiles/editor.js';
 import { asFarAway } from '../sync/far-away.js';
+import { type WrongBody, wrongBodies } from '../wrong-bodies.js';
 import { oracle as judging, type Oracle } from './broken.js';
 import { type OddRequest, oddRequest } from './odd.js';
 import { trySequences } from './sequences.js';
@@ -75,7 +75,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
         let taken = 0;
         for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
           // What takes one makes a copy of it.
-          if (place.operation === 'duplicateProfile' && driver.copiesLeft <= 0) return;
+          if (place.operation === 'duplicateProfile' && driver.budget.copiesLeft <= 0) return;
           sent += 1;
           if (accepted(await tryWrong(driver, place, wrong, piece))) taken += 1;
           if (taken === enough) return;

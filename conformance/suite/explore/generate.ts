@@ -6,7 +6,8 @@ import { type Material, wide } from '../../engine/scenario/material/material.js'
 import type { List } from '../../engine/send/journal/journal.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { oneFlag, plainFlags } from '../profiles/settings.js';
+import { oneFlag } from '../profiles/restorable.js';
+import { plainFlags } from '../profiles/settings.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 

@@ -1,7 +1,7 @@
 /** Requests that may be anything, on ids that nothing has: whatever a service makes of them, it does no harm. */
 import fc from 'fast-check';
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
-import { fieldsOf } from '../material/fields.js';
+import { schemas } from '../schemas.js';
 
 export interface OddRequest {
   readonly operation: OperationId;
@@ -46,7 +46,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.double({ noNaN: true }),
 );
 
-const names = operationIds.flatMap((operation) => fieldsOf(operation).map(({ path }) => String(path[0])));
+const names = operationIds.flatMap((operation) => schemas.requestFields(operation).map(({ path }) => String(path[0])));
 const key = fc.oneof(
   fc.constantFrom(...new Set(names)),
   fc.constantFrom('__proto__', 'constructor', 'toString', ''),

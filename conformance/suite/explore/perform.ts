@@ -2,19 +2,19 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
-import { asText, listOf, sameName } from '../../engine/rule/values.js';
+import { asText, idsOf, listOf, sameName } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { isNew, isOwn } from '../copies/separate-copies.js';
+import { isNew } from '../copies/separate-copies.js';
 import { type Driver, together } from '../driver.js';
+import { isOwn } from '../profiles/own-items.js';
+import { lists } from '../profiles/restorable.js';
 import { plainFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
 /** How often an update is sent again whose answer was lost. */
 const mostLost = 3;
-
-const lists: readonly List[] = ['cookies', 'credentials'];
 
 /** The profiles and executions of an exploration, by the names that steps have for them. */
 export interface Things {
@@ -28,7 +28,7 @@ export interface Things {
 
 /** Odd requests come after sequences, and are sent only while there is room for what they may start. */
 const spare = 4;
-export const executionsLeft = (driver: Driver): number => Math.max(0, driver.executionsLeft - spare);
+export const executionsLeft = (driver: Driver): number => Math.max(0, driver.budget.executionsLeft - spare);
 
 /** On the copies as earlier sequences left them, or on new ones in their place. */
 export type Where = 'used' | 'new';
@@ -38,7 +38,7 @@ export function isAffordable(driver: Driver, steps: readonly Step[], where: Wher
   const all = steps.flatMap(singles);
   const count = (kind: Single['kind']) => all.filter((one) => one.kind === kind).length;
   const renewed = where === 'new' ? copiesIn(steps).length : 0;
-  return count('duplicate') + renewed <= driver.copiesLeft && count('start') <= executionsLeft(driver);
+  return count('duplicate') + renewed <= driver.budget.copiesLeft && count('start') <= executionsLeft(driver);
 }
 
 /**
@@ -51,19 +51,20 @@ export async function perform(
   steps: readonly Step[],
   { number, where }: { readonly number: number; readonly where: Where },
 ): Promise<readonly Exchange[]> {
-  const from = driver.sent;
+  const from = driver.sent.length;
   driver.sequence = number;
   try {
     if (where === 'new')
       for (const as of copiesIn(steps)) await single(driver, things, { kind: 'duplicate', profile: source, as }, {});
     for (const profile of profilesIn(steps)) await single(driver, things, { kind: 'look', profile }, {});
     for (const step of steps) await one(driver, things, step);
-    for (const id of startedBy(steps, things)) if (!driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+    for (const id of startedBy(steps, things))
+      if (!driver.executions.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
     for (const profile of updatedIn(steps)) await clear(driver, things, profile);
   } finally {
     driver.sequence = undefined;
   }
-  return driver.sentSince(from).filter(({ mark }) => mark?.sequence === number);
+  return driver.sent.slice(from).filter(({ mark }) => mark?.sequence === number);
 }
 
 /** The profiles that there are before the steps. */
@@ -98,14 +99,12 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
   const now = things.profiles.get(profile)?.now ?? {};
   const original = things.profiles.get(source)?.now ?? {};
   const items = lists.flatMap((list): [string, unknown][] => {
-    const ids = listOf(now[list]).filter(isOwn).flatMap(idOf);
+    const ids = idsOf(listOf(now[list]).filter(isOwn));
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
   await send(driver, things, profile, { step: 'clear', body: Object.fromEntries([...body, ...items]) });
 }
-
-const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
 
 /** A service may let one at a time through. */
 type AtOnce = { readonly odd?: true; readonly atOnce?: true };
@@ -125,7 +124,7 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
       return update(driver, things, step, more);
     case 'duplicate': {
       const from = things.profiles.get(step.profile);
-      if (from === undefined || driver.copiesLeft <= 0) return;
+      if (from === undefined || driver.budget.copiesLeft <= 0) return;
       const { id, now } = from;
       const made = await driver.send({ step: 'duplicate', operation: 'duplicateProfile', id, ...more });
       const copy = accepted(made) ? answer(made) : undefined;
@@ -140,7 +139,7 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
       return;
     case 'follow': {
       const id = things.executions.get(step.execution);
-      if (id !== undefined && !driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+      if (id !== undefined && !driver.executions.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
       return;
     }
     default: {
@@ -205,7 +204,7 @@ function bodyOf(
   const { credentialsToUpdate, ...rest } = body;
   const renewed = listOf(credentialsToUpdate).filter(({ name }) => named('credentials', asText(name)).length > 0);
   const deletions = lists.flatMap((list): [string, unknown][] => {
-    const ids = (gone[list] ?? []).flatMap((name) => named(list, name)).flatMap(idOf);
+    const ids = idsOf((gone[list] ?? []).flatMap((name) => named(list, name)));
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   return {

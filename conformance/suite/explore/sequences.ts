@@ -57,8 +57,8 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
     things.profiles.set(source, { id: facts.profile, now: editor.now });
   }
   // One half of the copies is for those that are made smaller.
-  const budget = { copies: Math.ceil(driver.copiesLeft / 2), executions: executionsLeft(driver) };
-  const reserved = driver.copiesLeft - budget.copies;
+  const budget = { copies: Math.ceil(driver.budget.copiesLeft / 2), executions: executionsLeft(driver) };
+  const reserved = driver.budget.copiesLeft - budget.copies;
   const known = new Set(oracle.inRun(driver.evidence));
   const found: string[] = [];
   let number = 0;
@@ -68,8 +68,8 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
 
   const attempt: Attempt = async (steps, where) => {
     number += 1;
-    ground.push(...groundOf(driver.sentSince(seen)));
-    seen = driver.sent;
+    ground.push(...groundOf(driver.sent.slice(seen)));
+    seen = driver.sent.length;
     const exchanges = await perform(driver, things, steps, { number, where });
     return { steps, exchanges, broken: oracle.inSequence(chapterOf(exchanges, ground, driver.failedWaits)) };
   };
@@ -139,7 +139,7 @@ function modelOf(
   return {
     ...nothing,
     copies: new Map([...profiles.keys()].filter((name) => name !== source).map((name) => [name, noItems])),
-    copiesLeft: profiles.size > 0 ? Math.max(0, driver.copiesLeft - later.copies) : 0,
+    copiesLeft: profiles.size > 0 ? Math.max(0, driver.budget.copiesLeft - later.copies) : 0,
     executionsLeft: mayStart ? Math.max(0, executionsLeft(driver) - later.executions) : 0,
     made,
   };

@@ -1,6 +1,7 @@
 /** Makes a sequence smaller that shows something: pure, but for the trial that tells whether a smaller one shows it still. */
 
 import { isFields } from '../../engine/outcome/read.js';
+import { lists } from '../profiles/restorable.js';
 import { type Single, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
 /**
@@ -110,7 +111,7 @@ function simplerUpdates(step: Update): Update[] {
         ? value.map((_, place) => ({ ...step, body: { ...body, [field]: value.toSpliced(place, 1) } }))
         : [],
     ),
-    ...(['cookies', 'credentials'] as const).flatMap((list) => {
+    ...lists.flatMap((list) => {
       const names = gone[list] ?? [];
       return names.length > 1
         ? names.map((_, place) => ({ ...step, gone: { ...gone, [list]: names.toSpliced(place, 1) } }))

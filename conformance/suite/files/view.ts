@@ -1,7 +1,8 @@
 /** Reading the listing of an execution's files. */
 
-import { answer, type Fields, status } from '../../engine/outcome/read.js';
+import { answer, type Fields, isFields, status } from '../../engine/outcome/read.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
+import { shown } from '../../engine/rule/words.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** What a listing answers, or undefined where it is none. */
@@ -24,3 +25,18 @@ export const common: readonly string[] = ['uploads', 'shared'];
 
 /** Those that the execution brought forth itself. */
 export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, common);
+
+export interface Listed {
+  readonly group: string;
+  readonly file: Fields;
+}
+
+/** The files that are listed as they should be, each with the list that it is in. */
+export const grouped = (exchange: Exchange): Listed[] => {
+  const groups = listing(exchange)?.directories;
+  return isFields(groups)
+    ? Object.entries(groups).flatMap(([group, list]) => listOf(list).map((file) => ({ group, file })))
+    : [];
+};
+
+export const inWords = ({ file }: Listed) => shown(file.fileName);

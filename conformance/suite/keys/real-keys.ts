@@ -67,7 +67,7 @@ async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<type
 }
 
 /** A copy that is made for the wrong key stays as well: none is asked for where no more may be made. */
-const mayTry = ({ copiesLeft }: Driver, operation: OperationId): boolean => !copies({ operation }) || copiesLeft > 0;
+const mayTry = ({ budget }: Driver, operation: OperationId): boolean => !copies({ operation }) || budget.copiesLeft > 0;
 
 /** Whether the pool was deleted by a request that should have been refused. */
 export const poolIsSpent = (driver: Driver): boolean =>

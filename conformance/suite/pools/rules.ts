@@ -1,21 +1,16 @@
 /** interface: DELETE agent-profile-pools. */
-import type { RuleId } from '../../../generated/rules.js';
+
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
-import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
+import { accepted, declined, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
+import { isLongAfter, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
-import { refusedForKey } from '../keys/for-key.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
-
-/** A deletion that was not to be refused for its key. */
-const isDeletion = ({ operation, mark }: Exchange) =>
-  operation === 'deletePool' && !mark?.superseded && mark?.probe === undefined;
+import { isDeletion, unknownGroup, usesOf } from './view.js';
 
 /**
  * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
@@ -25,44 +20,11 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   // 202: it will be deleted.
   if (status(deleted) === 202) return undefined;
   const unknown = unknownGroup(evidence);
-  const used = usesOf(deleted, evidence.exchanges).find((one) => one.at - answeredAt(deleted) >= behindMs);
+  const used = usesOf(deleted, evidence.exchanges).find((one) => isLongAfter(one, deleted));
   return unknown && used
     ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;
 }
-
-/**
- * Seen: a deletion of the declared pool that finds none. Broken where the pool supplied a profile before, and each deletion so
- * far was refused: one of them took it.
- */
-export function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
-  const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);
-  if (pool === undefined || !isMeant || status(deletion) !== 404) return undefined;
-  const unknown = unknownGroup(evidence);
-  const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
-  const before = evidence.exchanges.filter(
-    (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
-  );
-  const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
-  // One whose answer was lost, or that the service failed over, may have been done.
-  const isKnown = before.every(declined);
-  return unknown && used && refusals.length > 0 && isKnown
-    ? broken(
-        [deletion, used, ...refusals.slice(0, 1)],
-        'a 2xx for a pool that is there still, since each deletion before was refused',
-      )
-    : undefined;
-}
-
-/** A start with a group that nobody has, which was refused: so groups are looked up. */
-const unknownGroup = (evidence: Evidence): Exchange | undefined =>
-  probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => sent(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
-  );
-
-/** Starts with the pool that were accepted. Those by its deprecated name are judged by another rule. */
-const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter((one) => startedId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
 
 /** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
@@ -83,6 +45,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
 }
 
 const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
+
 const wish = (exchange: Exchange) =>
   JSON.stringify([exchange.operation, exchange.resource, sent(exchange)?.profileGroupId]);
 
@@ -120,4 +83,4 @@ export const pools = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

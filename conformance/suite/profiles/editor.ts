@@ -1,16 +1,16 @@
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
-import { equal, listOf, sameId, shows } from '../../engine/rule/values.js';
+import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { equal, idsOf, listOf, sameId, shows } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import { Halt } from '../../engine/send/halt.js';
-import type { ProfileEntry } from '../../engine/send/journal/journal.js';
+import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import { isSafe } from '../../engine/send/retry/again.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { entryOf, notedIn, noteOf, plainNote } from './note.js';
+import { lists, restorable } from './restorable.js';
 import { outcome, putBack, unreadable } from './restore.js';
-import { lists, restorable } from './settings.js';
 import { idle } from './snapshot.js';
 
 /** What is asked to change: fields that the contract names, with whatever value. */
@@ -107,8 +107,8 @@ export class Editor {
       return false;
     }
     if (!(await this.#isUnmarked())) return false;
-    this.driver.keep(this.id, this.original);
-    const snapshot = this.driver.snapshot(this.id);
+    this.driver.snapshots.keep(this.id, this.original);
+    const snapshot = this.driver.snapshots.of(this.id);
     if (snapshot) snapshot.noop = noop;
     if ('name' in noop) await this.#triesWithoutName();
     return true;
@@ -121,19 +121,19 @@ export class Editor {
   async #isUnmarked(): Promise<boolean> {
     const { driver, id } = this;
     const since = notedIn(this.original.description);
-    if (since === undefined || driver.snapshot(id)?.dirty) return true;
+    if (since === undefined || driver.snapshots.of(id)?.dirty) return true;
     const { baseUrl, profile } = driver.facts;
     const entry = sameId(id, profile) ? entryOf(baseUrl, id, this.original) : undefined;
     if (entry) {
-      driver.resume(entry);
-      const snapshot = driver.snapshot(id);
+      driver.snapshots.resume(entry);
+      const snapshot = driver.snapshots.of(id);
       if (snapshot) {
         snapshot.noop = this.#noop;
         snapshot.now = this.now;
       }
       await this.restore();
       this.original = this.now;
-      driver.tells(
+      driver.snapshots.remarks.push(
         `The profile ${id} was still changed by the run of ${since}, as its description said. What was noted there was put back.`,
       );
       if (notedIn(this.now.description) === undefined) return true;
@@ -145,7 +145,7 @@ export class Editor {
 
   /** Itself, once its description says that this run has it changed. Throws `Halt` where it cannot be made to say so. */
   async marked(): Promise<this> {
-    const snapshot = this.driver.snapshot(this.id);
+    const snapshot = this.driver.snapshots.of(this.id);
     if (!snapshot || !this.driver.facts.stateful) return this;
     const plain = plainNote(snapshot.startedAt);
     const full = noteOf(this.original, snapshot.startedAt);
@@ -207,7 +207,7 @@ export class Editor {
 
   /** Without what could not be taken out again: items go by their ids, which a service need not show. Copies may keep theirs. */
   #removable(body: Fields): Fields {
-    if (!this.driver.snapshot(this.id)) return body;
+    if (!this.driver.snapshots.of(this.id)) return body;
     const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !shows(item, 'id')));
     const fields = Object.entries(body).filter(([field]) => !lasting.some((list) => field === `${list}ToAdd`));
     return fields.length > 0 || equal(body, {}) ? Object.fromEntries(fields) : this.noop;
@@ -251,19 +251,14 @@ export class Editor {
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */
-  idsOf(list: 'cookies' | 'credentials', pick: (item: Fields) => boolean): string[] {
-    const items = this.now[list];
-    if (!Array.isArray(items)) return [];
-    return items
-      .filter(isFields)
-      .filter(pick)
-      .flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  idsOf(list: List, pick: (item: Fields) => boolean): string[] {
+    return idsOf(listOf(this.now[list]).filter(pick));
   }
 
   /** Puts the profile back as it was, also while the run is being stopped; the snapshot tells what could not be put back. */
   async restore(): Promise<void> {
     const { driver } = this;
-    const snapshot = driver.snapshot(this.id);
+    const snapshot = driver.snapshots.of(this.id);
     if (!snapshot?.dirty || !driver.facts.stateful) return;
     await putBack(driver, snapshot);
     this.now = snapshot.now;
@@ -271,14 +266,14 @@ export class Editor {
 
   /** Nothing could be put back, and for this reason. */
   async stays(why: string): Promise<void> {
-    await this.driver.snapshot(this.id)?.stays([unreadable(why)]);
+    await this.driver.snapshots.of(this.id)?.stays([unreadable(why)]);
   }
 }
 
 /** Puts back what ended runs left changed. What of it stays different is put back together with what this run changes. */
 export async function putBackEarlier(driver: Driver, entries: readonly ProfileEntry[]): Promise<void> {
   for (const entry of entries) {
-    driver.resume(entry);
+    driver.snapshots.resume(entry);
     const editor = new Editor(driver, entry.profile);
     driver.says(`puts back what the run of ${entry.startedAt} left changed`);
     try {

@@ -1,10 +1,11 @@
 /** What a service makes of a value before it stores it, and means the same by. */
 import type { GapId } from '../../../generated/rules.js';
-import { accepted, answer, type Fields, isFields, readable, sent } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../engine/outcome/read.js';
+import { readable } from '../../engine/outcome/readings.js';
 import { observed } from '../../engine/rule/observing.js';
 import { equal, instant, listOf, sameInstant, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Observer } from '../../engine/vocabulary.js';
-import { sameDomain } from '../same-shapes.js';
+import { sameDomain } from './cookies.js';
 
 /** How a text that means the same differs from what was given. */
 function textually(given: string, shown: string): string[] {

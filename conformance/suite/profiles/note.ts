@@ -3,8 +3,9 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
 import type { ProfileEntry } from '../../engine/send/journal/journal.js';
-import { isOwn } from '../copies/separate-copies.js';
-import { lists, restorable, restorableFlags, textBounds } from './settings.js';
+import { isOwn } from './own-items.js';
+import { lists, restorable, restorableFlags } from './restorable.js';
+import { textBounds } from './text-bounds.js';
 
 const begins = 'Changed by the conformance suite in the run of ';
 const startOf = new RegExp(`^\\s*${begins}(\\S+?)\\.\\s`);

@@ -1,12 +1,91 @@
-/** Updates of one profile that were under way at the same time, between what it was before and what it was after them. */
+/**
+ * Whether some order of updates that were under way at the same time explains what the profile is after them. Each setting
+ * is judged by itself, and by what is read later: what an answer shows of the others is not said.
+ */
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
-import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
+import { broken, kept } from '../../engine/rule/findings.js';
+import { listOf, sameName, shows } from '../../engine/rule/values.js';
+import { shown } from '../../engine/rule/words.js';
+import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
+import { sameDomain } from './cookies.js';
+import { plainFlags, type Setting, sameSetting, touches } from './settings.js';
+import { account } from './view.js';
 
-export interface Overlap {
+/** Settings that no other one touches, and that every profile shows. */
+const settings = ['name', 'description', ...plainFlags] as const;
+
+/** What an update may add to a list, where the list shows it, and by what it is found there again. */
+const lists = [
+  {
+    field: 'cookiesToAdd',
+    list: 'cookies',
+    same: (a: Fields, b: Fields) => sameName(a.name, b.name) && sameDomain(a.domain, b.domain),
+  },
+  { field: 'credentialsToAdd', list: 'credentials', same: (a: Fields, b: Fields) => sameName(a.name, b.name) },
+] as const;
+
+export const afterOverlaps = (history: ProfileHistory): Finding[] =>
+  overlaps(history).map((overlap) => explained(overlap, account(history).others));
+
+function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
+  const { updates, after } = overlap;
+  const profile = answer(after) ?? {};
+  const lost = lostSetting(overlap, profile, others) ?? lostItem(overlap, profile);
+  return lost ? broken([after, lost.by], lost.required, lost.seen) : kept([after, ...updates]);
+}
+
+interface Lost {
+  readonly by: Exchange;
+  readonly required: string;
+  readonly seen: string;
+}
+
+function lostSetting(
+  { updates, before, after }: Overlap,
+  profile: Fields,
+  others: ReadonlySet<Setting>,
+): Lost | undefined {
+  for (const setting of settings) {
+    if (others.has(setting) || !shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
+    const asking = updates.filter((update) => shows(sent(update) ?? {}, setting));
+    // Whether an update was made at all its own answer tells: update-applies speaks of that.
+    const isMade = (update: Exchange) => sameSetting(setting, answer(update)?.[setting], sent(update)?.[setting]);
+    if (!asking.every(isMade)) continue;
+    const last = maybeLast(asking);
+    const possible = last.map((update) => sent(update)?.[setting]);
+    if (last.length === 0 && before && shows(before, setting)) possible.push(before[setting]);
+    if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
+    return {
+      by: last[0] ?? after,
+      required: `${setting} ${shown(possible[0])}, whatever was done at the same time`,
+      seen: shown(profile[setting]),
+    };
+  }
+  return undefined;
+}
+
+function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefined {
+  // Whoever deletes at the same time may have deleted it, or the update that shows it.
+  if ([...updates, after].some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
+  for (const { field, list, same } of lists)
+    for (const by of updates) {
+      const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));
+      const lost = listOf(sent(by)?.[field]).find((item) => isIn(answer(by), item) && !isIn(profile, item));
+      if (lost && Array.isArray(profile[list]))
+        return {
+          by,
+          required: `${shown(lost.name)} among ${list}, whatever was done at the same time`,
+          seen: 'no such item',
+        };
+    }
+  return undefined;
+}
+
+interface Overlap {
   /** Those that were taken. */
   readonly updates: readonly Exchange[];
   /** The answer before them, where nothing lay between. */
@@ -16,7 +95,7 @@ export interface Overlap {
 }
 
 /** Groups of updates in which each was under way together with another one. What was lost leaves its group unknown. */
-export const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => {
+const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => {
   const groups: Exchange[][] = [];
   for (const exchange of exchanges) {
     if (exchange.operation !== 'updateProfile' || !exchange.mark || status(exchange) === 429) continue;
@@ -38,5 +117,5 @@ export const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overla
 const isUnknown = (exchange: Exchange): boolean => isLost(exchange) || (status(exchange) ?? 0) >= 500;
 
 /** Those of the updates that may have been made last: no other one was sent after their answer. */
-export const maybeLast = (updates: readonly Exchange[]): readonly Exchange[] =>
+const maybeLast = (updates: readonly Exchange[]): readonly Exchange[] =>
   updates.filter((one) => !updates.some((other) => other !== one && answeredAt(one) < other.at));

@@ -4,7 +4,8 @@ import { wide } from '../../engine/scenario/material/material.js';
 import { texts } from '../../engine/scenario/material/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Editor, Update } from './editor.js';
-import { lengthStep, plainFlags, textBounds } from './settings.js';
+import { plainFlags } from './settings.js';
+import { lengthStep, textBounds } from './text-bounds.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
 

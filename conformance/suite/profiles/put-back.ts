@@ -8,6 +8,6 @@ export const putBackRest = (after: readonly Journey[]): Journey => ({
   needs: ['profile'],
   after: after.map(({ id }) => id),
   async run(driver) {
-    for (const { id } of driver.snapshots) await new Editor(driver, id).restore();
+    for (const { id } of driver.snapshots.all) await new Editor(driver, id).restore();
   },
 });

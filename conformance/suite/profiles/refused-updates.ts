@@ -1,15 +1,17 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
-import { listOf, shows } from '../../engine/rule/values.js';
+import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { isOwn } from '../copies/separate-copies.js';
 import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
-import { someOfEach } from '../material/wrong.js';
+import { someOfEach } from '../wrong-bodies.js';
 import type { Editor } from './editor.js';
+import { isOwn } from './own-items.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
-import { lengthStep, plainFlags, restorable, textBounds } from './settings.js';
+import { restorable } from './restorable.js';
+import { plainFlags } from './settings.js';
+import { lengthStep, textBounds } from './text-bounds.js';
 
 const neverSeen = 'Never to be seen.';
 /** What lenient readers take for a boolean. */
@@ -77,7 +79,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     probe(rule, lengthStep(field, text.length), `a ${field} of ${text.length} characters`, lengthStep(field, bound), {
       [field]: text,
     });
-  const own: readonly unknown[] = Array.isArray(editor.now.extensionIds) ? editor.now.extensionIds : [];
+  const own = itemsOf(editor.now.extensionIds);
   await together([
     outside('profile-name-length', 'name', '', name.minimum),
     outside('profile-name-length', 'name', driver.unique().padEnd(name.maximum + 1, 'x'), name.maximum),

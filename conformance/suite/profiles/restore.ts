@@ -1,11 +1,11 @@
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, refused, status } from '../../engine/outcome/read.js';
 import { isMasked } from '../../engine/rule/masked.js';
-import { listOf } from '../../engine/rule/values.js';
+import { idsOf, listOf } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { lists } from './settings.js';
+import { lists } from './restorable.js';
 import { type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;
@@ -111,7 +111,7 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
     ...(coupled.length > 0 ? [before(['adblockActive', 'popupBlockerActive'])] : []),
     ...differing.filter((field) => !coupled.includes(field)).map((field) => before([field])),
     ...lists.flatMap((list) => {
-      const ids = snapshot.added(list).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+      const ids = idsOf(snapshot.added(list));
       return ids.length > 0 ? [{ [`${list}ToDelete`]: ids }] : [];
     }),
     ...(cookies.length > 0 ? [{ cookiesToAdd: cookies.map(({ id: _, createdAt: __, ...cookie }) => cookie) }] : []),

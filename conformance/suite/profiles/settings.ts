@@ -1,12 +1,14 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+
 import { fields, namesOf } from '../../../generated/fields.js';
-import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { sameItems } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
-import type { List } from '../../engine/send/journal/journal.js';
+import { sameIn } from '../../engine/schemas.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { cookieKey, sameCookie, sameItems, sameProxy } from '../same-shapes.js';
+import { schemas } from '../schemas.js';
+import { cookieKey, sameCookie } from './cookies.js';
 
 const { AgentProfile: shown, AgentProfileUpdate: sendable } = fields;
 
@@ -19,7 +21,7 @@ export type Setting = Exclude<keyof typeof shown, (typeof identity)[number]>;
 export const plainSettings = namesOf(sendable).filter((name) => name in shown) as (keyof typeof sendable & Setting)[];
 
 /** Flags that another setting touches, or that a plan or role restricts. */
-const conditionalFlags: readonly Setting[] = [
+export const conditionalFlags: readonly Setting[] = [
   'adblockActive',
   'popupBlockerActive',
   'captchaSolverActive',
@@ -35,27 +37,6 @@ export const plainFlags = plainSettings.filter(
   (name): name is FlagOf<typeof sendable> => shown[name].holds === 'boolean' && !conditionalFlags.includes(name),
 );
 
-/** One of them, where there is one: beside what is tried. */
-export const oneFlag = (isOn: (flag: Setting) => boolean): Fields =>
-  Object.fromEntries(plainFlags.slice(0, 1).map((flag) => [flag, isOn(flag)]));
-
-export const lists: readonly List[] = ['cookies', 'credentials'];
-
-/** The flags that the suite changes and can put back. */
-export const restorableFlags: readonly string[] = [...plainFlags, ...conditionalFlags];
-
-/** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
-export const restorable: readonly string[] = [
-  ...restorableFlags,
-  ...(['name', 'description', 'extensionIds'] satisfies Setting[]),
-];
-
-/** How many characters these settings may have. interface: Limits. */
-export const textBounds = operations.updateProfile.bounds;
-
-/** The step that asks for a text at one of its bounds, or just beyond: its judge looks for it. */
-export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
-
 /** All that a profile shows beside its identity and its times. */
 export const shownSettings: readonly Setting[] = [
   ...new Set([
@@ -67,14 +48,8 @@ export const shownSettings: readonly Setting[] = [
 /** A profile that does not show them has none; the others every profile shows. */
 export const optionalSettings = shownSettings.filter((name) => !shown[name].required);
 
-const proxy: readonly Setting[] = [
-  'proxyType',
-  'proxyGatewayPresetId',
-  'customProxy',
-  'captchaSolverActive',
-  'stickyIP',
-];
-const proxyFields: readonly string[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
+const proxyFields: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
+const proxy: readonly Setting[] = [...proxyFields, 'captchaSolverActive', 'stickyIP'];
 
 /** The fields of an update by which a setting may change. */
 const ways: { readonly [setting in Setting]?: readonly string[] } = {
@@ -99,12 +74,14 @@ export function touches(update: Fields, setting: Setting): boolean {
   if (setting === 'adblockActive' && update.popupBlockerActive === false) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
   // The proxy mode has a name that is not shown, and the settings of a proxy come and go with it.
-  return (
-    proxy.includes(setting) && Object.keys(update).some((field) => proxyFields.includes(field) || !known.has(field))
-  );
+  const isOfProxy = (field: string) => proxyFields.some((one) => one === field) || !known.has(field);
+  return proxy.includes(setting) && Object.keys(update).some(isOfProxy);
 }
 
+const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));
+
 const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asText(id).toLowerCase()))].sort();
+
 const sameCredential = (a: unknown, b: unknown) =>
   isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
 

@@ -8,17 +8,8 @@ import type { Journal, List, ProfileEntry } from '../../engine/send/journal/jour
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isForeign } from './foreign-changes.js';
 import { notedIn, withNote } from './note.js';
-import {
-  isIdle,
-  lists,
-  plainSettings,
-  restorable,
-  type Setting,
-  sameSetting,
-  shownSettings,
-  touches,
-  unlike,
-} from './settings.js';
+import { lists, restorable } from './restorable.js';
+import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 
 /** interface: Cookie, Credential: what in them is a secret. Nothing says that it is shown as it is. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;

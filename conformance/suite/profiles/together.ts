@@ -5,7 +5,7 @@ import { describedAs } from '../copies/earlier.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from './editor.js';
 import { plainCookie, plainData } from './plain-items.js';
-import { oneFlag } from './settings.js';
+import { oneFlag } from './restorable.js';
 
 /** A service may let one update at a time through. */
 const mayBeRefused = { odd: true, atOnce: true } as const;

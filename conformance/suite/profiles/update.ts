@@ -16,17 +16,22 @@ export interface Change {
 }
 
 /** An update that was taken. Its answer is the only way in which the interface shows a profile. */
-export interface Update {
+export interface Taken {
   readonly exchange: Exchange;
   readonly sent: Fields;
   /** The profile as it was answered. */
   readonly profile: Fields;
-  /** The update that left the profile as this one found it; absent where something unseen may lie between. */
-  readonly before?: Update;
+  /** What left the profile as this one found it; absent where something unseen may lie between. */
+  readonly before?: Taken;
   /** Updates that were refused between the two. */
   readonly refusals: readonly Exchange[];
   /** Duplications between the two, and updates of its copies or of what it is a copy of. */
   readonly copies: readonly Exchange[];
+}
+
+/** The same, with all that changed beside what it asked for. */
+export interface Update extends Taken {
+  readonly before?: Update;
   /** What changed since though it did not ask for it. */
   readonly changes: readonly Change[];
   /** The settings that somebody else changed since. */
@@ -37,4 +42,34 @@ export interface Update {
   readonly isBrowsed: boolean;
   /** Cookies that the suite did not put there may change: a browser was seen at work, or there was no time to see it. */
   readonly mayBeBrowsed: boolean;
+}
+
+/** One that was refused, and what was found before it. */
+export interface RefusedUpdate {
+  readonly exchange: Exchange;
+  readonly sent: Fields;
+  readonly before?: Taken;
+}
+
+export interface Duplication {
+  readonly exchange: Exchange;
+  readonly copy: Fields;
+  /** The update that left the source as it was duplicated. */
+  readonly source?: Taken;
+  /** What it was seen to be next. */
+  readonly next?: Taken;
+}
+
+/** All that was done with one profile, in order. */
+export interface Course {
+  readonly updates: readonly Taken[];
+  readonly refusals: readonly RefusedUpdate[];
+  readonly duplications: readonly Duplication[];
+}
+
+/** All that changed of one profile. */
+export interface Account {
+  readonly updates: readonly Update[];
+  /** The settings that others change as well: no change of them is anybody's fault. */
+  readonly others: ReadonlySet<Setting>;
 }

@@ -2,7 +2,7 @@
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
-import { asText, equal } from '../../engine/rule/values.js';
+import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
@@ -26,7 +26,7 @@ export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exc
 /** Whether a refusal names fields of its request that it is for, and none of these. interface: Errors, errors[].parameter. */
 export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
   const { errors } = (refused(refusal) && answer(refusal)) || {};
-  const names = (Array.isArray(errors) ? errors : []).map((one) => (isFields(one) ? asText(one.parameter) : ''));
+  const names = itemsOf(errors).map((one) => (isFields(one) ? asText(one.parameter) : ''));
   const tops = names.map((name) => name.split(/\W+/).find(Boolean) ?? '');
   return tops.length > 0 && tops.every((top) => top in (sent(refusal) ?? {}) && !fields.includes(top));
 }
@@ -60,3 +60,9 @@ export function requestedOptions(start: Exchange): Fields {
   const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
   return rest;
 }
+
+/** Whether a start takes no profile: then only the limit of the organization can make it wait. */
+export const isUnbound = (start: Exchange): boolean =>
+  ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
+    (field) => sent(start)?.[field] === undefined,
+  );

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { workflowRoles } from '../target/facts.js';
+import { workflowRoles } from '../target/roles.js';
 
 /**
  * A start with what the target file says that every run of its workflow is given. What the suite itself sends stays as it

@@ -1,11 +1,11 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
-import { isUuid, sameId } from '../../engine/rule/values.js';
-import { groupOf } from '../capacity/view.js';
+import { readings } from '../../engine/outcome/readings.js';
+import { isUuid, itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
-import { readings } from '../executions/view.js';
-import { someOfEach, wrongBodies } from '../material/wrong.js';
+import { groupOf } from '../executions/view.js';
+import { someOfEach, wrongBodies } from '../wrong-bodies.js';
 import { both } from './requests.js';
 
 /** A start with one fault, as the change that makes it of one that was accepted. */
@@ -272,7 +272,7 @@ function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
 /** Without what a body has beside the wrong value that would be refused as well. */
 function alone({ executionOptions, tempFiles, ...body }: Fields, { facts: { tempFile } }: Driver): Fields {
   const { variantKey: _, ...options } = isFields(executionOptions) ? executionOptions : {};
-  const [file] = Array.isArray(tempFiles) ? tempFiles : [];
+  const [file] = itemsOf(tempFiles);
   return {
     ...body,
     ...(executionOptions !== undefined && {

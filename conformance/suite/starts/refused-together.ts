@@ -1,8 +1,7 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
-import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, isFields, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, isFields, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';

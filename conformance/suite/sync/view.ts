@@ -1,9 +1,12 @@
 /** Reading a synchronous start. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
-import { sent, status } from '../../engine/outcome/read.js';
-import type { Exchange } from '../../engine/vocabulary.js';
-import { answeredStatus, isStop } from '../executions/view.js';
+import { accepted, sent, status } from '../../engine/outcome/read.js';
+import { answeredStatus, type Reading, readings } from '../../engine/outcome/readings.js';
+import { precedes } from '../../engine/outcome/when.js';
+import { equal } from '../../engine/rule/values.js';
+import type { Exchange, Trace } from '../../engine/vocabulary.js';
+import { isStop } from '../executions/view.js';
 
 /** interface: Limits, timeoutSeconds. A call that names no wait waits as long. */
 export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
@@ -32,3 +35,14 @@ export function gaveUp(start: Exchange): boolean {
   const told = answeredStatus(start);
   return status(start) === 202 && told !== undefined && !isTerminal(told) && !mayReturnEarly(start);
 }
+
+/** Whoever is answered sooner was not answered because the wait was over; timers may be a little early. */
+export const nearly = 0.95;
+
+/** What the execution was when it was read after the answer. */
+export const after = (trace: Trace, start: Exchange): Reading[] =>
+  readings(trace.readings).filter(({ exchange }) => precedes(start, exchange));
+
+/** Whether a call was taken that asked to wait as long. */
+export const waitsAsOthers = (call: Exchange, calls: readonly Exchange[]): boolean =>
+  calls.some((other) => accepted(other) && equal(sent(other)?.timeoutSeconds, sent(call)?.timeoutSeconds));

@@ -1,24 +1,10 @@
 /** What a target file declares of a service of this interface. */
 
 import type * as register from '../../../generated/rules.js';
+import type { WorkflowRole } from './roles.js';
 
 /** The worst that a request does to the target; each includes the ones before it. */
 export const effects = ['read', 'execute', 'write', 'delete'] as const satisfies readonly register.Effect[];
-
-/** What a run of a workflow does by itself. */
-export const workflowRoles = [
-  'completes',
-  'fails',
-  'cancelled',
-  'pauses',
-  'pausesByAgent',
-  'awaitsConfirmation',
-  'slow',
-  'variantMode',
-  'writesFiles',
-] as const;
-/** What a workflow of the target file is declared to do. */
-export type WorkflowRole = (typeof workflowRoles)[number];
 
 /** Commands for what the interface has no operation for; a shell runs each. */
 export interface Hooks {

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { milliseconds } from '../../engine/settings/duration.js';
 import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
-import type { Hooks, WorkflowRole } from './facts.js';
+import type { Hooks } from './facts.js';
+import type { WorkflowRole } from './roles.js';
 import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
 

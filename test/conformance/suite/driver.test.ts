@@ -250,7 +250,7 @@ describe('while every connection breaks', () => {
     const copied = await clock.run(one.send({ step: 'duplicate', operation: 'duplicateProfile', id }));
     expect(copied.response?.status).toBe(201);
     expect(duplicates(sent)).toHaveLength(2);
-    expect(one.copiesLeft).toBe(1);
+    expect(one.budget.copiesLeft).toBe(1);
   });
 
   test('a copy that nobody can make costs none of the budget', async () => {
@@ -260,7 +260,7 @@ describe('while every connection breaks', () => {
     const raw = { text: '{"organizationId": 5}', type: 'application/json' };
     const lost = one.send({ step: 'odd', operation: 'duplicateProfile', id, raw, odd: true });
     await clock.run(lost.catch(() => undefined));
-    expect(one.copiesLeft).toBe(3);
+    expect(one.budget.copiesLeft).toBe(3);
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Judge } from '../../../conformance/engine/vocabulary.js';
-import { callerJudges } from '../../../conformance/suite/callers/rules.js';
-import { judges } from '../../../conformance/suite/judges.js';
+import { callerJudges, judges } from '../../../conformance/suite/judges.js';
 import { unknownTarget } from '../../../conformance/suite/target/target.js';
 import { exchange, ids } from '../../support/evidence.js';
 import { running } from '../../support/recordings.js';

@@ -1,6 +1,5 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
-import type { Answer, Call, Fields, Operation } from '../state.js';
-import { fieldsOf } from '../state.js';
+import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
 import { everyNth, must, should } from './make.js';
 
 const missing = 'A missing or invalid key yields 401.';

@@ -1,6 +1,5 @@
 /** What holds for every answer. */
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import { accepted, headerOf, isJsonType, sendsOtherThanJson } from '../../../engine/outcome/read.js';
@@ -8,7 +7,7 @@ import { reads, traitsOf } from '../../../engine/outcome/traits.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { seen, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 const carriesKey = ({ mark, request }: Exchange) =>
   mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
@@ -152,4 +151,4 @@ export const traffic = {
       return exchange.operation && response && carriesKey(exchange) ? kept(exchange) : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

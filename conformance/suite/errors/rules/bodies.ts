@@ -9,7 +9,7 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, listOf } from '../../../engine/rule/values.js';
 import { seen, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judge, Response } from '../../../engine/vocabulary.js';
+import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
 import { namesPart } from '../parameters.js';
 
 /** A failure that is answered with this error body. */
@@ -172,7 +172,7 @@ export const errors = {
       return response.status < 500 ? kept(exchange) : broken(exchange, `a 4xx for ${mistake}`, seen(response));
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** A URI, or a reference to one on the same host: a word is neither. */
 const isUri = (text: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)[^\s<>"{}|\\^`]*$/i.test(text);

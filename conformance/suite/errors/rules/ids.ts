@@ -6,7 +6,7 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { isUuid } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
@@ -102,4 +102,4 @@ export const ids = {
   },
   'unknown-profile-is-404': unknownIs404('unknown-profile-is-404'),
   'unknown-pool-is-404': unknownIs404('unknown-pool-is-404'),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

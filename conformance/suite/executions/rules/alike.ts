@@ -1,12 +1,12 @@
 /** interface: Execution, what shows after the end. How an execution was started decides nothing of what is recorded of it. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
+import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { shows } from '../../../engine/rule/values.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { isSync } from '../../sync/view.js';
-import { answeredStatus, asksToQueue, ending, type Reading, readings } from '../view.js';
+import { asksToQueue } from '../view.js';
 
 /** An execution of the suite that has ended. */
 interface Ended {
@@ -85,4 +85,4 @@ export const alike = {
       );
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,16 +1,16 @@
 /** interface: Execution, terminalAt and duration. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/each-reading.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
-import { eachReading } from '../each-reading.js';
-import { apartMs, clockStep, ending, lifetime, type Reading, readings } from '../view.js';
+import { clockStep, lifetime } from '../lifetime.js';
 
 export const durations = {
   /**
@@ -83,7 +83,7 @@ export const durations = {
         : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Times that are less than this apart may be one. */
 const tellsApartMs = 500;
@@ -143,4 +143,22 @@ function longestRunning(seen: readonly Reading[]): Exchange[] {
     if (lasts(current) > lasts(longest)) longest = current;
   }
   return longest ?? [];
+}
+
+/**
+ * How far apart the clocks may be by which an execution was created and ended: no further than what was seen of its life
+ * leaves open, where its own times agree with that.
+ */
+function apartMs(trace: Trace): number {
+  const { start, readings: all } = trace;
+  const end = ending(trace);
+  const lasted = end && lifetime(end.execution);
+  if (!start || !end || lasted === undefined) return clocksApartMs;
+  const before = readings(all).findLast(
+    ({ exchange, status }) => !isTerminal(status) && precedes(exchange, end.exchange),
+  );
+  const least = Math.max(0, before ? before.exchange.at - answeredAt(start) : 0);
+  const most = answeredAt(end.exchange) - start.at;
+  const step = clockStep(end.execution);
+  return least <= lasted + step && lasted - step <= most ? Math.min(clocksApartMs, most - least) : clocksApartMs;
 }

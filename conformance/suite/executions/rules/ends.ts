@@ -1,15 +1,18 @@
 /** interface: States and transitions. What does not change any more once an execution has ended. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import type { Fields } from '../../../engine/outcome/read.js';
+import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
-import { sameInstant, shows } from '../../../engine/rule/values.js';
+import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
-import type { Judge, Trace } from '../../../engine/vocabulary.js';
-import { sameResult } from '../../same-shapes.js';
-import { failuresGone } from '../settled.js';
-import { ending, lifetime, longestLifetime, type Reading, readings } from '../view.js';
+import { sameIn } from '../../../engine/schemas.js';
+import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { schemas } from '../../schemas.js';
+import { lifetime, longestLifetime } from '../lifetime.js';
+
+const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 /** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
 const final = ['terminalAt', 'executionResult'] as const;
@@ -30,7 +33,7 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly told: readonl
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
-    !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
+    !isTerminal(status) && !isLongAfter(exchange, end.exchange) && later.at(-1)?.status === end.status;
   return { end, told: later.filter((reading) => !isBehind(reading)) };
 }
 
@@ -62,7 +65,7 @@ export const ends = {
         if (status !== end.status) return [];
         const changed = finals.find(({ field, value, first }) => {
           if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
-          return exchange.at - answeredAt(first) >= behindMs || !same(field, value, last?.[field]);
+          return isLongAfter(exchange, first) || !same(field, value, last?.[field]);
         });
         if (!changed) return kept([exchange, end.exchange]);
         const { field, value, first } = changed;
@@ -98,4 +101,46 @@ export const ends = {
         : kept([end.exchange, start]);
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
+
+const sameFailure = sameIn(schemas.fieldsOf('ScriptFailure'));
+
+const failuresOf = ({ execution }: Reading) => listOf(execution.scriptFailures);
+
+/** A reading after the end that lacks script failures which an earlier one showed: while it runs the oldest may make room. */
+function failuresGone(all: readonly Reading[]): Finding | undefined {
+  const ended = all.filter(({ status }) => isTerminal(status));
+  const last = ended.at(-1);
+  const most = Math.max(0, ...all.map((one) => failuresOf(one).length));
+  const witnesses = [
+    ended.find((one) => failuresOf(one).length > 0),
+    all.find((one) => failuresOf(one).length === most),
+  ].flatMap((one) => (one && failuresOf(one).length > 0 ? one : []));
+  for (const witness of witnesses) {
+    const lacks = (one: Reading) =>
+      isTerminal(witness.status) ? lost(failuresOf(witness), failuresOf(one)) : failuresOf(one).length < most;
+    const gone = ended.find(
+      (one) =>
+        precedes(witness.exchange, one.exchange) &&
+        lacks(one) &&
+        (isLongAfter(one.exchange, witness.exchange) || (last && lacks(last))),
+    );
+    if (gone)
+      return broken(
+        [gone.exchange, witness.exchange],
+        `scriptFailures as before, ${failuresOf(witness).length} of them at least`,
+        `${failuresOf(gone).length} of them, or others`,
+      );
+  }
+  return undefined;
+}
+
+/** Whether one of them is not among those that are shown later; each counts once. */
+function lost(were: readonly Fields[], are: readonly Fields[]): boolean {
+  const left = [...are];
+  return were.some((one) => {
+    const place = left.findIndex((other) => sameFailure(one, other));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}

@@ -1,13 +1,13 @@
 /** interface: Execution. What an execution is does not change. */
 
-import type { RuleId } from '../../../../generated/rules.js';
+import { type Fields, isFields } from '../../../engine/outcome/read.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
+import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
-import { isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
+import { equal, isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
-import { unsettled } from '../settled.js';
-import { type Reading, readings } from '../view.js';
 
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 
@@ -37,7 +37,7 @@ export const identities = {
     },
     run: ({ traces }) => ofSeveralOrganizations(traces),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** A profile, where one was shown before, and it is another. */
 function otherProfile({ readings: all }: Trace): Finding[] {
@@ -78,6 +78,61 @@ function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } 
     const strange = ownFiles(listing).find((file) => isUuid(file.agentId) && !sameId(file.agentId, agentId));
     if (strange && isUuid(agentId))
       return broken([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
+  }
+  return undefined;
+}
+
+/** Something that one reading shows, and later ones have to. */
+interface Settled {
+  readonly name: string;
+  readonly of: (execution: Fields) => unknown;
+  readonly same: (was: unknown, now: unknown) => boolean;
+}
+
+const within = (fields: Fields, name: string): Fields => (isFields(fields[name]) ? fields[name] : {});
+
+const runner = (execution: Fields) => within(within(execution, 'triggerContext'), 'runner');
+
+/** Which key it names trigger-is-api tells. The name and the rights of who started it may change. */
+const settled: readonly Settled[] = [
+  { name: 'triggerContext', of: ({ triggerContext }) => triggerContext, same: (_, now) => isFields(now) },
+  {
+    name: 'triggerContext.runner',
+    of: (execution) => within(execution, 'triggerContext').runner,
+    same: (_, now) => isFields(now),
+  },
+  { name: 'triggerContext.runner.userId', of: (execution) => runner(execution).userId, same: sameId },
+  {
+    name: 'sharedStorageKey',
+    of: (execution) => within(execution, 'executionOptions').sharedStorageKey,
+    same: equal,
+  },
+];
+
+/** The first thing that was shown, and is gone or another one later. What a key may not see is not gone. */
+function unsettled(all: readonly Reading[]): Finding | undefined {
+  const keys = [...new Set(all.map(({ exchange }) => exchange.mark?.credential))];
+  for (const key of keys) {
+    const seen = all.filter(({ exchange }) => exchange.mark?.credential === key);
+    const last = seen.at(-1);
+    for (const { name, of, same } of settled) {
+      const first = seen.find(({ execution }) => (of(execution) ?? undefined) !== undefined);
+      if (!first) continue;
+      const was = of(first.execution);
+      const isOther = (one: Reading | undefined) => !same(was, of(one?.execution ?? {}));
+      const changed = seen.find(
+        (one) =>
+          precedes(first.exchange, one.exchange) &&
+          isOther(one) &&
+          (isLongAfter(one.exchange, first.exchange) || isOther(last)),
+      );
+      if (changed)
+        return broken(
+          [changed.exchange, first.exchange],
+          `${name} ${shown(was)}, as before`,
+          shown(of(changed.execution)),
+        );
+    }
   }
   return undefined;
 }

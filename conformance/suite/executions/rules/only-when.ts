@@ -1,17 +1,16 @@
 /** interface: Execution. What is shown only before, or only after the end. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/each-reading.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import { graceMs } from '../../../engine/send/grace.js';
-import type { Judge } from '../../../engine/vocabulary.js';
-import { eachReading } from '../each-reading.js';
-import { readings } from '../view.js';
+import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
 /** Seen: a reading in a state that does not allow the field. Kept where it is left out. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
@@ -61,7 +60,7 @@ export const onlyWhen = {
   'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
 
   'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued' && status !== 'starting'),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** An empty text is no URL, and tells nothing. */
 const tells = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';

@@ -1,15 +1,16 @@
 /** interface: States and transitions. Whether executions come to the states that their workflow is declared to reach. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
+import { accepted, isStart } from '../../../engine/outcome/read.js';
+import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
-import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { expectedStates } from '../../expected.js';
-import { inSeconds, overdue } from '../overdue.js';
-import { toWaitLonger } from '../patience.js';
-import { superseded } from '../superseded.js';
-import { answeredStatus, isStop, readings } from '../view.js';
+import { inSeconds } from '../../../engine/rule/words.js';
+import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { declaredStates, expectedStates, toWaitLonger } from '../../expected.js';
+import { overdue } from '../overdue.js';
+import { isStop } from '../view.js';
 
 export const progresses = {
   /**
@@ -33,7 +34,7 @@ export const progresses = {
       return [...own, ...superseded(traces, facts)];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** Whether a run came to the state that it reaches by itself. */
 interface Progress {
@@ -99,4 +100,56 @@ function reached(
     unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
   };
   return unclear(exchanges, why[failedWait.reason]);
+}
+
+/** Fewer may be somebody's doing. */
+const enough = 3;
+
+interface Over {
+  readonly start: Exchange;
+  readonly end: Exchange;
+  readonly status: string;
+  readonly wanted: string;
+}
+
+/**
+ * Broken where all runs of a workflow beside which another one was started came to the same end, which is not the one that
+ * is declared, and all others came to that. One that is sent again alone goes as declared: it tells nothing of these.
+ */
+function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
+  const starts = traces.flatMap(({ start }) => (start && isStart(start) && accepted(start) ? start : []));
+  const runs = traces.flatMap((trace) => endOf(trace, facts) ?? []);
+  return [...new Set(runs.map(({ start }) => start.resource))].flatMap((workflow) => {
+    const own = runs.filter(({ start }) => start.resource === workflow);
+    const next = (run: Over) =>
+      starts.find(
+        (one) =>
+          one.resource === workflow && one !== run.start && one.at > run.start.at && one.at < answeredAt(run.end),
+      );
+    const beside = own.filter(next);
+    const alone = own.filter((run) => !beside.includes(run));
+    const [first] = beside;
+    const isPattern =
+      beside.every(({ status, wanted }) => status === first?.status && status !== wanted) &&
+      alone.every(({ status, wanted }) => status === wanted);
+    return first && isPattern && beside.length >= enough && alone.length > 0
+      ? beside.map((run) =>
+          broken(
+            [run.end, run.start, ...[next(run) ?? []].flat()],
+            `the end ${run.wanted}, whatever else is started`,
+            `${run.status}, each time that another one was started`,
+          ),
+        )
+      : [];
+  });
+}
+
+function endOf(trace: Trace, facts: Facts): Over | undefined {
+  const { start } = trace;
+  const wanted = start && declaredStates(start, facts).find(isTerminal);
+  const told = start && answeredStatus(start);
+  const read = ending(trace);
+  if (!start || !wanted) return undefined;
+  if (told && isTerminal(told)) return { start, end: start, status: told, wanted };
+  return read && { start, end: read.exchange, status: read.status, wanted };
 }

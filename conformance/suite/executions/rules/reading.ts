@@ -1,15 +1,14 @@
 /** interface: Execution; Trigger context. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../../generated/operations.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { type Fields, isFields, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, due, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/each-reading.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
-import { eachReading } from '../each-reading.js';
-import { answeredStatus, due, type Reading, readings } from '../view.js';
+import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 
 const replacedUrls = [
   ['browserLiveViewUrl', 'liveViewUrl'],
@@ -161,4 +160,4 @@ export const executions = {
         : undefined;
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

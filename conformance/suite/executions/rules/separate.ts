@@ -1,13 +1,12 @@
 /** Executions that run side by side do not mix. interface: What the service does. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { memoize } from '../../../engine/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { ending, type Reading, readings } from '../view.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 
 /** An execution of the suite, from its start to its end. */
 interface Span {
@@ -92,7 +91,7 @@ export const separate = {
       });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const givenBy = (start: Exchange): Fields => {
   const { inputs, dynamicData, metadata } = sent(start) ?? {};

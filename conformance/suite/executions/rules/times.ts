@@ -1,14 +1,13 @@
 /** interface: Execution result, Script failure, Comment, Execution file. The times of what is recorded, beside one another. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 import { clocksApart } from '../clocks.js';
-import { type Reading, readings } from '../view.js';
 
 /** How much later one time is than another, in milliseconds, as far as clocks and notation leave no doubt; undefined where not. */
 function laterBy(time: unknown, than: unknown): number | undefined {
@@ -110,7 +109,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
   for (const later of lists) {
     const is = growing(later);
     for (const before of [first, lists.findLast((one) => precedes(one, later))]) {
-      if (!before || later.at - answeredAt(before) < behindMs) continue;
+      if (!before || !isLongAfter(later, before)) continue;
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)
@@ -133,4 +132,4 @@ export const times = {
         ? evidence.traces.flatMap((trace) => [recordOf(trace) ?? [], listingsOf(trace) ?? []].flat())
         : undefined,
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

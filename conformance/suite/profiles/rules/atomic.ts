@@ -1,56 +1,13 @@
 /** What an update that was refused must not have done. */
-import { type Fields, sent } from '../../../engine/outcome/read.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
-import { listOf, sameName } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, ProfileHistory } from '../../../engine/vocabulary.js';
-import { sameSetting, shownSettings, touches } from '../settings.js';
-import { shownData } from '../shown-data.js';
-import type { Update } from '../update.js';
-import { account } from '../view.js';
 
-/**
- * Seen: the profile before and after an update that was refused, of those that `is` picks. Kept where nothing of it is there,
- * broken where something is.
- */
-export const doneOfRefused =
-  (is: (refusal: Exchange) => boolean) =>
-  (history: ProfileHistory): Finding[] =>
-    account(history).updates.flatMap((update) => {
-      const refusals = update.refusals.filter(is);
-      return refusals.length > 0 ? (done(update, refusals) ?? []) : [];
-    });
+import type { Judges } from '../../../engine/vocabulary.js';
+import { refusedForKey } from '../../keys/for-key.js';
+import { doneOfRefused } from '../done-of-refused.js';
 
-function done(update: Update, refusals: readonly Exchange[]): Finding | undefined {
-  const { before, exchange } = update;
-  if (!before) return undefined;
-  const taken = refusals.find((refusal) =>
-    listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
-  );
-  if (taken)
-    return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
-  const change = update.changes.find(
-    ({ cause, exchanges }) => cause === 'refused' && exchanges.some((one) => refusals.includes(one)),
-  );
-  if (change)
-    return broken(
-      change.exchanges,
-      `${change.setting} ${shown(change.from)} after an update that was refused`,
-      shown(change.to),
-    );
-  const telling = refusals.find((refusal) =>
-    shownSettings.some((setting) => {
-      const asked = sent(refusal) ?? {};
-      const already = setting in asked && sameSetting(setting, asked[setting], before.profile[setting]);
-      return touches(asked, setting) && !already && !touches(update.sent, setting);
-    }),
-  );
-  return telling && kept([exchange, telling, before.exchange]);
-}
-
-/** Whether a credential has the data of a refused update now, and had other data that was shown. */
-function tookData(item: Fields, before: Update, { profile, sent: asked }: Update): boolean {
-  const was = shownData(before, item.name);
-  const isNow = listOf(profile.credentials).some((one) => sameName(one.name, item.name) && one.data === item.data);
-  return !touches(asked, 'credentials') && was !== undefined && was !== item.data && isNow;
-}
+export const atomic = {
+  /**
+   * Seen: the profile before and after an update that was refused. Kept where nothing of it is there, broken where
+   * something is.
+   */
+  'update-is-atomic': { profile: doneOfRefused((refusal) => !refusedForKey(refusal)) },
+} satisfies Judges;

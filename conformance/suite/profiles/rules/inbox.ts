@@ -1,11 +1,10 @@
 /** interface: Agent profile, inboxEmailPrefix. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, declined, type Fields, sent, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
-import { eachUpdate } from '../each-update.js';
+import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { eachTaken } from '../course.js';
 
 /** The parts of an address; upper and lower case are alike in both. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
@@ -90,7 +89,7 @@ export const inbox = {
    */
   'inbox-custom-prefix': {
     exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),
-    ...eachUpdate(({ exchange, sent: asked, profile, before }) => {
+    ...eachTaken(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
       if (typeof prefix !== 'string' || prefix === '') return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
@@ -100,4 +99,4 @@ export const inbox = {
     }),
     run: ({ exchanges }) => allRefused(exchanges),
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,15 +1,12 @@
 /** interface: Agent profile, name. */
-import type { RuleId } from '../../../../generated/rules.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+
+import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
-import { namedBack } from '../../copies/name-back.js';
-import { isOwn } from '../../copies/separate-copies.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 /** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
 const isPutRight = (probe: Exchange): boolean => {
@@ -40,60 +37,13 @@ function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
 
 const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
 
-/**
- * A name that was refused though nobody here has it: the run made it up, and it is that of a profile of another organization
- * alone, or was that of the same profile some time ago. The profile took another one right after.
- */
-export function refusedThoughFree({ profiles }: Evidence): Finding[] {
-  const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => one.mark && accepted(one)));
-  return profiles.flatMap(({ profileId, exchanges }) =>
-    exchanges.flatMap((one): Finding | [] => {
-      const name = nameAlone(one);
-      const home = all.find((other) => other.resource === profileId && isUpdate(other));
-      // What a duplication that was refused for its key may have taken is for key-refusal-does-nothing to say.
-      const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
-      if (name === undefined || !isOwn({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
-      const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
-      const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
-      const isHome = (other: Exchange) => sameId(answer(other)?.organizationId, answer(home)?.organizationId);
-      const withName = all.filter((other) => answer(other)?.name === name);
-      const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
-      const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
-      const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
-      // A copy that was made later did not have it yet.
-      const isLater = (other: Exchange) =>
-        all.some(
-          (made) =>
-            made.operation === 'duplicateProfile' && precedes(one, made) && sameId(answer(made)?.id, answer(other)?.id),
-        );
-      const isTheirs = withName.some(
-        (other) => isHome(other) && !sameId(answer(other)?.id, profileId) && !isLater(other),
-      );
-      const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
-      return known && next && !isTheirs
-        ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
-        : [];
-    }),
-  );
-}
-
-/** The name that an update asks for, and nothing else. */
-function nameAlone(exchange: Exchange): string | undefined {
-  const { name, ...rest } = sent(exchange) ?? {};
-  return isUpdate(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
-}
-
-/** With 409 names are refused that somebody has. */
-const isRefusedAsItIs = (exchange: Exchange): boolean =>
-  declined(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
-
 export const names = {
   // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where
   // one profile has a name before and after another one is seen to have it.
   'profile-name-is-unique': {
     run: (evidence) => [...takenNames(evidence), ...sharedNames(evidence)],
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.filter((one) => one.mark && accepted(one) && one.operation === 'updateProfile');

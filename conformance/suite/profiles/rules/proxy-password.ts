@@ -1,11 +1,10 @@
 /** interface: Agent profile, customProxy. */
 
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { inUrl } from '../../../engine/rule/values.js';
-import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 export const proxyPassword = {
   /**
@@ -29,7 +28,7 @@ export const proxyPassword = {
       return telling && broken(telling, 'a profile without the password of its proxy', 'one with it');
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** A field whose name ends in a word for it: `password`, `proxyPassword`; `bypass` does not. */
 const isPasswordName = (name: string): boolean =>

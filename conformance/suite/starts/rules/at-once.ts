@@ -1,14 +1,15 @@
 /** interface: POST execute. A start is answered at once. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted } from '../../../engine/outcome/read.js';
+import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { groupOf, surelyUntil } from '../../capacity/view.js';
-import { answeredStatus, lifetime, readings } from '../../executions/view.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { surelyUntil } from '../../capacity/view.js';
+import { lifetime } from '../../executions/lifetime.js';
+import { groupOf } from '../../executions/view.js';
 
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
@@ -92,4 +93,4 @@ export const atOnce = {
       return [...(isEach ? late : []), ...traces.flatMap((trace) => ofSlow(trace, traces, workflows.slow) ?? [])];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,15 +1,14 @@
 /** interface: Versioning, deprecated request fields. */
 import type { OperationWith, operations } from '../../../../generated/operations.js';
-import type { RuleId } from '../../../../generated/rules.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
-import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isMeantToPass, refused, sent } from '../../../engine/outcome/read.js';
+import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { groupWasFull } from '../../capacity/view.js';
-import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../executions/view.js';
+import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { groupWasFull } from '../../capacity/full.js';
+import { asksToQueue, hasBegun } from '../../executions/view.js';
 
 interface Replacement {
   readonly field: string;
@@ -83,7 +82,7 @@ export const deprecated = {
       return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
   broken(

@@ -1,11 +1,10 @@
 /** Requests with one fault: pure refusals. Those whose bounds are also taken are in bounds.ts. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
 import { isFields, sendsOtherThanJson, sent } from '../../../engine/outcome/read.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 
 /** Whether a request has a field: null may stand for none, which is not shown. */
 const has = (exchange: Exchange, field: string) => (sent(exchange)?.[field] ?? undefined) !== undefined;
@@ -75,4 +74,4 @@ export const refusals = {
   // interface: PATCH agent-profiles; POST duplicate
   'update-body-is-typed': refusal('update-body-is-typed', mistyped),
   'duplicate-into-unknown-organization': refusal('duplicate-into-unknown-organization'),
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,11 +1,11 @@
 /** Refusals for want of what is in use, or gone. */
-import type { RuleId } from '../../../../generated/rules.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { broken, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
-import { groupWasFull, holdsOf, wasCreatedBeside } from '../../capacity/view.js';
+import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
+import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
+import { holdsOf } from '../../capacity/view.js';
 
 type Group = Facts['capacity'];
 
@@ -90,4 +90,4 @@ export const unavailable = {
         ? deletedPool.run?.(evidence, facts)
         : undefined,
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;

@@ -1,13 +1,19 @@
 /** interface: Execution options, variantKey and sharedStorageKey. */
 
-import type { RuleId } from '../../../../generated/rules.js';
-import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  type Fields,
+  isFields,
+  isMeantToPass,
+  isStart,
+  refused,
+  sent,
+} from '../../../engine/outcome/read.js';
+import { readings } from '../../../engine/outcome/readings.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { readings } from '../../executions/view.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
 const options = (start: Exchange): Fields => {
@@ -90,7 +96,7 @@ export const variants = {
         });
     },
   },
-} satisfies Partial<Record<RuleId, Judge>>;
+} satisfies Judges;
 
 /** What no slug of a variantKey leaves out, as far as it may be cut. */
 const coreOf = (variantKey: string) =>

@@ -1,5 +1,5 @@
 import type { Response } from '../../../../conformance/engine/vocabulary.js';
-import { callerJudges } from '../../../../conformance/suite/callers/rules.js';
+import { callerJudges } from '../../../../conformance/suite/judges.js';
 import { type CallerRuleId, callers } from '../../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import { judgeTable, type Table } from '../../../support/judge-table.js';

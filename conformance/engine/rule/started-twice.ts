@@ -1,0 +1,30 @@
+/** Two starts, one execution. */
+import { sent, startedId } from '../outcome/read.js';
+import type { Exchange, Finding, Trace } from '../vocabulary.js';
+import { broken } from './findings.js';
+import { clocksApartMs, equal, sameId } from './values.js';
+
+/** Whether two starts are known to ask for different things: a recording may lack what was sent. */
+function asksOtherwise(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [sent(one), sent(other)];
+  return a !== undefined && b !== undefined && !equal(a, b);
+}
+
+/**
+ * Whether these are two starts. A recording may hold one start twice, as two recorders saw it: by clocks of their own, and
+ * each without other parts of what was sent.
+ */
+const areTwo = (one: Exchange, other: Exchange): boolean =>
+  (one.mark !== undefined && other.mark !== undefined) ||
+  !sameId(one.resource, other.resource) ||
+  (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs);
+
+/** Starts that were answered with the execution of another one; each is told of where it is `own`. */
+export const startedTwice = (
+  { start, otherStarts = [] }: Trace,
+  own: (start: Exchange) => boolean,
+  required: string,
+): Finding[] =>
+  otherStarts.flatMap((other) =>
+    start && own(other) && areTwo(start, other) ? broken([other, start], required, `${startedId(start)} for two`) : [],
+  );

@@ -1,0 +1,125 @@
+/** What the schemas of a contract say of values: which fields they have, which values they admit, and which are the same. */
+import { isFields } from './outcome/read.js';
+import { equal, sameId, sameInstant, shows } from './rule/values.js';
+
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema | false>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly $ref?: string;
+}
+
+export interface Field {
+  /** Keys from the body down; 0 is the first item of a list. */
+  readonly path: readonly (string | 0)[];
+  readonly schema: Schema;
+  /** Whether the object that it is in requires it. */
+  readonly required: boolean;
+}
+
+export type Same = (a: unknown, b: unknown) => boolean;
+/** How a field is compared, where its format tells; else its value has to be equal. */
+const byFormat: Readonly<Record<string, Same>> = { uuid: sameId, 'date-time': sameInstant };
+
+/** Whether two objects are the same in these fields: what a service adds to them says nothing of the contract's. */
+export const sameIn =
+  (fields: Readonly<Record<string, Same>>): Same =>
+  (a, b) =>
+    a === b ||
+    (isFields(a) && isFields(b)
+      ? Object.entries(fields).every(
+          ([field, same]) => (!shows(a, field) && !shows(b, field)) || same(a[field], b[field]),
+        )
+      : equal(a, b));
+
+/** The schemas of an OpenAPI document. */
+export class Schemas<Name extends string> {
+  readonly #document: { readonly paths: object; readonly components: { readonly schemas: object } };
+
+  constructor(document: { readonly paths: object; readonly components: { readonly schemas: Record<Name, object> } }) {
+    this.#document = document;
+  }
+
+  /** How each field of a schema is compared with itself. */
+  fieldsOf(name: Name): Readonly<Record<string, Same>> {
+    const fields = [...this.#propertiesOf({ $ref: name })];
+    return Object.fromEntries(fields.map(([field, { format }]) => [field, byFormat[format ?? ''] ?? equal]));
+  }
+
+  /** Every field of the operation's request body, however deep. */
+  requestFields(operation: string): Field[] {
+    for (const item of Object.values(this.#document.paths as Record<string, object>))
+      for (const one of Object.values(item as Record<string, unknown>)) {
+        if (!isFields(one) || one.operationId !== operation) continue;
+        const body = one.requestBody as { content: { 'application/json': { schema: Schema } } } | undefined;
+        return body ? this.#below(body.content['application/json'].schema, []) : [];
+      }
+    return [];
+  }
+
+  /** A value that the schema admits. */
+  sample(schema: Schema): unknown {
+    const { type, format, enum: values, items, minimum } = this.#resolved(schema);
+    if (values) return values[0];
+    if (type === 'array') return items ? [this.sample(items)] : [];
+    if (type === 'integer') return minimum ?? 1;
+    if (type === 'boolean') return true;
+    if (type === 'string')
+      return format === 'uuid'
+        ? '00000000-0000-4000-8000-000000000000'
+        : format === 'date-time'
+          ? '2026-01-01T00:00:00Z'
+          : 'text';
+    return Object.fromEntries([...this.#propertiesOf(schema)].map(([name, of]) => [name, this.sample(of)]));
+  }
+
+  /** An object with `value` at the path, and what stands beside it there as the schemas admit. */
+  bodyWith(fields: readonly Field[], path: Field['path'], value: unknown): Record<string, unknown> {
+    const parent = path.slice(0, -1);
+    const around = fields.find(
+      (field) => field.path.length === parent.length && field.path.every((key, i) => key === parent[i]),
+    );
+    const last = path.at(-1) ?? '';
+    const base = around ? this.sample(around.schema) : {};
+    const filled: unknown = last === 0 ? [value] : { ...(base as object), [last]: value };
+    return (parent.length === 0 ? filled : this.bodyWith(fields, parent, filled)) as Record<string, unknown>;
+  }
+
+  #resolved(schema: Schema): Schema {
+    if (schema.$ref === undefined) return schema;
+    const { $ref, ...beside } = schema;
+    const { schemas } = this.#document.components as { readonly schemas: Readonly<Record<string, Schema>> };
+    return { ...this.#resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...beside };
+  }
+
+  /** The properties of an object, its parts' included. */
+  #propertiesOf(schema: Schema): Map<string, Schema> {
+    const { properties = {}, allOf = [] } = this.#resolved(schema);
+    const found = new Map<string, Schema>();
+    for (const part of allOf) for (const [name, of] of this.#propertiesOf(part)) found.set(name, of);
+    for (const [name, of] of Object.entries(properties)) if (of !== false) found.set(name, this.#resolved(of));
+    return found;
+  }
+
+  #below(schema: Schema, path: Field['path']): Field[] {
+    const { required = [] } = this.#resolved(schema);
+    return [...this.#propertiesOf(schema)].flatMap(([name, of]) => {
+      const here = [...path, name];
+      const field: Field = { path: here, schema: of, required: required.includes(name) };
+      if (of.items) {
+        const item = this.#resolved(of.items);
+        return [field, { path: [...here, 0], schema: item, required: false }, ...this.#below(item, [...here, 0])];
+      }
+      return [field, ...this.#below(of, here)];
+    });
+  }
+}

@@ -1,0 +1,118 @@
+/** What a caller does after a start: follow it, and look it up rather than start again. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import type { CallerRuleId } from '../../../../generated/rules.js';
+import { accepted, answer, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { readable } from '../../../engine/outcome/readings.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { asText, sameId } from '../../../engine/rule/values.js';
+import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
+import { isStop } from '../../executions/view.js';
+import { isAfter, isGatewayTimeoutOfSync, isLostStart, isOneOfMany, isSameStart, tells } from '../lost-starts.js';
+
+const going: readonly unknown[] = ['queued', 'starting', 'running'];
+
+export const followingJudges = {
+  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
+  // of an execution that no other answer has named, broken where it is the same start, of a caller that does not send equal
+  // ones anyway; otherwise nobody knows.
+  'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isGatewayTimeoutOfSync) },
+
+  // interface: POST execute/sync: not idempotent. What holds after a gateway's timeout holds for whatever else takes the
+  // answer away.
+  /** Seen: a start whose answer was lost, and what was sent next. Kept and broken as after a timeout. */
+  'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart) },
+
+  // interface: POST execute/sync
+  /** Seen: a call that was answered 202. Kept where its execution is read, broken where it never is. */
+  'caller-follows-202': { run: (evidence) => followed(evidence, 'executeSync') },
+
+  // interface: POST execute
+  /** Seen: a start that was answered 202. Kept where its execution is read, broken where it never is. */
+  'caller-follows-by-polling': { run: (evidence) => followed(evidence, 'execute') },
+
+  // interface: POST execute
+  /**
+   * Seen: the last reading of an execution by a caller with one job. Kept where it has ended or waits for somebody, broken
+   * where it goes on, and the caller has ended by itself.
+   */
+  'caller-polls-to-the-end': {
+    run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace, oneJob) ?? []) : []),
+  },
+} satisfies Partial<Record<CallerRuleId, Judge>>;
+
+function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange) => boolean): Finding[] {
+  return exchanges.flatMap((start, place) => {
+    if (!isUncertain(start)) return [];
+    const repeats = oneJob ? isStartOfSame : isOneOfMany(start, exchanges) ? () => false : isSameStart;
+    const looksUp = (one: Exchange, at: number) => isLookUp(one, exchanges.slice(0, at), oneJob);
+    const next = exchanges.findIndex(
+      (later, at) => at > place && (oneJob || isAfter(start, later)) && (looksUp(later, at) || repeats(start, later)),
+    );
+    const found = exchanges[next];
+    if (!found)
+      return [unclear(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
+    const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
+    return [
+      again ? broken([start, again], 'the execution to be looked up', 'the same start again') : kept([start, found]),
+    ];
+  });
+}
+
+/** Of one job: what was started again though the execution was found, and was under way or done when it was read last. */
+function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
+  const next = later.findIndex(isStart);
+  const told = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
+  const last = told.findLast(({ operation }) => operation === 'getExecution');
+  const shown = last && answer(last)?.status;
+  // A list of its files says that it is there, and not that it failed.
+  const isThere = last ? going.includes(shown) || shown === 'completed' || isStop(asText(shown)) : told.some(accepted);
+  return isThere ? later[next] : undefined;
+}
+
+const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
+  traces.flatMap(({ start, readings }) => {
+    if (start?.operation !== operation || status(start) !== 202) return [];
+    const [reading] = readings;
+    if (reading) return [kept([start, reading])];
+    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped('read the execution'))];
+    return [broken(start, 'the execution to be read by its id', 'no reading of it')];
+  });
+
+const notSeen = 'No later request shows whether the execution was looked up.';
+
+const gaveUp = 'The caller neither looked the execution up nor started it again.';
+
+const wasStopped = (might: string) => `The caller was stopped before it ended: it might have ${might} later.`;
+
+/** Nothing follows the last of these readings: was there a reason to read again? */
+function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
+  const last = readings.at(-1);
+  if (!last) return;
+  const shown = readable(readings).at(-1)?.execution.status;
+  // At a stop it waits for somebody: how long a caller goes on reading is its own affair.
+  if (isTerminal(asText(shown)) || isStop(asText(shown))) return kept(last);
+  // Who is told that it may not, or that there is nothing, need not ask again.
+  const code = status(last) ?? 0;
+  if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
+  if (!isOver) return unclear(last, wasStopped('read the execution'));
+  if (going.includes(shown) || shown === undefined)
+    return broken(
+      last,
+      'to be read again until it has ended',
+      shown === undefined ? 'no reading that succeeded' : `nothing after ${shown}`,
+    );
+  return unclear(last, 'The last status that was read is not one that the interface lists.');
+}
+
+/**
+ * A reading that tells of an execution that somebody looks for: the one that its caller was told of, whose list of files says
+ * as well whether there is one (interface: Errors rule 1), or one that no start was answered with before.
+ */
+const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
+  tells(one) &&
+  (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
+  (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
+
+const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
+  isStart(later) && sameId(later.resource, first.resource);

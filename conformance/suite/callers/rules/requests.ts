@@ -1,0 +1,201 @@
+/** What the interface asks of those who call it: judged on recordings and by certify, never for or against a target. */
+import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
+import type { CallerRuleId } from '../../../../generated/rules.js';
+import { requests } from '../../../../generated/validators.js';
+import { headerOf, isFields, sent, status } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { isUuid, sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+
+const operationOf = ({ operation }: Exchange): Operation | undefined =>
+  operation === null ? undefined : operations[operation];
+
+/** The fields of a request to start an execution. */
+const startOf = (exchange: Exchange) =>
+  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
+
+const carriesKey = ({ request }: Exchange, header: string) =>
+  (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
+
+/** Many a serializer writes null for a field that was never set: that it is no value of its type is implied, not stated. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** So is a body that is null, of an operation that needs none. */
+const isNullForNone = ({ operation, request: { body } }: Exchange): boolean =>
+  operation !== null && operations[operation].requestBody === 'optional' && body.kind === 'json' && body.value === null;
+
+/** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
+const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
+  found.length === 0
+    ? kept(exchange)
+    : broken(
+        exchange,
+        required,
+        found.map((one) => (typeof one === 'string' ? { where: '', what: one, says: one } : one)),
+      );
+
+export const requestJudges = {
+  // interface: Errors rule 3
+  /** Seen: a start. Kept where it has no two fields that exclude each other. */
+  'caller-respects-exclusivity': {
+    exchange(exchange) {
+      const body = startOf(exchange);
+      const pairs = operationOf(exchange)?.exclusive ?? [];
+      return (
+        body &&
+        none(
+          exchange,
+          pairs.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
+          'only one of two that exclude each other',
+        )
+      );
+    },
+  },
+
+  // interface: Errors rule 4
+  /** Seen: a start with temp files. Kept where it does not ask to be queued. */
+  'caller-does-not-queue-temp-files': {
+    exchange(exchange) {
+      const { tempFiles, onCapacityLimit } = startOf(exchange) ?? {};
+      if (!Array.isArray(tempFiles) || tempFiles.length === 0) return;
+      return onCapacityLimit === 'queue'
+        ? broken(exchange, 'temp files not to be queued', 'onCapacityLimit queue')
+        : kept(exchange);
+    },
+  },
+
+  // interface: Limits
+  /** Seen: a request with a body. Kept where it is as its schema says, fields aside that are null and may be left out. */
+  'caller-stays-within-limits': {
+    exchange(exchange) {
+      const { operation, request } = exchange;
+      if (operation === null || !hasBody(operation)) return;
+      if (request.body.kind === 'none' || isNullForNone(exchange)) return;
+      const schema = requests[operation];
+      const faults =
+        request.body.kind === 'json'
+          ? schemaFaults(schema, withoutNulls(schema, request.body.value).value)
+          : ['a body that is no JSON'];
+      return none(exchange, faults, `a request of ${operation} as its schema says`);
+    },
+  },
+
+  // interface: Resources and their fields
+  /** Seen: a request with a body that its schema describes. Kept where no field is null that may be left out. */
+  'caller-sends-no-nulls': {
+    exchange(exchange) {
+      const { operation, request } = exchange;
+      if (operation === null || !hasBody(operation) || request.body.kind !== 'json') return;
+      const { nulls } = withoutNulls(requests[operation], request.body.value);
+      const found = isNullForNone(exchange)
+        ? ['the body null']
+        : nulls.map((path) => `${path.slice(1).replaceAll('/', '.')} null`);
+      return none(exchange, found, 'no optional field that is null');
+    },
+  },
+
+  // interface: Versioning
+  /** Seen: a start. Kept where none of its fields is deprecated. */
+  'caller-avoids-deprecated-fields': {
+    exchange(exchange) {
+      const body = startOf(exchange);
+      const deprecated = operationOf(exchange)?.deprecatedFields ?? [];
+      return (
+        body &&
+        none(
+          exchange,
+          deprecated.filter((field) => isGiven(body[field])),
+          'no deprecated field',
+        )
+      );
+    },
+  },
+
+  // interface: Authentication
+  /**
+   * Seen: a request with a key. Kept where the key is in the header of the operation, broken where it is in the other one.
+   */
+  'caller-sends-shown-header': {
+    exchange(exchange) {
+      const shown = operationOf(exchange)?.keyHeader;
+      if (shown === undefined) return;
+      if (carriesKey(exchange, shown)) return kept(exchange);
+      const other = Object.values(operations).find(({ keyHeader }) => carriesKey(exchange, keyHeader));
+      return other && broken(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
+    },
+  },
+
+  // interface: Authentication
+  /**
+   * Seen: a request. Kept where it has a key, broken where it has none and is answered 401. What is refused may be a key, or
+   * what somebody takes for one.
+   */
+  'caller-sends-a-key': {
+    exchange(exchange) {
+      const isRefused = status(exchange) === 401;
+      if (keyHeaders.some((name) => carriesKey(exchange, name))) return isRefused ? undefined : kept(exchange);
+      const header = operationOf(exchange)?.keyHeader ?? keyHeaders.join(' or ');
+      const seen = carriesKey(exchange, 'Authorization') ? 'no key but in Authorization' : 'no key';
+      return isRefused ? broken(exchange, `a key in ${header}`, seen) : undefined;
+    },
+  },
+
+  // interface: Errors rule 5; Execution options
+  /**
+   * Seen: a start of a declared workflow. Kept where one in variant mode has a variantKey; broken where it has none, or
+   * where another one has.
+   */
+  'caller-gives-variant-key': {
+    exchange(exchange, { workflows }) {
+      if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
+      const { executionOptions } = sent(exchange) ?? {};
+      const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
+      if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
+        return hasKey
+          ? kept(exchange)
+          : broken(exchange, 'a variantKey for a workflow in variant mode', 'no variantKey');
+      const isOther = Object.values(workflows).some((id) => sameId(id, exchange.resource));
+      return isOther && hasKey
+        ? broken(exchange, 'no variantKey for a workflow without variant mode', 'a variantKey')
+        : undefined;
+    },
+  },
+
+  // interface: Resources and their fields
+  /** Seen: a request with an id in its path. Kept where it is a UUID. */
+  'caller-sends-uuids': {
+    exchange(exchange) {
+      if (exchange.operation === null) return;
+      return isUuid(exchange.resource)
+        ? kept(exchange)
+        : broken(exchange, 'a uuid in the path', shown(exchange.resource));
+    },
+  },
+
+  // interface: What the service does
+  /** Seen: a request with a body and headers. Kept where its Content-Type is JSON. */
+  'caller-labels-json': {
+    exchange(exchange) {
+      const { headers, body } = exchange.request;
+      // A recording without headers does not tell.
+      if (body.kind === 'none' || Object.keys(headers).length === 0) return;
+      const type = headerOf(headers, 'content-type');
+      return type !== undefined && /^[^;]*\bjson\b/i.test(type)
+        ? kept(exchange)
+        : broken(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));
+    },
+  },
+
+  // interface: GET execution; DELETE agent-profile-pools
+  /** Seen: a request that takes no body. Kept where it has none. */
+  'caller-sends-no-body': {
+    exchange(exchange) {
+      if (exchange.operation !== 'getExecution' && exchange.operation !== 'deletePool') return;
+      return exchange.request.body.kind === 'none' ? kept(exchange) : broken(exchange, 'no body', 'a body');
+    },
+  },
+} satisfies Partial<Record<CallerRuleId, Judge>>;
+
+const hasBody = (operation: OperationId): operation is keyof typeof requests => operation in requests;

@@ -1,0 +1,57 @@
+/** Whether a group was full when something was asked of it. */
+
+import { answer } from '../../engine/outcome/read.js';
+import { answeredStatus, ending, readings } from '../../engine/outcome/readings.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
+import { instant, sameId } from '../../engine/rule/values.js';
+import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
+import { shortestLifetime } from '../executions/lifetime.js';
+import { asksToQueue, groupOf, isStop } from '../executions/view.js';
+import { holdsOf } from './view.js';
+
+/**
+ * Whether as many executions as the group has profiles went on from before the request until after it was met. A synchronous
+ * start is met long before it is answered.
+ */
+export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: group, pace }: Facts): boolean {
+  if (!group) return false;
+  const met =
+    request.operation === 'executeSync'
+      ? Math.min(answeredAt(request), request.at + pace.latencyGraceMs)
+      : answeredAt(request);
+  const filling = holdsOf(evidence, group.profileGroup).filter(
+    ({ trace, from, to }) => trace.start !== request && from <= request.at && to >= met,
+  );
+  return filling.length >= group.size;
+}
+
+/** How far the clocks of instances are apart at most, as a rule: a group is full for no more than seconds. */
+const skewMs = 500;
+
+/**
+ * Whether an execution was created while as many as the group has profiles went on that had been started before it was, as
+ * their records tell: how long an answer took matters nothing.
+ */
+export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capacity: group }: Facts): boolean {
+  const at = createdAt(traces.find(({ start }) => start === request));
+  if (!group || at === undefined) return false;
+  const beside = traces.filter((trace) => {
+    const { start, readings: all } = trace;
+    if (!start || start === request || !sameId(groupOf(start), group.profileGroup) || asksToQueue(start)) return false;
+    const isEarlier =
+      start.operation === 'executeSync'
+        ? at > (createdAt(trace) ?? at)
+        : answeredStatus(start) === 'starting' && precedes(start, request);
+    const seen = readings(all);
+    const end = ending(trace)?.execution ?? {};
+    const until = instant(end.terminalAt);
+    const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
+    if (!isEarlier || isWaiting || until === undefined) return false;
+    // By our own clock: it began no sooner than it was asked for, and lasted no less than that.
+    return until - at > skewMs || start.at + (shortestLifetime(end) ?? 0) > answeredAt(request);
+  });
+  return beside.length >= group.size;
+}
+
+const createdAt = (trace: Trace | undefined): number | undefined =>
+  instant(trace?.readings.map((one) => answer(one)?.createdAt).find((at) => at !== undefined));

@@ -1,0 +1,142 @@
+/** interface: States and transitions, queued. What waits begins by itself when capacity frees. */
+
+import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { sameId } from '../../../engine/rule/values.js';
+import { inSeconds } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { asksToQueue, groupOf } from '../../executions/view.js';
+import { started } from '../started.js';
+import { holdsOf, isQueued, type Started } from '../view.js';
+
+export const begins = {
+  /**
+   * Seen: an execution that was queued. Kept where a reading shows that it began; broken where it waited on though others
+   * found room, or began beside a full group.
+   */
+  'queued-starts-by-itself': {
+    trace(trace, facts) {
+      const start = isQueued(trace) ? started(trace, facts) : undefined;
+      return start && kept(start.exchange);
+    },
+    run(evidence, facts) {
+      return [...stoodStill(evidence, facts), ...startedEarly(evidence, facts)];
+    },
+  },
+} satisfies Judges;
+
+/** How long what waits may take to begin where there is room, in milliseconds: whoever empties a queue looks into it at times. */
+const longestTurnMs = manyTimes(0);
+
+/**
+ * Executions that waited on though there was room. Broken where starts found room beside one again and again, for longer than
+ * its turn may take to come; or beside several, each for as long after those before it had ended. Who waits for what others
+ * of the organization may hold tells nothing.
+ */
+function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
+  const waiting = traces.filter(isQueued).map((trace) => {
+    const rooms = roomsBeside(trace, traces, facts);
+    const [first, last] = [rooms[0], rooms.at(-1)];
+    const late = rooms
+      .map((room) => [freedBefore(room, trace, traces), room] as const)
+      .find(([freed, room]) => freed && room.at - answeredAt(freed) >= longestTurnMs);
+    const isAgain = first !== undefined && last !== undefined && last.at - answeredAt(first) >= longestTurnMs;
+    return { trace, again: isAgain ? [first, last] : undefined, late };
+  });
+  const lates = waiting.filter(({ late }) => late);
+  return waiting.flatMap(({ trace, again, late }): Finding | [] => {
+    const beside = (again ?? (lates.length > 1 ? late : undefined))?.flatMap((one) => one ?? []);
+    const seen = readings(trace.readings);
+    const last = seen.at(-1);
+    if (beside && last)
+      return broken(
+        [last.exchange, ...beside],
+        'a start when capacity frees, whoever asks',
+        `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while others found room`,
+      );
+    const isOver = trace.failedWait?.reason === 'patience' || trace.failedWait?.reason === 'stuck';
+    return last && isOver && !started(trace, facts)
+      ? unclear(
+          last.exchange,
+          `No capacity was seen to come free for it: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Others may hold what it waits for.`,
+        )
+      : [];
+  });
+}
+
+/** The last end in its group that was read while it waited, and before this was sent. */
+function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[]): Exchange | undefined {
+  const group = groupOf(start);
+  const inGroup = traces.filter((other) => other.start && group !== undefined && sameId(groupOf(other.start), group));
+  return inGroup
+    .flatMap((other) => ending(other)?.exchange ?? [])
+    .filter((end) => precedes(start, end) && precedes(end, room))
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1);
+}
+
+/** Broken where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */
+function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[] {
+  const holds = holdsOf(evidence, group?.profileGroup);
+  return holds
+    .filter(({ isQueued }) => isQueued)
+    .flatMap((early) => {
+      const beside = holds.filter(
+        (other) =>
+          other !== early &&
+          other.from < early.from &&
+          Math.min(early.to, other.to) - early.from > (other.to - other.from) / 3,
+      );
+      return group && beside.length >= group.size
+        ? broken(
+            [early.trace.start, ...beside.map(({ trace }) => trace.start)],
+            `a start when one of the ${group.size} before it has ended`,
+            'a start beside them',
+          )
+        : [];
+    });
+}
+
+/**
+ * Starts that found room while an execution waited for it, each of them sent after it was queued and answered before it was
+ * read as queued once more. One without the group shows room in the organization; the group itself is the suite's to fill, and
+ * has room as long as fewer of the run's own executions may hold a profile of it than there are.
+ */
+function roomsBeside(waiting: Started, traces: readonly Trace[], { capacity }: Facts): Exchange[] {
+  const group = groupOf(waiting.start);
+  // Of another group others may have every profile: there only a start for that group tells.
+  const size =
+    group === undefined ? Number.POSITIVE_INFINITY : sameId(group, capacity?.profileGroup) ? capacity?.size : 0;
+  const last = readings(waiting.readings).findLast(({ status }) => status === 'queued')?.exchange;
+  return traces.flatMap(({ start: other }) => {
+    const isBeside = other && last && precedes(waiting.start, other) && precedes(other, last);
+    if (!isBeside || asksToQueue(other) || answeredStatus(other) === 'queued') return [];
+    const isInGroup = group !== undefined && sameId(groupOf(other), group);
+    const taken = mayHold(traces, group, other).length + beginsFirst(traces, waiting, other).length;
+    return isInGroup || taken < (size ?? 0) ? other : [];
+  });
+}
+
+/** Older executions that wait for the same group when another one is started, and have their turn later: room in it is theirs. */
+const beginsFirst = (traces: readonly Trace[], waiting: Started, at: Exchange): Trace[] =>
+  traces.filter(({ start, readings: all }) => {
+    if (!start || !sameId(groupOf(start), groupOf(waiting.start)) || !precedes(start, waiting.start)) return false;
+    const seen = readings(all);
+    return (
+      seen.some((one) => one.status === 'queued' && precedes(at, one.exchange)) && seen.at(-1)?.status !== 'queued'
+    );
+  });
+
+/** Executions of the run that may hold a profile of the group when another one is started: all that began and had not ended. */
+const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[] =>
+  traces.filter((trace) => {
+    const { start } = trace;
+    if (!start || group === undefined || !sameId(groupOf(start), group) || !precedes(start, at)) return false;
+    const end = ending(trace)?.exchange;
+    const seen = readings(trace.readings).filter(({ exchange }) => precedes(exchange, at));
+    const stillWaits = readings(trace.readings).some(
+      ({ status, exchange }) => status === 'queued' && precedes(at, exchange),
+    );
+    return !(end && precedes(end, at)) && !stillWaits && (seen.at(-1)?.status ?? answeredStatus(start)) !== 'queued';
+  });

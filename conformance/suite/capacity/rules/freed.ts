@@ -1,0 +1,98 @@
+/** What an execution held is free for others after its end. */
+
+import { saysTheSame } from '../../../engine/outcome/alike.js';
+import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
+import { ending } from '../../../engine/outcome/readings.js';
+import { precedes } from '../../../engine/outcome/when.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { sameId } from '../../../engine/rule/values.js';
+import { answerText } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { asksToQueue, groupOf } from '../../executions/view.js';
+import { placesTaken } from '../places-taken.js';
+import type { Started } from '../view.js';
+
+export const freed = {
+  /**
+   * Seen: a start for the group after executions of it have ended, and after others were refused. Kept where it is accepted,
+   * broken where it is refused though nothing of the run holds the group any more, and the organization takes another start.
+   */
+  'capacity-is-freed': {
+    run(evidence, { capacity: group }) {
+      if (!group) return undefined;
+      const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
+      const refused = placesTaken(evidence, 'bodies', declined);
+      return [
+        ...evidence.exchanges
+          .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
+          .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []),
+        ...(refused ? [refused] : []),
+      ];
+    },
+  },
+} satisfies Judges;
+
+/**
+ * Seen: a start for the group after executions of it have ended. Broken where it is refused, and fewer of the group are under
+ * way than it has profiles, and the organization takes another start.
+ */
+function usedAgain(
+  start: Exchange,
+  { traces, exchanges }: Evidence,
+  inGroup: (start: Exchange) => boolean,
+  size: number,
+): Finding | undefined {
+  const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
+  const ended = before.filter((trace) => {
+    const end = ending(trace)?.exchange;
+    return end && precedes(end, start);
+  });
+  const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
+  const [telling] = freed.map((trace) => ending(trace)?.exchange).slice(-1);
+  if (!telling) return undefined;
+  if (accepted(start)) return kept([telling, start]);
+  const code = status(start) ?? 0;
+  const elsewhere = exchanges.some(
+    (other) => isStart(other) && accepted(other) && !inGroup(other) && precedes(start, other),
+  );
+  const going = before.filter((trace) => !ended.includes(trace));
+  // Whoever names a profile may have one of the group's.
+  const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
+  if (holding.length >= size) return unclear(start, 'It was refused while other executions were under way.');
+  if (!elsewhere)
+    return unclear(
+      start,
+      'It was refused, and no start without the group found room: others may hold all that there is.',
+    );
+  // Whether such a call takes a group at all is another rule's.
+  const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
+  if (!isUsual) return unclear(start, `A start that should be accepted was answered ${answerText(start)}.`);
+  if (isFreedByOthers(start, traces, inGroup))
+    return unclear(
+      start,
+      'It was refused, but a later start was accepted although no execution had ended: somebody else uses the group.',
+    );
+  // Whoever is told when to come back, in the words that starts without the group are told so, was too many and not too late.
+  const isOfPace =
+    start.response?.headers['retry-after'] !== undefined &&
+    exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
+  if (isOfPace) return unclear(start, `Starts without the group got the same answer: ${answerText(start)}.`);
+  return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
+    ? broken(
+        [telling, start],
+        'a profile of the group for a start after the end of those that used it',
+        answerText(start),
+      )
+    : unclear(start, `A start that should be accepted was answered ${answerText(start)}.`);
+}
+
+const namesProfile = (start: Exchange): boolean =>
+  sent(start)?.profileId !== undefined || sent(start)?.agentProfileId !== undefined;
+
+/** Whether another start for the group was accepted after this one was refused, and nothing of the run's had ended between. */
+const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {
+  const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
+  const next = ours.map((trace) => trace.start).find((one) => precedes(start, one) && !asksToQueue(one));
+  const ends = ours.flatMap((trace) => ending(trace)?.exchange ?? []);
+  return next !== undefined && !ends.some((end) => precedes(start, end) && precedes(end, next));
+};

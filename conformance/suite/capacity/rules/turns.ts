@@ -1,0 +1,87 @@
+/** interface: States and transitions, queued. The oldest begins first. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { behindMs, precedes } from '../../../engine/outcome/when.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
+import { sameId } from '../../../engine/rule/values.js';
+import { noAnswer } from '../../../engine/rule/words.js';
+import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { groupOf } from '../../executions/view.js';
+import { started } from '../started.js';
+import { endedBefore, isQueued, overtaking, type Started } from '../view.js';
+
+export const turns = {
+  /**
+   * Seen: two executions that were queued for one group. Kept where the older one began first, broken where the newer one
+   * did.
+   */
+  'queue-is-oldest-first': {
+    run({ traces }, facts) {
+      const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
+      const pairs = queued.flatMap((older, index) =>
+        queued
+          .slice(index + 1)
+          .filter((newer) => sameId(groupOf(older.start), groupOf(newer.start)) && precedes(older.start, newer.start))
+          .map((newer) => [older, newer] as const),
+      );
+      const lagMs = traces.some(goesBack) ? behindMs : 0;
+      const found = pairs.flatMap(([older, newer]) => order(older, newer, facts, lagMs) ?? []);
+      // Short runs may pass unseen between two readings: a chain of so many pairs orders the queue all the same.
+      const seen = found.filter(({ kind }) => kind === 'kept').length;
+      return seen > 0 && seen >= new Set(pairs.flat()).size - 1
+        ? found.filter(({ kind }) => kind !== 'unclear')
+        : found;
+    },
+  },
+
+  /**
+   * Seen: a start without queue while others wait for the group. Kept where it is refused and its twin is taken; broken
+   * where it begins while an older one waits on.
+   */
+  'queue-is-not-overtaken': {
+    run: (evidence) =>
+      probesOf(evidence, 'queue-is-not-overtaken').flatMap((newcomer) => {
+        if (!newcomer.response || newcomer.failure) return unclear(newcomer, noAnswer(newcomer));
+        if (newcomer.response.status >= 400) return besideTwin(evidence, newcomer);
+        const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
+        return overtaken ?? unclear(newcomer, 'It was accepted, and nothing was seen to wait longer.');
+      }),
+  },
+} satisfies Judges;
+
+/** Whether an execution was read as queued once more after it was not: what the service reads may be behind. */
+function goesBack({ readings: all }: Trace): boolean {
+  const seen = readings(all).map(({ status }) => status);
+  return seen.slice(0, seen.lastIndexOf('queued') + 1).some((status) => status !== 'queued');
+}
+
+/** Which of two executions that wait for the same group started first, where readings may be so far behind. */
+function order(older: Started, newer: Started, facts: Facts, lagMs: number): Finding | undefined {
+  const { capacity: group } = facts;
+  // With one profile only one of them runs at a time: what has not ended when another has started comes after it.
+  const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
+  const waits = (reading: Reading) => reading.status === 'queued' || (single && !isTerminal(reading.status));
+  // What runs may have ended since: what the service reads may be behind. What is starting has its whole run before it.
+  const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : behindMs);
+  const before = (first: Trace, second: Trace): Exchange[] | undefined => {
+    const start = started(first, facts);
+    const waiting =
+      start &&
+      readings(second.readings).find(
+        (one) =>
+          waits(one) && precedes(start.exchange, one.exchange) && one.exchange.at - start.exchange.at >= lag(one),
+      );
+    return waiting && [start.exchange, waiting.exchange];
+  };
+  // What takes turns ends in the order in which it starts, and what is recorded of that no cache is behind with.
+  const isInOrder = endedBefore(older, newer);
+  const overtaken = isInOrder ? undefined : before(newer, older);
+  if (overtaken) return broken(overtaken, 'the execution that was queued first to start first', 'it waits on');
+  const inOrder = before(older, newer);
+  if (inOrder) return kept(inOrder);
+  const ends = [older, newer].flatMap((trace) => ending(trace)?.exchange ?? []);
+  if (single && isInOrder) return kept(ends);
+  return older.start.mark && unclear(older.start, 'Which of two queued executions started first was not seen.');
+}

@@ -1,0 +1,19 @@
+import { type Reading, readings } from '../../engine/outcome/readings.js';
+import type { Facts, Trace } from '../../engine/vocabulary.js';
+import { isStop } from '../executions/view.js';
+import { expectedStates } from '../expected.js';
+
+/** A reading that proves that a queued execution has started. It may be read as starting while it is queued. */
+export function started({ start, readings: all }: Trace, facts: Facts): Reading | undefined {
+  const seen = readings(all);
+  const ends: readonly string[] = start ? expectedStates(start, facts) : [];
+  const queued = seen.findIndex((reading) => reading.status === 'queued');
+  return seen.find(
+    (reading, index) =>
+      reading.status === 'running' ||
+      reading.status === 'completed' ||
+      ends.includes(reading.status) ||
+      isStop(reading.status) ||
+      (reading.status === 'starting' && queued >= 0 && index > queued),
+  );
+}

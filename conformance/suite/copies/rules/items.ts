@@ -1,0 +1,94 @@
+/** interface: POST duplicate, all credentials and cookies. */
+
+import { accepted, answer, declined, type Fields, sent } from '../../../engine/outcome/read.js';
+import { precedes } from '../../../engine/outcome/when.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { listOf, sameId, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { course } from '../../profiles/course.js';
+import { goneItems } from '../../profiles/gone-items.js';
+import { isBrowsers } from '../../profiles/kept-items.js';
+import { cookies, credentials, type List } from '../../profiles/lists.js';
+import { lasting, type Setting, touches } from '../../profiles/settings.js';
+import { isHidden, shownData } from '../../profiles/shown-data.js';
+import type { Duplication } from '../../profiles/update.js';
+import { account } from '../../profiles/view.js';
+import { duplicationsIn, eachCopy } from '../view.js';
+
+/** Whether an update was neither taken nor refused. */
+const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
+  one.operation === 'updateProfile' && !accepted(one) && !declined(one) && touches(sent(one) ?? {}, setting);
+
+/** Whether a copy shows other data than its source, at once or at the first look at it, where updates show data as it was sent. */
+function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
+  if (!source) return [];
+  const theirs = listOf(source.profile.credentials);
+  const made = { sent: {}, profile: copy, before: source };
+  const isOther = (item: Fields) => {
+    const others = credentials.likely(theirs, item).filter((one) => one.name === item.name && one.data !== item.data);
+    const was = others.length > 0 ? shownData(source, item.name) : undefined;
+    return was !== undefined && others.some((one) => one.data === was) && !isHidden(item.data, was, made);
+  };
+  for (const look of [exchange, ...firstLook(copy, profiles)]) {
+    const differing = listOf(answer(look)?.credentials).find(isOther);
+    if (differing)
+      return broken(
+        [...new Set([look, exchange, source.exchange])],
+        `${shown(differing.name)} with the data of the source`,
+        'other data',
+      );
+  }
+  return [];
+}
+
+/** The first update of a copy, where nothing can have changed its credentials by then. */
+function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchange[] {
+  const history = profiles.find(({ profileId }) => sameId(profileId, id));
+  const [update] = history ? course(history).updates : [];
+  if (!history || !update || touches(update.sent, 'credentials')) return [];
+  // What was lost on the way may have changed them.
+  const isLost = history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one));
+  return isLost ? [] : [update.exchange];
+}
+
+/**
+ * Seen: a copy of a profile with such items. Kept where it has each of them; broken where one is missing, one that was
+ * deleted is there, or there are more.
+ */
+const everyItem = (kind: List): Judge =>
+  eachCopy(({ exchange, copy, source, next }, history) => {
+    const { name: list, same, likely } = kind;
+    // What the source has gained or lost by the next look at it somebody else may have changed before it was copied.
+    const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
+    const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
+    const { mayBeBrowsed = false } = account(history).updates.find((one) => one.exchange === source.exchange) ?? {};
+    const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
+    const found = { ...source, mayBeBrowsed };
+    const items = lasting(were, exchange).filter((item) => !isBrowsers(found, kind, item));
+    const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
+    const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
+    if (missing)
+      return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
+    const ghost = goneItems(source, kind).find(
+      ({ item }) =>
+        likely(are, item).some((one) => same(item, one)) && !likely(items, item).some((one) => same(item, one)),
+    );
+    if (ghost)
+      return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
+    const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
+    const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
+    if (more > than && !(kind === cookies && mayBeBrowsed))
+      return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
+    return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
+  });
+
+export const copiedItems = {
+  'duplicate-copies-cookies': everyItem(cookies),
+
+  /** As of cookies; broken as well where the copy shows other data than its source did. */
+  'duplicate-copies-credentials': {
+    ...everyItem(credentials),
+    run: ({ profiles }) => duplicationsIn(profiles).flatMap((one) => data(one, profiles)),
+  },
+} satisfies Judges;

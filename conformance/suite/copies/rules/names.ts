@@ -1,0 +1,51 @@
+/** interface: Agent profile, name. Unique, also of copies. */
+
+import { accepted, sent } from '../../../engine/outcome/read.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { atHome, duplicationsIn, eachCopy } from '../view.js';
+
+/** Whether an update gave a copy another name than it was made with, before something else. */
+const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
+  profiles.some(
+    ({ profileId, exchanges }) =>
+      sameId(profileId, id) &&
+      exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string' && one.at <= answeredAt(before)),
+  );
+
+export const copyNames = {
+  /**
+   * Seen: a copy in the organization of its source. Kept where its name is not the name of the source, broken where it is,
+   * or where another copy has it.
+   */
+  'duplicate-name-is-unique': {
+    ...eachCopy((duplication) => {
+      const { exchange, copy, source } = duplication;
+      if (!atHome(duplication)) return undefined;
+      return copy.name === source.profile.name
+        ? broken([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
+        : kept([exchange, source.exchange]);
+    }),
+    run({ profiles }) {
+      // Recorded copies may have been renamed, or be gone.
+      const copies = duplicationsIn(profiles).filter(({ exchange }) => exchange.mark);
+      return copies.flatMap(({ exchange, copy }, index) => {
+        const twin = copies
+          .slice(0, index)
+          .find(
+            (one) =>
+              one.copy.name === copy.name &&
+              !isRenamed(profiles, one.copy.id, exchange) &&
+              sameId(one.copy.organizationId, copy.organizationId) &&
+              !sameId(one.copy.id, copy.id),
+          );
+        return twin
+          ? broken([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same')
+          : [];
+      });
+    },
+  },
+} satisfies Judges;

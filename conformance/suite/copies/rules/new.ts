@@ -1,0 +1,76 @@
+/** interface: POST duplicate. A copy is a profile of its own, which everything finds. */
+
+import { saysTheSame } from '../../../engine/outcome/alike.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
+import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { probesOf } from '../../../engine/rule/probes.js';
+import { isUuid, sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { course } from '../../profiles/course.js';
+import type { Duplication } from '../../profiles/update.js';
+import { areFilledElsewhere } from '../../starts/asked.js';
+import { duplicationsIn, failures } from '../view.js';
+
+/** A start with a copy that was refused as one with a profile that does not exist, while the copy could be updated. */
+function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
+  const starts = evidence.exchanges.filter(isStart);
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => sent(one)?.profileId !== undefined);
+  // What is said of other refusals as well tells nothing of the profile, unless it says that something is not found.
+  const isTelling = (one: Exchange) =>
+    status(one) === 404 ||
+    starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
+  const start = starts.find(
+    (one) =>
+      sameId(sent(one)?.profileId, copy.id) &&
+      // A temp file may be gone.
+      sent(one)?.tempFiles === undefined &&
+      areFilledElsewhere(one, starts) &&
+      isLongAfter(one, exchange) &&
+      refused(one) &&
+      outcomeOf(one).kind === 'refused' &&
+      unknown !== undefined &&
+      saysTheSame(one, unknown) &&
+      isTelling(one),
+  );
+  const updates = evidence.profiles.find(({ profileId }) => sameId(profileId, copy.id))?.exchanges ?? [];
+  const update = start && updates.find((one) => accepted(one) && precedes(start, one));
+  return update ? broken([start, exchange, update], 'a profile that starts find as updates do') : [];
+}
+
+export const newCopies = {
+  /**
+   * Seen: a duplication. Kept where its answer has an id of its own; broken where that is the id of the source or of
+   * another copy, where no duplication is taken, or where a start is told that there is no such profile.
+   */
+  'duplicate-is-new': {
+    exchange(exchange) {
+      if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
+      const id = answer(exchange)?.id;
+      return isUuid(id) && !sameId(id, exchange.resource)
+        ? kept(exchange)
+        : broken(exchange, 'a profile of another id', `id ${shown(id)}`);
+    },
+    profile: (history) => {
+      const { duplications } = course(history);
+      return duplications.flatMap(({ exchange, copy }, index) => {
+        const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
+        return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
+      });
+    },
+    run(evidence) {
+      const { profiles } = evidence;
+      const copies = duplicationsIn(profiles);
+      if (copies.length > 0) return copies.flatMap((one) => unknownToStarts(one, evidence)).slice(0, 1);
+      const failing = profiles.find((history) => failures(history, false).length > 0);
+      const update = failing && course(failing).updates.find(({ exchange }) => exchange.mark);
+      return failing
+        ? failures(failing, false)
+            .slice(0, 1)
+            .map((one) => notTaken(one, update?.exchange, 'a 2xx with the copy'))
+        : [];
+    },
+  },
+} satisfies Judges;

@@ -1,0 +1,63 @@
+/** interface: POST duplicate, organizationId. */
+
+import { accepted, answer } from '../../../engine/outcome/read.js';
+import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { sameId, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Judges } from '../../../engine/vocabulary.js';
+import { course } from '../../profiles/course.js';
+import type { Duplication } from '../../profiles/update.js';
+import { duplicationsIn, failures, staysHome, target } from '../view.js';
+
+export const copyOrganizations = {
+  /**
+   * Seen: a duplication without organizationId. Kept where the copy is in the organization of the source, broken where it
+   * is elsewhere, or is refused though others are taken.
+   */
+  'duplicate-stays-in-organization': {
+    profile(history) {
+      const { updates, duplications } = course(history);
+      // A profile never changes its organization, so any answer tells it.
+      const home = updates.find(({ profile }) => shows(profile, 'organizationId'));
+      return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
+        if (!home) return [];
+        const { organizationId } = home.profile;
+        return sameId(copy.organizationId, organizationId)
+          ? kept([exchange, home.exchange])
+          : broken([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
+      });
+    },
+    run({ profiles }) {
+      const copies = duplicationsIn(profiles);
+      const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
+      const peer = copies.find(staysHome) ?? copies.find(isHome);
+      return profiles
+        .filter((history) => peer && course(history).updates.length > 0)
+        .flatMap((history) => failures(history, false))
+        .map((one) =>
+          notTaken(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
+        );
+    },
+  },
+
+  /**
+   * Seen: a duplication with organizationId. Kept where the copy is there, broken where it is elsewhere, or is refused
+   * though one at home is taken.
+   */
+  'duplicate-into-organization': {
+    exchange(exchange) {
+      const wanted = target(exchange);
+      const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+      if (!copy || wanted === undefined || exchange.mark?.probe) return undefined;
+      return sameId(copy.organizationId, wanted)
+        ? kept(exchange)
+        : broken(exchange, `organizationId ${shown(wanted)}`, shown(copy.organizationId));
+    },
+    run({ profiles }) {
+      const peer = duplicationsIn(profiles).find(staysHome);
+      return profiles
+        .flatMap((history) => failures(history, true))
+        .map((one) => notTaken(one, peer?.exchange, 'a copy in the organization'));
+    },
+  },
+} satisfies Judges;

@@ -1,0 +1,37 @@
+/** What is seen of duplications: what each asked for, and the copy beside its source. */
+import { accepted, isMeantToPass, sent } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { course } from '../profiles/course.js';
+import type { Duplication } from '../profiles/update.js';
+
+/** Those that were taken. */
+export const duplicationsIn = (profiles: readonly ProfileHistory[]): Duplication[] =>
+  profiles.flatMap((history) => course(history).duplications);
+
+/** The organization that a duplication asks for. */
+export const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
+export const staysHome = ({ exchange }: Duplication): boolean => target(exchange) === undefined;
+
+/** The duplications of a profile that the suite meant to be taken, and were not. */
+export const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean): Exchange[] =>
+  exchanges.filter(
+    (one) =>
+      one.operation === 'duplicateProfile' &&
+      isMeantToPass(one) &&
+      !accepted(one) &&
+      (target(one) !== undefined) === elsewhere,
+  );
+
+/** A copy whose source is known as it was then. */
+export type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
+
+/** Judges each copy beside its source. */
+export const eachCopy = (judge: (duplication: Copied, history: ProfileHistory) => Finding | undefined): Judge => ({
+  profile: (history) =>
+    course(history).duplications.flatMap(
+      ({ source, ...rest }) => (source && judge({ ...rest, source }, history)) ?? [],
+    ),
+});
+
+export const atHome = ({ copy, source }: Copied): boolean => sameId(copy.organizationId, source.profile.organizationId);

@@ -1,0 +1,106 @@
+/** interface: Execution options. What a start was given. */
+
+import { accepted, type Fields, isFields, isStart, sent } from '../../../engine/outcome/read.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, precedes } from '../../../engine/outcome/when.js';
+import { broken } from '../../../engine/rule/findings.js';
+import { equal, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { presence, type Recorded } from '../recorded.js';
+import { hasBegun } from '../view.js';
+
+/** The softTimeoutMins that a start asks for, or an execution shows. */
+const softTimeout = ({ executionOptions }: Fields): number | undefined =>
+  isFields(executionOptions) && typeof executionOptions.softTimeoutMins === 'number'
+    ? executionOptions.softTimeoutMins
+    : undefined;
+
+const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
+
+const optionsAreThere = presence(options, equal);
+
+const showsOptions = ({ execution }: Reading): boolean => isFields(execution.executionOptions);
+
+export const givenOptions = {
+  /**
+   * Seen: a start with options, and its execution. Kept where that shows them, broken where it shows others. executionOptions
+   * are optional: of a service that never shows them nothing is said.
+   */
+  'options-are-recorded': {
+    trace: (trace, facts) => (readings(trace.readings).some(showsOptions) ? optionsAreThere.trace?.(trace, facts) : []),
+    run: (evidence, facts) => [
+      ...(evidence.traces.some(({ readings: all }) => readings(all).some(showsOptions))
+        ? evidence.traces
+            .filter(({ readings: all }) => !readings(all).some(showsOptions))
+            .flatMap((trace) => optionsAreThere.trace?.(trace, facts) ?? [])
+        : []),
+      ...inheritedOptions(evidence),
+    ],
+  },
+} satisfies Judges;
+
+const given = (start: Exchange) => softTimeout(sent(start) ?? {});
+
+const asksForNone = (start: Exchange): boolean => {
+  const { executionOptions } = sent(start) ?? {};
+  return executionOptions === undefined || (isFields(executionOptions) && !shows(executionOptions, 'softTimeoutMins'));
+};
+
+/** Of fewer, a default of some kind of start may look like it. */
+const enough = 3;
+
+/** An execution that asked for no softTimeoutMins, and the one that it shows. */
+interface Silent {
+  readonly start: Exchange;
+  readonly last: Exchange;
+  readonly value: number | undefined;
+}
+
+/** Broken where all that ask for none show what the start of their workflow before them was given, and not all the same. */
+function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
+  const silent = traces.flatMap(({ start, readings: all }): Silent | [] => {
+    const last = readings(all).at(-1);
+    return start?.mark && asksForNone(start) && last && hasBegun(last.status)
+      ? { start, last: last.exchange, value: softTimeout(last.execution) }
+      : [];
+  });
+  const givers = exchanges.filter((one) => isStart(one) && accepted(one) && sent(one)?.executionOptions !== undefined);
+  return [...new Set(silent.map(({ start }) => start.resource))].flatMap((workflow) =>
+    inherited(
+      silent.filter(({ start }) => start.resource === workflow),
+      givers.filter((start) => start.resource === workflow),
+    ),
+  );
+}
+
+function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Finding | [] {
+  const one = silent.find(({ value }) => value !== undefined);
+  const giver = one && givers.find((other) => given(other) === one.value);
+  // Whether options without it are options as well, or none.
+  const follow = [givers, givers.filter((start) => given(start) !== undefined)].some((all) => {
+    const those = silent.filter(({ start }) => !all.includes(start));
+    const before = those.map(({ start }) => lastGiven(start, all));
+    return those.every(({ value }, place) => before[place]?.includes(value)) && areOther(those, before);
+  });
+  return one && giver && follow && silent.length >= enough
+    ? broken(
+        [one.last, giver],
+        'no softTimeoutMins, which it was not given',
+        `${shown(one.value)}, as one before it was given`,
+      )
+    : [];
+}
+
+/** Whether a default does not explain what they show: they show two that were given, or cannot show the same. */
+function areOther(silent: readonly Silent[], before: readonly (readonly unknown[])[]): boolean {
+  const values = new Set(silent.flatMap(({ value }) => value ?? []));
+  return values.size > 1 || before.some((some) => before.some((others) => !others.some((one) => some.includes(one))));
+}
+
+/** What may have been given last when a start was made. */
+function lastGiven(start: Exchange, givers: readonly Exchange[]): (number | undefined)[] {
+  const earlier = givers.filter((one) => one.at < answeredAt(start));
+  const last = earlier.filter((one) => !earlier.some((other) => precedes(one, other) && precedes(other, start)));
+  return [...last.map(given), ...(earlier.some((one) => precedes(one, start)) ? [] : [undefined])];
+}

@@ -1,0 +1,64 @@
+/** interface: Execution, inputs and metadata. What a start was given. */
+
+import { isFields } from '../../../engine/outcome/read.js';
+import { sameButMasked } from '../../../engine/rule/masked.js';
+import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { under } from '../../../engine/rule/values.js';
+import { shorten, shown } from '../../../engine/rule/words.js';
+import type { Judges } from '../../../engine/vocabulary.js';
+import { agreement, presence, type Recorded } from '../recorded.js';
+
+/** `isAll`: what was not given has to be missing. */
+const pairs = (name: 'inputs' | 'metadata', given: Recorded['given'], isAll = false): Recorded => ({
+  name,
+  given,
+  of: (execution) => execution[name],
+  differing(back, value) {
+    const [other] = othersIn(back, value);
+    if (isAll && other && pairsAreThere(back, value) && pairsAgree(back, value) !== false)
+      return {
+        required: `no ${name} that its start did not give`,
+        seen: `${shorten(other[0], 40)}: ${shown(other[1])}`,
+      };
+    const wrong = pairsOf(value).find(([key, one]) => isFields(back) && !sameButMasked(under(back, key), one));
+    if (!wrong || !isFields(back)) return undefined;
+    const { required, seen } = howSpoiled(`${name}.${shorten(wrong[0], 40)}`, wrong[1], under(back, wrong[0]));
+    return { required: `${required}, as given at the start`, seen };
+  },
+});
+
+const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
+const inputs = pairs('inputs', (body) => filled(body.inputs));
+const metadata = pairs('metadata', (body) => filled(body.metadata));
+/** All that a start attached, which may be nothing. What no body tells is not known. */
+const attached = pairs('metadata', (body) => (Object.keys(body).length > 0 ? (body.metadata ?? {}) : undefined), true);
+
+const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {});
+
+/** Whether the given pairs that are shown have the values that were given. */
+const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
+  if (!isFields(pairs)) return false;
+  const both = pairsOf(value).filter(([name]) => under(pairs, name) !== undefined);
+  return both.length > 0 ? both.every(([name, one]) => sameButMasked(under(pairs, name), one)) : undefined;
+};
+
+const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
+  isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
+
+/** Pairs that were not given. */
+const othersIn = (pairs: unknown, value: unknown) =>
+  pairsOf(pairs).filter(([name, one]) => one !== null && under(isFields(value) ? value : {}, name) === undefined);
+
+export const givenPairs = {
+  'inputs-are-recorded': agreement(inputs, pairsAgree),
+
+  'inputs-are-shown': presence(inputs, pairsAreThere),
+
+  'metadata-is-recorded': agreement(
+    attached,
+    pairsAgree,
+    (pairs, value) => pairsAreThere(pairs, value) && othersIn(pairs, value).length === 0,
+  ),
+
+  'metadata-is-shown': presence(metadata, isFields, { inQueue: true }),
+} satisfies Judges;

@@ -1,0 +1,40 @@
+/** interface: GET files. Files are tracked during the execution. */
+
+import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
+import { ending, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { instant } from '../../../engine/rule/values.js';
+import { answerText } from '../../../engine/rule/words.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
+import { filesOf, listing, mayBeOf } from '../view.js';
+
+/** Whether a file changed after the execution was made: what is shared may be under the name of who wrote it first. */
+function isWritten({ updatedAt }: Fields, all: readonly Exchange[]): boolean {
+  const [at, begun] = [updatedAt, readings(all)[0]?.execution.createdAt].map(instant);
+  return at !== undefined && begun !== undefined && at >= begun;
+}
+
+export const appear = {
+  /**
+   * Seen: listings after the end of the workflow that writes files. Kept where one has a file that is no other execution's,
+   * broken where none has for many times as long as it ran: files are tracked while it does.
+   */
+  'files-appear': {
+    trace(trace, { workflows }) {
+      const { start, executionId, readings: all, listings } = trace;
+      if (!start || start.resource !== workflows.writesFiles) return undefined;
+      const end = ending(trace)?.exchange;
+      const asked = listings.filter((one) => end && precedes(end, one));
+      const last = asked.at(-1);
+      if (!end || !last) return undefined;
+      const full = asked.find((one) => filesOf(one).some((file) => mayBeOf(executionId, file) || isWritten(file, all)));
+      if (full) return kept(full);
+      if (!isMeantToPass(start)) return undefined;
+      if (!listing(last)) return unclear(last, `The listing was answered ${answerText(last)}.`);
+      return answeredAt(last) - answeredAt(end) >= manyTimes(answeredAt(end) - start.at)
+        ? broken([last, end], 'a file listed, if not while it runs, then after the end', 'none')
+        : unclear(last, 'The files were not listed for long enough after the end.');
+    },
+  },
+} satisfies Judges;

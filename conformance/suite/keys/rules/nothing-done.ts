@@ -1,0 +1,79 @@
+/** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
+
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { accepted, answer, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
+import { copies } from '../../../engine/outcome/traits.js';
+import { precedes } from '../../../engine/outcome/when.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
+import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
+import { namedBack } from '../../copies/named-back.js';
+import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
+import { doneOfRefused } from '../../profiles/done-of-refused.js';
+import { refusedForKey } from '../for-key.js';
+
+const stepOf = ({ mark }: Exchange): string => (mark?.superseded ? '' : (mark?.step ?? ''));
+
+/** Copies that get back a name which they had, and get it back no more after duplications that were refused for their keys. */
+function copiesMade({ exchanges }: Evidence): Finding | undefined {
+  const of = (step: string) => exchanges.filter((one) => stepOf(one) === step);
+  const [before, after] = [of(namedBack.before), of(namedBack.after)];
+  const isBack = (one: Exchange) => accepted(one) && answer(one)?.name === sent(one)?.name;
+  const pairs = after.flatMap((one) => {
+    const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
+    return twin && onlyRefused(twin, one, exchanges, copies, refusedForKey) ? { one, twin } : [];
+  });
+  const taken = pairs.filter(
+    ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || is409(one)),
+  );
+  const [first] = taken;
+  // Somebody else may give one name to a copy of theirs at just that moment, and hardly two.
+  if (first && taken.length > 1)
+    return broken(
+      [first.one, first.twin],
+      `the name ${shown(sent(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
+    );
+  const [back] = pairs.filter(({ one }) => isBack(one));
+  return back && kept([back.one, back.twin]);
+}
+
+const is409 = (one: Exchange): boolean => status(one) === 409;
+
+export const keyRefusals = {
+  /**
+   * Seen: a request that was answered 401 or 403 for its key, and what it was for. Kept where nothing of it was done; broken
+   * where a profile shows it, a group lacks places for it, a name is taken by a copy, or a pool is gone.
+   */
+  'key-refusal-does-nothing': {
+    profile: doneOfRefused(refusedForKey),
+    run: (evidence, facts) => [
+      ...[placesTaken(evidence, 'keys', refusedForKey), copiesMade(evidence)].flatMap((one) => one ?? []),
+      ...evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []),
+    ],
+  },
+} satisfies Judges;
+
+/**
+ * Seen: a deletion of the declared pool that finds none. Broken where the pool supplied a profile before, and each deletion so
+ * far was refused: one of them took it.
+ */
+function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
+  const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);
+  if (pool === undefined || !isMeant || status(deletion) !== 404) return undefined;
+  const unknown = unknownGroup(evidence);
+  const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
+  const before = evidence.exchanges.filter(
+    (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
+  );
+  const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
+  // One whose answer was lost, or that the service failed over, may have been done.
+  const isKnown = before.every(declined);
+  return unknown && used && refusals.length > 0 && isKnown
+    ? broken(
+        [deletion, used, ...refusals.slice(0, 1)],
+        'a 2xx for a pool that is there still, since each deletion before was refused',
+      )
+    : undefined;
+}

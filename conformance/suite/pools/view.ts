@@ -1,0 +1,21 @@
+/** What is seen of a pool: deletions, and starts with it. */
+
+import { outcomeOf } from '../../engine/outcome/outcome.js';
+import { sent, startedId } from '../../engine/outcome/read.js';
+import { probesOf } from '../../engine/rule/probes.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Evidence, Exchange } from '../../engine/vocabulary.js';
+
+/** A deletion that was not to be refused for its key. */
+export const isDeletion = ({ operation, mark }: Exchange) =>
+  operation === 'deletePool' && !mark?.superseded && mark?.probe === undefined;
+
+/** A start with a group that nobody has, which was refused: so groups are looked up. */
+export const unknownGroup = (evidence: Evidence): Exchange | undefined =>
+  probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => sent(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
+  );
+
+/** Starts with the pool that were accepted. Those by its deprecated name are judged by another rule. */
+export const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter((one) => startedId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));

@@ -1,0 +1,135 @@
+/** interface: PATCH agent-profiles, cookiesToAdd and credentialsToAdd. */
+
+import type { Fields } from '../../../engine/outcome/read.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { hides, standsFor } from '../../../engine/rule/masked.js';
+import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { listOf, sameName } from '../../../engine/rule/values.js';
+import { answerText, shown } from '../../../engine/rule/words.js';
+import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
+import { eachMeant } from '../each-meant.js';
+import { both, harmed } from '../kept-items.js';
+import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
+import type { Update } from '../update.js';
+
+/** What an update did to a list was in its answer, and is undone in the next one. */
+function lost(update: Update, list: List, field: string): Finding | undefined {
+  const change = update.changes.find(({ cause, setting }) => cause === 'lost' && setting === list.name);
+  return change && update.before && asksTo(update.before, field)
+    ? broken(change.exchanges, `${list.name} as ${field} left them still there at the next update`, 'undone')
+    : undefined;
+}
+
+/** An added item that is not shown as it was sent: how the one of its name came back, or the names that are there. */
+function notAdded(update: Update, list: List, item: Fields): Finding {
+  const is = listOf(update.profile[list.name]);
+  const own = is.find((one) => list.replaces(item, one)) ?? is.find(({ name }) => sameName(name, item.name));
+  if (!own)
+    return broken(
+      update.exchange,
+      `${shown(item.name)} among ${list.name}`,
+      is.map(({ name }) => shown(name)).join(', ') || 'none',
+    );
+  const { id: _, ...given } = item;
+  const { required, seen } = howSpoiled(shown(item.name), given, { ...given, ...own });
+  return broken(update.exchange, `${required}, as sent, among ${list.name}`, seen);
+}
+
+/** Seen: an update that added. Kept where its answer shows each item as sent, and all others as they were. */
+export const added = (list: List): Judge =>
+  eachMeant(
+    (update, updates) => {
+      const missing = missingItem(update, list);
+      if (missing) return notAdded(update, list, missing);
+      const otherwise = list === credentials ? spoiledData(update) : undefined;
+      if (otherwise) {
+        const { required, seen } = howSpoiled(
+          `data of ${shown(otherwise.given.name)}`,
+          otherwise.given.data,
+          otherwise.now.data,
+        );
+        return broken(update.exchange, `${required}, as sent`, seen);
+      }
+      const adds = asksTo(update, list.toAdd);
+      const doubled = adds && doubledItem(update, list);
+      if (doubled && mayHaveComeTwice(update, updates))
+        return unclear(both(update), 'All that was added is there twice: the update may have been delivered twice.');
+      if (doubled) return broken(both(update), `${shown(doubled.name)} once among ${list.name}`, 'more than one of it');
+      const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
+      return (
+        (other ? harmed(update, list, 'added') : undefined) ??
+        lost(update, list, list.toAdd) ??
+        (adds ? kept(update.exchange) : undefined)
+      );
+    },
+    ({ exchange, sent }) =>
+      listOf(sent[list.toAdd]).length > 0
+        ? unclear(exchange, `An update with ${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
+        : undefined,
+  );
+
+export const addedItems = {
+  'cookies-are-added': added(cookies),
+
+  'credentials-are-added': added(credentials),
+} satisfies Judges;
+
+/** Added, and not shown as it was sent. */
+function missingItem({ exchange, sent, profile }: Update, list: List): Fields | undefined {
+  const is = listOf(profile[list.name]);
+  const isThere = (item: Fields) => list.likely(is, item).some((one) => list.shows(item, one, answeredAt(exchange)));
+  return listOf(sent[list.toAdd]).find((item) => !isThere(item));
+}
+
+/** More of a kind than were there and were added. */
+function doubledItem(update: Update, list: List): Fields | undefined {
+  const { before, profile, sent } = update;
+  if (!before) return undefined;
+  const is = listOf(profile[list.name]);
+  const asked = listOf(sent[list.toAdd]);
+  // Whether what is added takes the place of another of its name is not said.
+  const left = listOf(before.profile[list.name]).filter((item) => !isDeletedBy(update, list, item));
+  const had = [...left, ...asked];
+  const count = (of: readonly Fields[], item: Fields) =>
+    list.likely(of, item).filter((one) => list.replaces(one, item)).length;
+  return asked.find((item) => count(is, item) > count(had, item));
+}
+
+/**
+ * Whether each of several items that an update added is there once more, and none that another one added: a gateway may have
+ * delivered just this one twice.
+ */
+function mayHaveComeTwice(update: Update, updates: readonly Update[]): boolean {
+  const kinds = [cookies, credentials].map((list) => ({ list, asked: listOf(update.sent[list.toAdd]) }));
+  const isTwice = ({ list, asked }: (typeof kinds)[number]) =>
+    asked.every((item) => doubledItem({ ...update, sent: { ...update.sent, [list.toAdd]: [item] } }, list));
+  return (
+    kinds.flatMap(({ asked }) => asked).length > 1 &&
+    kinds.every(isTwice) &&
+    updates.some((one) =>
+      kinds.some(
+        ({ list, asked }) => asked.length > 0 && listOf(one.sent[list.toAdd]).length > 0 && !doubledItem(one, list),
+      ),
+    )
+  );
+}
+
+/**
+ * Added, and shown with other data, where something that was sent beside it is shown, be it as that of another one: so data
+ * is not masked.
+ */
+function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } | undefined {
+  const are = listOf(profile.credentials);
+  const pairs = listOf(sent.credentialsToAdd).flatMap((given) => {
+    const now = credentials.likely(are, given).filter(({ name }) => sameName(name, given.name));
+    return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
+  });
+  const texts = new Set(pairs.map(({ given }) => given.data));
+  const isHidden = ({ given, now }: { given: Fields; now: Fields }) =>
+    hides(now.data, given.data) || standsFor(now.data, given.data);
+  // An empty text may be shown as it is where others are hidden.
+  return pairs.some(({ now }) => now.data !== '' && texts.has(now.data))
+    ? pairs.find((pair) => pair.given.data !== pair.now.data && typeof pair.now.data === 'string' && !isHidden(pair))
+    : undefined;
+}

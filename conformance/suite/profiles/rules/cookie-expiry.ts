@@ -1,0 +1,28 @@
+/** interface: Cookie, expiry. */
+
+import type { Fields } from '../../../engine/outcome/read.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { instant, listOf, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Finding, Judges } from '../../../engine/vocabulary.js';
+import { eachTaken } from '../course.js';
+import { cookies } from '../lists.js';
+import type { Taken } from '../update.js';
+
+/** A cookie that was added to live for a while, and is shown without an end. */
+function endless({ exchange, sent, profile }: Taken): Finding | undefined {
+  const given = listOf(sent.cookiesToAdd).filter(({ expiry }) => (instant(expiry) ?? 0) > answeredAt(exchange));
+  const are = listOf(profile.cookies);
+  const shownAs = (item: Fields) =>
+    cookies.likely(are, item).filter((one) => cookies.shows(item, one, answeredAt(exchange)));
+  const seen = given.filter((item) => shownAs(item).length > 0);
+  const lost = seen.find((item) => !shownAs(item).some((one) => shows(one, 'expiry')));
+  if (lost) return broken(exchange, `${shown(lost.name)} with its expiry, ${shown(lost.expiry)}`, 'none');
+  return seen.length > 0 ? kept(exchange) : undefined;
+}
+
+export const cookieExpiry = {
+  /** Seen: a cookie that was added with an expiry. Kept where its answer shows one, broken where it shows the cookie without. */
+  'cookie-expiry-is-shown': eachTaken(endless),
+} satisfies Judges;

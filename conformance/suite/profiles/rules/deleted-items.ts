@@ -1,0 +1,61 @@
+/** interface: PATCH agent-profiles, cookiesToDelete and credentialsToDelete. */
+
+import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { withId } from '../../../engine/rule/items-by-key.js';
+import { itemsOf, listOf, sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Judge, Judges } from '../../../engine/vocabulary.js';
+import { eachMeant } from '../each-meant.js';
+import { type Gone, goneItems } from '../gone-items.js';
+import { both, harmed, keptItems } from '../kept-items.js';
+import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
+import type { Update } from '../update.js';
+
+/** Seen: an answer after a deletion. Kept where nothing that was deleted is in it, and all else is as it was. */
+const deleted = (list: List): Judge =>
+  eachMeant(
+    (update) => {
+      const left = undeadItem(update, list);
+      if (left)
+        return left.by === update.exchange
+          ? broken(both(update), `${shown(left.item.name)} deleted`, 'still there')
+          : broken([update.exchange, left.by], `${shown(left.item.name)} deleted for good`, 'there again');
+      const deletes = asksTo(update, list.toDelete);
+      return (
+        (deletes ? harmed(update, list, 'deleted') : undefined) ??
+        (deletesKnown(update, list) ? kept(update.exchange) : undefined)
+      );
+    },
+    ({ exchange, sent, before }) => {
+      const known = listOf(before?.profile[list.name]);
+      const gone = itemsOf(sent[list.toDelete]);
+      if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
+      if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
+      return notTaken(exchange, before.exchange, `${gone.join(', ')} deleted`);
+    },
+  );
+
+export const deletedItems = {
+  'cookies-are-deleted': deleted(cookies),
+
+  'credentials-are-deleted': deleted(credentials),
+} satisfies Judges;
+
+/** Whether an update asks something to go that was there. */
+const deletesKnown = (update: Update, list: List): boolean =>
+  listOf(update.before?.profile[list.name]).some((item) => isDeletedBy(update, list, item));
+
+/** Deleted, and there: still, again, or under another id. */
+function undeadItem(update: Update, list: List): Gone | undefined {
+  const is = listOf(update.profile[list.name]);
+  const still = is.find((item) => isDeletedBy(update, list, item));
+  if (still) return { item: still, by: update.exchange };
+  const kept = keptItems(update, list);
+  // What is told from another by its data alone could be that other one.
+  const isBack = ({ item }: Gone) =>
+    withId(is, item).some((one) => sameId(item.id, one.id)) ||
+    list
+      .likely(is, item)
+      .some((one) => list.same(item, one) && !list.likely(kept, one).some((other) => list.same(other, one)));
+  return goneItems(update, list).find(isBack);
+}

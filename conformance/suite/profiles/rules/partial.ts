@@ -1,0 +1,40 @@
+/** interface: PATCH agent-profiles. What an update does not ask for stays as it is. */
+
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { afterOverlaps } from '../overlaps.js';
+import { touches } from '../settings.js';
+import { differingUnnamed } from '../unnamed-settings.js';
+import type { Update } from '../update.js';
+import { account } from '../view.js';
+
+export const partial = {
+  /**
+   * Seen: an update beside the one before it. Kept where what was not sent is as it was, broken at the first setting that
+   * is not.
+   */
+  'update-is-partial': {
+    profile: (history) => [
+      ...account(history).updates.flatMap((update) => unasked(update) ?? []),
+      ...afterOverlaps(history),
+    ],
+  },
+} satisfies Judges;
+
+/** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
+const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
+  before && !touches(asked, 'proxyType') ? differingUnnamed(before.profile, profile) : undefined;
+
+function unasked(update: Update): Finding | undefined {
+  const { exchange, before, profile } = update;
+  if (!before) return undefined;
+  const change = update.changes.find(({ cause }) => cause === 'update');
+  if (change) return changed(change.exchanges, change.setting, change.from, change.to);
+  const both = [exchange, before.exchange];
+  const unnamed = lostUnnamed(update);
+  return unnamed === undefined ? kept(both) : changed(both, unnamed, before.profile[unnamed], profile[unnamed]);
+}
+
+const changed = (exchanges: readonly Exchange[], setting: string, from: unknown, to: unknown): Finding =>
+  broken(exchanges, `${setting} ${shown(from)}, as it was not sent`, shown(to));

@@ -1,0 +1,39 @@
+/** interface: Limits, softTimeoutMins. */
+
+import { accepted, isFields, sent } from '../../../engine/outcome/read.js';
+import { type Bound, bounded } from '../../../engine/rule/bounded.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
+import { asksOnlyAccepted } from '../asked.js';
+
+const softTimeout = (exchange: Exchange): unknown => {
+  const options = sent(exchange)?.executionOptions;
+  return isFields(options) ? options.softTimeoutMins : undefined;
+};
+
+/** A soft timeout, at fault where a start asks for nothing else that may be refused. */
+const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
+  value: `softTimeoutMins ${minutes}`,
+  tries: ours.filter((one) => softTimeout(one) === minutes),
+  beside: (refused) =>
+    asksOnlyAccepted(refused, ['executionOptions'], ours)
+      ? ours.find((one) => accepted(one) && one.resource === refused.resource)
+      : undefined,
+});
+
+export const softTimeouts = {
+  'soft-timeout-minimum': bounded(
+    'soft-timeout-minimum',
+    (exchange) => {
+      const minutes = softTimeout(exchange);
+      return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
+    },
+    // An agent whose hard timeout is a minute takes none at all.
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(1, ours)]),
+  ),
+
+  'soft-timeout-below-hard-timeout': bounded(
+    'soft-timeout-below-hard-timeout',
+    () => undefined,
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(hard - 1, ours)]),
+  ),
+} satisfies Judges;

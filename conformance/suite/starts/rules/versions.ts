@@ -1,0 +1,37 @@
+/** interface: POST execute, version and head. */
+
+import { accepted, isMeantToPass, sent } from '../../../engine/outcome/read.js';
+import { kept, notTaken } from '../../../engine/rule/findings.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
+import { asksOnlyAccepted } from '../asked.js';
+
+/** Which version a start asks for, in words. */
+function selection(start: Exchange): string | undefined {
+  const { head, version } = sent(start) ?? {};
+  if (head === true) return version === undefined ? 'the head' : undefined;
+  return Number.isInteger(version) ? `version ${version}` : undefined;
+}
+
+export const versions = {
+  /**
+   * Seen: a start of a version, or of the head. Kept where it is accepted; broken where it is refused for that alone.
+   */
+  'version-and-head-are-accepted': {
+    exchange(exchange) {
+      const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
+      return taken && selection(exchange) ? kept(exchange) : undefined;
+    },
+    run({ exchanges }) {
+      const meant = exchanges.filter((one) => one.operation === 'execute' && isMeantToPass(one));
+      return meant
+        .filter((start) => selection(start) && !accepted(start))
+        .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))
+        .map((start) => {
+          const peer =
+            asksOnlyAccepted(start, ['version', 'head'], meant) &&
+            meant.find((other) => accepted(other) && other.resource === start.resource);
+          return notTaken(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
+        });
+    },
+  },
+} satisfies Judges;

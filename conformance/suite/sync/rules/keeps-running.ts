@@ -1,0 +1,85 @@
+/** interface: POST execute/sync. The execution keeps running after a 202. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isMeantToPass, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, ending, lost, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt } from '../../../engine/outcome/when.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { overdue } from '../../executions/overdue.js';
+import { isStop } from '../../executions/view.js';
+import { expectedStates, toWaitLonger } from '../../expected.js';
+import { after, isSync } from '../view.js';
+
+export const keepsRunning = {
+  /**
+   * Seen: an execution after the 202. Kept where it ends as it would have; broken where it is not found, and where it ends
+   * otherwise, or stands still many times as long as others take to their end, and an asynchronous run of the workflow does not.
+   */
+  'sync-202-keeps-running': {
+    trace(trace, facts) {
+      const { start, readings: read } = trace;
+      if (!isSync(start) || status(start) !== 202) return undefined;
+      const missed = lost(start, read);
+      const end = after(trace, start).find((reading) => isTerminal(reading.status));
+      if (missed && !end) return broken([start, missed], 'an execution that can be read by its id', '404');
+      return end && endsAs(end, expectedStates(start, facts)) ? kept([start, end.exchange]) : undefined;
+    },
+    run: ({ traces }, facts) =>
+      traces
+        .filter(({ start }) => isSync(start) && status(start) === 202)
+        .flatMap((trace) => stopped(trace, traces, facts) ?? endedAtStop(trace, traces) ?? []),
+  },
+} satisfies Judges;
+
+const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
+  expected.filter(isTerminal).every((wanted) => wanted === end);
+
+/** A run that did not end as it would have: one that was started otherwise did. */
+function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
+  const { start, failedWait } = trace;
+  const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
+  const end = ending(trace);
+  if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
+  if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
+    return unclear(start, 'The execution could not be followed to its end.');
+  const others = traces.filter(
+    (other) =>
+      other.start?.operation === 'execute' &&
+      other.start.resource === start.resource &&
+      expectedStates(other.start, facts).length > 0,
+  );
+  const ended = others.flatMap((other) => ending(other) ?? []);
+  const last = readings(trace.readings).at(-1);
+  // Of what waits for room, and of a workflow that never ends so, execution-progresses speaks.
+  if (!end && last?.status === 'queued') return undefined;
+  if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
+  const seen = [start, ...(last ? [last.exchange] : [])];
+  const required = `the end ${expected.join(' or ')}`;
+  if (end) return broken(seen, required, end.status);
+  const state = last?.status ?? 'in a state that nobody knows';
+  const late = overdue({ ...trace, start }, isTerminal, traces, facts);
+  return late
+    ? broken([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
+    : unclear(
+        seen,
+        `The execution was still ${state} when it was waited for no longer; ${toWaitLonger(start.resource, facts)}.`,
+      );
+}
+
+/** A run that was stopped, and cancelled or failed when it was told of: an asynchronous one stays where it is for as long. */
+function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
+  const { start } = trace;
+  const told = start && answeredStatus(start);
+  const end = ending(trace);
+  if (!start || !told || !isStop(told) || !end || end.status === 'completed') return undefined;
+  const stays = traces.some((other) => {
+    if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;
+    const [first, ...later] = readings(other.readings).filter((reading) => reading.status === told);
+    const last = later.at(-1);
+    return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);
+  });
+  return stays && isMeantToPass(start)
+    ? broken([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
+    : undefined;
+}

@@ -1,0 +1,53 @@
+/** interface: Limits, timeoutSeconds. */
+
+import { accepted, sent } from '../../../engine/outcome/read.js';
+import { type Bound, bounded, taken } from '../../../engine/rule/bounded.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Judges } from '../../../engine/vocabulary.js';
+import { areFilledElsewhere } from '../../starts/asked.js';
+import { isSync, longestWaitSeconds } from '../view.js';
+
+/** What a start asks for, apart from how long to wait and what tells it from others. */
+const wish = (exchange: Exchange): string => {
+  const { timeoutSeconds, inputs, metadata, ...rest } = sent(exchange) ?? {};
+  return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+};
+
+const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
+
+const isBetween = (value: unknown) =>
+  Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;
+
+/**
+ * Its bounds, and what was asked for between, where that was refused. The wait is at fault where the same start is accepted
+ * without it, and other waits are.
+ */
+function waits(ours: readonly Exchange[]): Bound[] {
+  const bound = (value: number): Bound => {
+    const others = ours.filter((one) => accepted(one) && seconds(one) !== value);
+    return {
+      value: `timeoutSeconds ${value}`,
+      tries: ours.filter((one) => isSync(one) && seconds(one) === value),
+      beside: (refused) =>
+        others.some(isSync) && areFilledElsewhere(refused, others)
+          ? others.find((one) => wish(one) === wish(refused))
+          : undefined,
+    };
+  };
+  const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
+  const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'broken');
+  return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
+}
+
+export const waitRange = {
+  'sync-timeout-range': bounded(
+    'sync-timeout-range',
+    (exchange) => {
+      const value = seconds(exchange);
+      return typeof value === 'number' && (value < 1 || value > longestWaitSeconds)
+        ? `timeoutSeconds ${shown(value)}`
+        : undefined;
+    },
+    waits,
+  ),
+} satisfies Judges;

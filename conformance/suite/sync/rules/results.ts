@@ -1,0 +1,72 @@
+/** interface: POST execute/sync, executionResult. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import { answer, isFields, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import { sameIn } from '../../../engine/schemas.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { schemas } from '../../schemas.js';
+import { after, isSync } from '../view.js';
+
+const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
+
+export const results = {
+  /**
+   * Seen: an answer and the first reading after it. Kept where both show the same result; broken where they do not, where
+   * it belongs to another execution, or where it was recorded in time and is left out. Readings need not show results:
+   * where they do, one that a reading lacks was not recorded.
+   */
+  'sync-result-agrees': {
+    trace(trace) {
+      const { start, executionId } = trace;
+      if (!isSync(start)) return undefined;
+      const result = answer(start)?.executionResult;
+      if (isFields(result) && !sameId(result.executionId, executionId))
+        return broken(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
+      const [next] = after(trace, start);
+      return next && isEnd(start, next) && (!isFields(result) || showsResult(next))
+        ? resultAgrees(start, result, next)
+        : undefined;
+    },
+    run({ traces }) {
+      const areShown = traces.some((trace) => readings(trace.readings).some(showsResult));
+      return traces.flatMap((trace) => {
+        const { start, executionId } = trace;
+        if (!isSync(start)) return [];
+        const [next] = after(trace, start);
+        const result = answer(start)?.executionResult;
+        if (!isFields(result) || !sameId(result.executionId, executionId) || !next || showsResult(next)) return [];
+        // What is recorded after the answer is not for it to tell.
+        const isEarly = status(start) === 202;
+        if (!isEarly && !isEnd(start, next)) return [];
+        if (!areShown) return isEarly ? [] : kept(start);
+        return broken([start, next.exchange], 'no executionResult, as a reading shows none', shown(result));
+      });
+    },
+  },
+} satisfies Judges;
+
+const showsResult = ({ execution }: Reading): boolean => shows(execution, 'executionResult');
+
+/** Whether a call is answered with the end that is read next. */
+function isEnd(start: Exchange, next: Reading): boolean {
+  const now = answeredStatus(start);
+  return status(start) === 200 && now !== undefined && isTerminal(now) && next.status === now;
+}
+
+function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {
+  const { executionResult: read, terminalAt } = execution;
+  const both = [start, exchange];
+  if (sameResult(result, read)) return kept(both);
+  if (isFields(result)) return broken(both, `the result that a reading shows, ${shown(read)}`, shown(result));
+  // A result may be recorded after the end; then the call could not tell it.
+  const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
+  if (ended === undefined || recorded === undefined) return undefined;
+  // A clock of coarse steps does not tell.
+  return recorded <= ended && resolution(ended, recorded) < 1000
+    ? broken(both, `the result that was recorded, ${shown(read)}`, 'no executionResult')
+    : undefined;
+}

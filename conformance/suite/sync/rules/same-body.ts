@@ -1,0 +1,62 @@
+/** interface: POST execute/sync. The body of POST execute. */
+
+import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
+import { kept, notTaken } from '../../../engine/rule/findings.js';
+import { equal } from '../../../engine/rule/values.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { mayLackFile, requestedOptions } from '../../starts/asked.js';
+import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
+import { isSync, waitsAsOthers } from '../view.js';
+
+export const sameBody = {
+  /**
+   * Seen: a call that asks for more than to wait. Kept where it is accepted; broken where it is refused, and an
+   * asynchronous start that asks for the same is taken.
+   */
+  'sync-takes-the-same-body': {
+    exchange(exchange) {
+      const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      return taken && Object.keys(requestedOptions(exchange)).length > 0 ? kept(exchange) : undefined;
+    },
+    run({ exchanges }) {
+      const ours = exchanges.filter(isMeantToPass);
+      const calls = ours.filter(isSync);
+      const others = calls
+        .filter((call) => refused(call) && Object.keys(requestedOptions(call)).length > 0)
+        .flatMap((call) => otherBody(call, calls, ours, exchanges) ?? []);
+      return [...others, ...refusedTogether('executeSync', exchanges)];
+    },
+  },
+} satisfies Judges;
+
+/** The same, whether it would wait for room or not, and without inputs by their old name. */
+function unhurried(start: Exchange): Fields {
+  const { onCapacityLimit, dynamicData, ...rest } = requestedOptions(start);
+  return rest;
+}
+
+/** A refusal that is the call's own: the asynchronous one takes the same, and other calls wait as long. */
+function otherBody(
+  call: Exchange,
+  calls: readonly Exchange[],
+  ours: readonly Exchange[],
+  exchanges: readonly Exchange[],
+): Finding | undefined {
+  if (mayLackFile(call, exchanges)) return undefined;
+  const fields = Object.keys(requestedOptions(call));
+  const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
+  // What was refused together was then asked for one by one.
+  if (fields.length > 1 && fields.every(alone)) return undefined;
+  const twin = ours.find(
+    (other) =>
+      other.operation === 'execute' &&
+      accepted(other) &&
+      other.resource === call.resource &&
+      equal(unhurried(other), unhurried(call)) &&
+      fields.every((field) => field in requestedOptions(other)),
+  );
+  const taken = exchanges.filter(accepted);
+  const isLasting = fields.every((field) => wasTaken(field, requestedOptions(call)[field], taken));
+  const peer = isLasting && waitsAsOthers(call, calls) && twin;
+  return notTaken(call, peer, `${fields.join(', ')} taken, as the asynchronous start does`);
+}

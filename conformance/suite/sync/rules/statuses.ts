@@ -1,0 +1,142 @@
+/** interface: POST execute/sync. 200 for a run that ended within the wait, 202 for one that did not. */
+
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import type { ExecutionStatus } from '../../../../generated/types.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { accepted, answer, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
+import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { inMs, shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
+import { isStop } from '../../executions/view.js';
+import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
+import { after, defaultWaitMs, isSync, mayReturnEarly, waitMs, waitsAsOthers } from '../view.js';
+
+/** The status that an accepted call was answered with; a word that the contract does not know as well. */
+const told = (exchange: Exchange): string | undefined => {
+  const word = isSync(exchange) && accepted(exchange) ? answer(exchange)?.status : undefined;
+  return typeof word === 'string' ? word : undefined;
+};
+
+export const statuses = {
+  /**
+   * Seen: a call. Kept where a terminal status is answered 200; broken where 200 comes with another, where a run that ended
+   * within the wait is answered otherwise, or where a reading contradicts the 200.
+   */
+  'sync-200-means-terminal': {
+    run: ({ exchanges, traces }) =>
+      concealed(exchanges, traces, (states) => !states.some(isStop) && states.some(isTerminal), '200'),
+    exchange(exchange) {
+      const now = told(exchange);
+      if (now === undefined || status(exchange) === 202) return undefined;
+      if (isTerminal(now))
+        return status(exchange) === 200 ? kept(exchange) : broken(exchange, '200 for a run that ended within the wait');
+      return status(exchange) === 200
+        ? broken(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
+        : undefined;
+    },
+    trace(trace, { stateful, pace }) {
+      const { start } = trace;
+      if (!isSync(start) || !stateful) return undefined;
+      const now = answeredStatus(start);
+      if (status(start) === 200) {
+        const [next] = after(trace, start);
+        return next && now && isTerminal(now) && next.status !== now && !isBehind(trace, start, next)
+          ? broken([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
+          : undefined;
+      }
+      const end = ending(trace);
+      const wait = waitMs(start);
+      if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
+      const lasted = longestLifetime(end.execution) ?? Number.POSITIVE_INFINITY;
+      return Math.min(answeredAt(end.exchange) - start.at, lasted) <= wait - pace.latencyGraceMs
+        ? broken(
+            [start, end.exchange],
+            '200 for a run that ended within the wait',
+            `202 after ${inMs(start.durationMs)}`,
+          )
+        : undefined;
+    },
+  },
+
+  /**
+   * Seen: a call. Kept where a 202 has a status that is not terminal; broken where it has, or where a run that goes on when
+   * the wait is over is answered otherwise.
+   */
+  'sync-202-means-not-finished': {
+    run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStop), '202'),
+    exchange(exchange, { pace }) {
+      const now = told(exchange);
+      if (now !== undefined && status(exchange) === 202)
+        return isTerminal(now)
+          ? broken(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
+          : kept(exchange);
+      if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
+        return broken(exchange, '202 for a run that has not ended');
+      const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
+      if (wait === undefined || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return undefined;
+      // A gateway may end a long call, with a status of its own.
+      return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
+        ? broken(exchange, '202 when the wait is over')
+        : undefined;
+    },
+    trace(trace, { pace }) {
+      const { start } = trace;
+      const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
+      const lasted = shortestLifetime(ending(trace)?.execution ?? {});
+      return start && wait !== undefined && lasted !== undefined && lasted > wait + pace.latencyGraceMs
+        ? broken(
+            start,
+            `202 for a run that outlasts the wait of ${inMs(wait)}`,
+            `200 for a run of ${inMs(lasted)} at least`,
+          )
+        : undefined;
+    },
+  },
+} satisfies Judges;
+
+/** Whether a reading right after the answer is a replica's, which is behind: the run had ended, as its record tells. */
+function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
+  const end = ending(trace);
+  const lasted = end && lifetime(end.execution);
+  return (
+    !isLongAfter(next.exchange, start) &&
+    end?.status === answeredStatus(start) &&
+    lasted !== undefined &&
+    lasted <= start.durationMs
+  );
+}
+
+/**
+ * Runs of which a call does not tell: it is refused, though an asynchronous start that asks for the same is taken, and
+ * other calls that wait as long are.
+ */
+function concealed(
+  exchanges: readonly Exchange[],
+  traces: readonly Trace[],
+  became: (states: readonly ExecutionStatus[]) => boolean,
+  required: string,
+): Finding[] {
+  const ours = exchanges.filter(isMeantToPass);
+  const calls = ours.filter(isSync);
+  return (
+    calls
+      .filter((call) => refused(call) && Object.keys(requestedOptions(call)).length === 0)
+      // At the end of its wait it was not the run that was answered.
+      .filter((call) => call.durationMs < (waitMs(call) ?? 0))
+      .flatMap((call) => {
+        const twin = traces.find(
+          ({ start, readings: all }) =>
+            start?.operation === 'execute' &&
+            isMeantToPass(start) &&
+            start.resource === call.resource &&
+            Object.keys(requestedOptions(start)).length === 0 &&
+            became(readings(all).map((reading) => reading.status)),
+        )?.start;
+        if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
+        return notTaken(call, twin, `${required} for a run like that of the asynchronous start`);
+      })
+  );
+}

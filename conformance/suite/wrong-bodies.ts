@@ -1,0 +1,143 @@
+/** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { equal } from '../engine/rule/values.js';
+import type { Material } from '../engine/scenario/material/material.js';
+import type { Field, Schema } from '../engine/schemas.js';
+import { schemas } from './schemas.js';
+
+export interface WrongBody {
+  /** The field that is wrong: "cookiesToAdd.0.domain". */
+  readonly field: string;
+  readonly rule: RuleId;
+  /** In words: "timeoutSeconds 26". */
+  readonly fault: string;
+  readonly body: Record<string, unknown>;
+  /** Sent in each run: what many services get wrong. Of the rest the seed picks. */
+  readonly isTelling: boolean;
+}
+
+const ofOtherTypes: Readonly<Record<string, readonly unknown[]>> = {
+  string: [5, true, {}, ['text']],
+  integer: ['5', 1.5, true, {}, [5]],
+  boolean: ['true', 1, 0, {}, [true]],
+  array: ['text', 5, {}],
+  object: ['text', 5, ['text'], true],
+};
+
+const malformed: Readonly<Record<string, readonly string[]>> = {
+  uuid: [
+    'not-a-uuid',
+    '00000000-0000-4000-8000-00000000000',
+    '00000000-0000-4000-8000-0000000000000',
+    'g0000000-0000-4000-8000-000000000000',
+  ],
+  'date-time': ['yesterday', '2026-02-30T00:00:00Z', '2026-01-01'],
+};
+
+/** What is nearly right: a day that no month has, a word but for its case, the numbers below the first, nothing in a map. */
+const telling: Readonly<Record<string, readonly unknown[]>> = { 'date-time': ['2026-02-30T00:00:00Z'], uuid: [''] };
+
+function tellingValues({ format = '', enum: values = [], minimum, additionalProperties }: Schema): unknown[] {
+  const [first] = values;
+  return [
+    ...(telling[format] ?? []),
+    ...(first === undefined ? [] : [`${first}s`, String(first).toUpperCase(), ` ${first}`]),
+    ...(minimum === undefined ? [] : [minimum - 1, minimum - 2]),
+    ...(typeof additionalProperties === 'object' ? [{ key: null }] : []),
+  ];
+}
+
+function wrongValues({
+  type = 'object',
+  format = '',
+  enum: values = [],
+  minimum,
+  maximum,
+  minLength = 0,
+  maxLength,
+  additionalProperties,
+}: Schema): unknown[] {
+  return [
+    ...(ofOtherTypes[type] ?? []),
+    ...(malformed[format] ?? []),
+    ...values.flatMap((value) => [`${value}s`, String(value).toUpperCase(), ` ${value}`]),
+    ...(minimum === undefined ? [] : [minimum - 1, -minimum, Number.MIN_SAFE_INTEGER]),
+    ...(maximum === undefined ? [] : [maximum + 1, Number.MAX_SAFE_INTEGER]),
+    ...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
+    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), 'ä'.repeat(maxLength + 1)]),
+    ...(typeof additionalProperties === 'object'
+      ? wrongValues(additionalProperties).map((value) => ({ key: value }))
+      : []),
+  ];
+}
+
+/** The rule that a wrong value of the field breaks when it is taken. */
+function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
+  const name = field.path.at(-1);
+  if (name === 'timeoutSeconds') return Number.isInteger(value) ? 'sync-timeout-range' : 'sync-timeout-is-integer';
+  if (name === 'softTimeoutMins' && Number.isInteger(value)) return 'soft-timeout-minimum';
+  if (operation === 'duplicateProfile') return 'duplicate-into-unknown-organization';
+  if (operation !== 'updateProfile') return 'execute-body-is-typed';
+  if (field.path.length === 1 && name === 'name' && typeof value === 'string') return 'profile-name-length';
+  if (field.path.length === 1 && name === 'description' && typeof value === 'string')
+    return 'profile-description-length';
+  return 'update-body-is-typed';
+}
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+};
+
+/**
+ * Of an item that it gives an id and a time to, a service need not read those that were sent (gap cookie-id-sent), and what
+ * a proxy of one's own is asked for by is not shown (gap custom-proxy-request).
+ */
+const isReadAsSent = ({ path, required }: Field): boolean =>
+  path[0] !== 'customProxy' && (required || path[1] !== 0 || !['id', 'createdAt'].includes(String(path[2])));
+
+/** The wrong bodies of an operation: each field with each wrong value, and without what is required in it. */
+export function wrongBodies(operation: OperationId): WrongBody[] {
+  const fields = schemas.requestFields(operation);
+  return fields.filter(isReadAsSent).flatMap((field) => {
+    const name = field.path.join('.');
+    const typed = operation === 'updateProfile' ? 'update-body-is-typed' : 'execute-body-is-typed';
+    const without: WrongBody[] = [];
+    if (field.required) {
+      const parent = field.path.slice(0, -1);
+      const object = fields.find(({ path }) => path.join('.') === parent.join('.'));
+      const { [field.path.at(-1) ?? '']: _, ...rest } = schemas.sample(object?.schema ?? {}) as Record<string, unknown>;
+      without.push({
+        field: name,
+        rule: typed,
+        fault: `no ${name}`,
+        body: schemas.bodyWith(fields, parent, rest),
+        isTelling: false,
+      });
+    }
+    const first = tellingValues(field.schema);
+    const rest = wrongValues(field.schema).filter((value) => !first.some((one) => equal(one, value)));
+    return [
+      ...without,
+      ...[...first, ...rest].map((value, place) => ({
+        field: name,
+        rule: ruleOf(operation, field, value),
+        fault: `${name} ${shown(value)}`,
+        body: schemas.bodyWith(fields, field.path, value),
+        isTelling: place < first.length,
+      })),
+    ];
+  });
+}
+
+/** Of each field the wrong bodies that tell most, and one more, which the material picks: another seed, another one. */
+export function someOfEach(operation: OperationId, material: Material): WrongBody[] {
+  const all = wrongBodies(operation);
+  const names = [...new Set(all.map(({ field }) => field))];
+  return names.flatMap((name) => {
+    const own = all.filter(({ field }) => field === name);
+    const rest = own.filter(({ isTelling }) => !isTelling);
+    return [...own.filter(({ isTelling }) => isTelling), ...(rest.length > 0 ? [material.pick(rest)] : [])];
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { Schemas, sameIn } from '../../../conformance/engine/schemas.js';
+
+const schemas = new Schemas({
+  paths: {
+    '/things': {
+      post: {
+        operationId: 'makeThing',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+      },
+      get: { operationId: 'listThings' },
+    },
+  },
+  components: {
+    schemas: {
+      Named: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, old: false } },
+      Thing: {
+        allOf: [{ $ref: '#/components/schemas/Named' }],
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          at: { type: 'string', format: 'date-time' },
+          size: { type: 'integer', minimum: 3 },
+          kind: { type: 'string', enum: ['small', 'large'] },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Named' } },
+        },
+      },
+    },
+  },
+});
+const fields = schemas.requestFields('makeThing');
+const [id, other] = ['00000000-0000-4000-8000-00000000000A', '00000000-0000-4000-8000-00000000000b'];
+
+describe('two objects are the same by their schema', () => {
+  const same = sameIn(schemas.fieldsOf('Thing'));
+  const thing = { id, name: 'one', at: '2026-01-01T00:00:00Z' };
+
+  test.each([
+    ['the id in the other case', { ...thing, id: id.toLowerCase() }, true],
+    ['the time in another zone', { ...thing, at: '2026-01-01T01:00:00+01:00' }, true],
+    ['what the schema does not name', { ...thing, colour: 'red' }, true],
+    ['null for what is left out', { ...thing, size: null }, true],
+    ['another id', { ...thing, id: other }, false],
+    ['another name, which comes from a part of the schema', { ...thing, name: 'two' }, false],
+    ['one field more', { ...thing, size: 3 }, false],
+  ])('%s: %o', (_, one, wanted) => expect(same(thing, one)).toBe(wanted));
+});
+
+test('the fields of a request are told, however deep, with whether they are required', () => {
+  expect(fields.map(({ path, required }) => [path.join('.'), required])).toEqual([
+    ['name', false],
+    ['id', true],
+    ['at', false],
+    ['size', false],
+    ['kind', false],
+    ['parts', false],
+    ['parts.0', false],
+    ['parts.0.name', true],
+  ]);
+  expect(schemas.requestFields('listThings')).toEqual([]);
+  expect(schemas.requestFields('no operation')).toEqual([]);
+});
+
+test('a sample is what the schema admits', () => {
+  expect(schemas.sample({ $ref: '#/components/schemas/Thing' })).toEqual({
+    name: 'text',
+    id: '00000000-0000-4000-8000-000000000000',
+    at: '2026-01-01T00:00:00Z',
+    size: 3,
+    kind: 'small',
+    parts: [{ name: 'text' }],
+  });
+});
+
+test('a value stands at its path, with what the schemas require beside it', () => {
+  expect(schemas.bodyWith(fields, ['size'], -1)).toEqual({ size: -1 });
+  expect(schemas.bodyWith(fields, ['parts', 0, 'name'], 5)).toEqual({ parts: [{ name: 5 }] });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { Material } from '../../../conformance/engine/scenario/material/material.js';
+import { someOfEach, wrongBodies } from '../../../conformance/suite/wrong-bodies.js';
+
+const picked = (seed: number) => someOfEach('updateProfile', new Material(seed, 'test'));
+
+describe('one wrong body of each field', () => {
+  test('is there for every field that can be wrong', () => {
+    const fields = [...new Set(wrongBodies('updateProfile').map(({ field }) => field))];
+    expect([...new Set(picked(1).map(({ field }) => field))]).toEqual(fields);
+    expect(fields).toContain('cookiesToAdd.0.secure');
+  });
+
+  test('is the same for the same seed, and another one for others', () => {
+    expect(picked(1)).toEqual(picked(1));
+    expect(picked(1)).not.toEqual(picked(2));
+  });
+
+  test('is beside those that tell most, whatever the seed', () => {
+    for (const seed of [1, 2, 3]) {
+      const faults = picked(seed).map(({ fault }) => fault);
+      expect(faults).toContain('cookiesToAdd.0.expiry "2026-02-30T00:00:00Z"');
+      expect(faults).toContain('proxyType "BASIC"');
+      expect(faults).toContain('proxyGatewayPresetId ""');
+    }
+    const starts = someOfEach('executeSync', new Material(1, 'test')).map(({ fault }) => fault);
+    expect(starts).toEqual(
+      expect.arrayContaining([
+        'timeoutSeconds 0',
+        'timeoutSeconds -1',
+        'metadata {"key":null}',
+        'onCapacityLimit "REJECT"',
+      ]),
+    );
+  });
+
+  test('is each wrong body, with one seed or another', () => {
+    const of = (field: string, all: typeof wrongBodies) =>
+      new Set(
+        all('updateProfile')
+          .filter((one) => one.field === field)
+          .map(({ fault }) => fault),
+      );
+    const seeds = Array.from({ length: 100 }, (_, seed) => seed);
+    const field = 'proxyType';
+    const seen = of(field, () => seeds.flatMap((seed) => picked(seed)));
+    expect(seen).toEqual(of(field, wrongBodies));
+    expect(seen).toContain('proxyType "BASIC"');
+  });
+});
