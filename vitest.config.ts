@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const { BASE_URL, TARGET, LEFT_OUT } = process.env;
+const { BASE_URL, TARGET } = process.env;
 
 // The suite as vitest tests: on the target that the environment names, else on our own two.
 const suites = {
@@ -17,8 +17,7 @@ const [packed, browser] = ['test/package/**/*.test.ts', 'test/browser/**/*.test.
 /** What a worker may run beside others, in seconds at most. */
 const tests = {
   include: ['test/**/*.test.ts'],
-  // What scripts/test.ts leaves out, since it passed with the code of today.
-  exclude: [named('long'), named('isolated'), named('waiting'), packed, browser, ...(LEFT_OUT?.split(',') ?? [])],
+  exclude: [named('long'), named('isolated'), named('waiting'), packed, browser],
 };
 /** Of those, what takes no time at all. vitest.unit.config.ts runs them alone. */
 export const unit = { ...tests, exclude: [...tests.exclude, named('slow')] };
