@@ -1,9 +1,10 @@
 import { createContractClient } from '../generated/client.js';
+import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
 import { fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
-import { type ById, idIn } from './checks.js';
+import { idsOf } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
 import { type Exchange, requestIdOf, tellResponse } from './hooks.js';
@@ -12,10 +13,12 @@ import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 import { send } from './sending.js';
 
-/** What is asked of the service. The id has been checked. */
+/** What is asked of the service. The ids have been checked. */
 export interface Question {
-  readonly operation: ById;
-  readonly id: string;
+  readonly operation: OperationId;
+  /** Those of its path, in their order. */
+  readonly ids: readonly string[];
+  readonly query?: object | undefined;
   readonly body?: object | undefined;
   /** What is sent beside the key. */
   readonly headers: Headers;
@@ -56,14 +59,19 @@ export function createAsk(settings: Settings, runtime: Runtime) {
   }) as unknown as Contract;
 
   /** `attempt` is from 1. */
-  return async <T>({ operation, id, body, headers }: Question, limits: Limits, attempt: number): Promise<Answer<T>> => {
+  return async <T>(
+    { operation, ids, query, body, headers }: Question,
+    limits: Limits,
+    attempt: number,
+  ): Promise<Answer<T>> => {
     const { method, path, keyHeader } = sends[operation];
+    const named = idsOf(path, ids);
     const exchange: Exchange = { since: 0 };
     let text: string | undefined;
 
     const fail = (failure: Failure): WorkflowError => {
       const { response } = exchange;
-      const about = path.includes('{executionId}') && { executionId: id };
+      const { executionId } = named;
       const answered = response && {
         status: response.status,
         requestSent: true,
@@ -71,7 +79,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
         requestId: requestIdOf(response.headers),
         body: text,
       };
-      return toError(operation, { ...about, ...answered, ...failure }, cleaner);
+      return toError(operation, { ...(executionId && { executionId }), ...answered, ...failure }, cleaner);
     };
 
     const work = async (signal: AbortSignal): Promise<Answer<T>> => {
@@ -91,7 +99,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
         // Without headers: the text is all there, whatever its length was said to be.
         return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text ?? '' };
       };
-      const params = { path: { [idIn(path)]: id } };
+      const params = { path: named, query };
       const { data, error } = await contract
         .request(method, path, { params, headers, body, fetch })
         .catch((thrown): Read => {

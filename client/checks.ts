@@ -20,17 +20,14 @@ export const refusing =
 
 type Paths = { readonly [Id in OperationId]: (typeof sends)[Id]['path'] };
 
-/** The operations with one id in their paths. What has none, or several, needs a method that takes what it has. */
-export type ById = {
-  [Id in OperationId]: Paths[Id] extends `${string}{${string}{${string}`
-    ? never
-    : Paths[Id] extends `${string}{${string}`
-      ? Id
-      : never;
-}[OperationId];
+type IdsIn<Path> = Path extends `${string}{${string}}${infer Rest}` ? [string, ...IdsIn<Rest>] : [];
 
-/** The name of the id in a path. */
-export const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
+/** The ids that the path of an operation takes, in their order. */
+export type Ids<Id extends OperationId> = Readonly<IdsIn<Paths[Id]>>;
+
+/** The ids of a path by their names. */
+export const idsOf = (path: string, ids: readonly string[]): Record<string, string> =>
+  Object.fromEntries((path.match(/[^{]+(?=})/g) ?? []).map((name, at) => [name, ids[at] as string]));
 
 /** What was most likely meant by what is no UUID. */
 const instead = (value: unknown): string =>
@@ -54,14 +51,15 @@ type Body = Readonly<Record<string, unknown>>;
  */
 export function checkRequest(
   operation: OperationId,
-  id: string,
+  ids: readonly string[],
   body: Body = {},
   options: object = {},
   refuse = refusing(operation),
 ): void {
   const { path, exclusive = [], bounds = {} }: Sent = sends[operation];
   // An id such as `..` would reach another path.
-  if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID${instead(id)}.`);
+  for (const [name, id] of Object.entries(idsOf(path, ids)))
+    if (!isUuid(id)) throw refuse(`${name} must be a UUID${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])
     if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);

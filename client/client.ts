@@ -9,13 +9,14 @@ import type {
   ExecutionFiles,
   ExecutionStatus,
   FinishedExecution,
+  operations,
   StartedExecution,
   TerminalExecutionStatus,
   UnfinishedExecution,
 } from '../generated/types.js';
 import { createAsk, type Question } from './ask.js';
 import { type Answer, Call, fromHere } from './call.js';
-import { type ById, checkOptions, checkRequest, type Known, refusing } from './checks.js';
+import { checkOptions, checkRequest, type Ids, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
@@ -49,10 +50,16 @@ export interface CallOptions {
   headers?: HeadersGiven | undefined;
 }
 
+/** The same with the parameters of the query, where the operation has some: `{ query: { limit: 20 } }`. */
+export type OptionsOf<Id extends OperationId> = CallOptions & Pick<operations[Id]['parameters'], 'query'>;
+
+/** Those of whichever operation. */
+type AnyOptions = CallOptions & { query?: object | undefined };
+
 /** Every method rejects with a `WorkflowError` and nothing else. `withResponse()` gives the response too. */
 export interface WorkflowClient {
   /** Starts an execution and returns its id at once. Follow it with `waitFor` or `watch`. Never sent twice. */
-  execute(workflowId: string, request?: ExecuteRequest, options?: CallOptions): Call<StartedExecution>;
+  execute(workflowId: string, request?: ExecuteRequest, options?: OptionsOf<'execute'>): Call<StartedExecution>;
   /**
    * Starts an execution and lets the service wait for it, up to `timeoutSeconds` (1 to 25, default 25). An execution
    * that has not ended by then goes on: follow it with `waitFor`. Never sent twice.
@@ -60,22 +67,26 @@ export interface WorkflowClient {
   executeSync(
     workflowId: string,
     request?: ExecuteSyncRequest,
-    options?: CallOptions,
+    options?: OptionsOf<'executeSync'>,
   ): Call<FinishedExecution | UnfinishedExecution>;
   /** Reads one execution as it is now. */
-  getExecution(executionId: string, options?: CallOptions): Call<Execution>;
+  getExecution(executionId: string, options?: OptionsOf<'getExecution'>): Call<Execution>;
   /** Lists the files of an execution by directory. A file may appear a little after it was written. */
-  listExecutionFiles(executionId: string, options?: CallOptions): Call<ExecutionFiles>;
+  listExecutionFiles(executionId: string, options?: OptionsOf<'listExecutionFiles'>): Call<ExecutionFiles>;
   /** Changes what the update names and leaves the rest of the profile as it is. */
-  updateProfile(profileId: string, update: Given<AgentProfileUpdate>, options?: CallOptions): Call<AgentProfile>;
+  updateProfile(
+    profileId: string,
+    update: Given<AgentProfileUpdate>,
+    options?: OptionsOf<'updateProfile'>,
+  ): Call<AgentProfile>;
   /** Copies a profile with its settings, cookies and credentials, also into another organization. */
   duplicateProfile(
     profileId: string,
     request?: Given<DuplicateProfileRequest>,
-    options?: CallOptions,
+    options?: OptionsOf<'duplicateProfile'>,
   ): Call<AgentProfile>;
   /** Deletes a pool of profiles. */
-  deletePool(poolId: string, options?: CallOptions): Call<void>;
+  deletePool(poolId: string, options?: OptionsOf<'deletePool'>): Call<void>;
 
   /**
    * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait where that is quicker
@@ -109,7 +120,7 @@ export interface WorkflowClient {
   readonly raw: ContractClient;
 }
 
-const callOptions: Known<CallOptions> = { signal: 'any', timeoutMs: 'number', headers: 'any' };
+const callOptions: Known<AnyOptions> = { signal: 'any', timeoutMs: 'number', headers: 'any', query: 'any' };
 
 // An execution may be written in one place and read in another: for so long after its start, 404 is no last word.
 const settlingMs = 5000;
@@ -159,13 +170,19 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     );
   }
 
-  function call<T>(operation: ById, id: string, options: CallOptions = {}, body?: object, waitMs = 0): Call<T> {
+  function call<T, Id extends OperationId>(
+    operation: Id,
+    ids: Ids<Id>,
+    options: AnyOptions = {},
+    body?: object,
+    waitMs = 0,
+  ): Call<T> {
     return new Call(
       fromHere(async () => {
-        checkRequest(operation, id, body as Record<string, unknown>, waitOptions);
+        checkRequest(operation, ids, body as Record<string, unknown>, waitOptions);
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
-        const { signal, timeoutMs = usualTimeoutMs + waitMs } = options;
-        return request({ operation, id, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
+        const { signal, timeoutMs = usualTimeoutMs + waitMs, query } = options;
+        return request({ operation, ids, query, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
       }),
     );
   }
@@ -187,7 +204,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     known: Known<WatchOptions> = waitOptions,
   ): Watching<S> {
     const refuse = refusing('getExecution', known === watchOptions ? 'watch' : 'waitFor');
-    checkRequest('getExecution', id, undefined, undefined, refuse);
+    checkRequest('getExecution', [id], undefined, undefined, refuse);
     const headers = checkWaiting(refuse, options, known, settings.headers);
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
@@ -199,7 +216,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
         passes: (error: WorkflowError) =>
           (isThere ? mayPassInTime : mayPass)(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
-      const question = { operation: 'getExecution', id, headers } as const;
+      const question = { operation: 'getExecution', ids: [id], headers } as const;
       const { data } = await request<Execution>(question, limits, patience);
       wasRead = true;
       return data;
@@ -210,13 +227,13 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
     fromHere(async () => {
       const refuse = refusing('execute', 'run');
-      checkRequest('execute', id, body as Record<string, unknown>, waitOptions, refuse);
+      checkRequest('execute', [id], body as Record<string, unknown>, waitOptions, refuse);
       const headers = checkWaiting(refuse, options, waitOptions, settings.headers);
       const limits = waitLimits(options);
       const seconds = waitSeconds(body, options);
       const question = {
         operation: seconds ? 'executeSync' : 'execute',
-        id,
+        ids: [id],
         body: { ...body, timeoutSeconds: seconds || undefined },
         headers,
       } as const;
@@ -228,18 +245,18 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const waitFor: WorkflowClient['waitFor'] = (id, options) =>
     fromHere(() => reach(follow(id, options), options?.onStatus));
 
-  const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', id, options, body);
+  const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', [id], options, body);
 
   const operations: Pick<WorkflowClient, OperationId> = {
     execute,
     executeSync: (id, body = {}, options) =>
-      call('executeSync', id, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
-    getExecution: (id, options) => call('getExecution', id, options),
-    listExecutionFiles: (id, options) => call('listExecutionFiles', id, options),
+      call('executeSync', [id], options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
+    getExecution: (id, options) => call('getExecution', [id], options),
+    listExecutionFiles: (id, options) => call('listExecutionFiles', [id], options),
     // Null is refused as whatever else is no object.
-    updateProfile: (id, body = null as never, options) => call('updateProfile', id, options, body),
-    duplicateProfile: (id, body, options) => call('duplicateProfile', id, options, body),
-    deletePool: (id, options) => call('deletePool', id, options),
+    updateProfile: (id, body = null as never, options) => call('updateProfile', [id], options, body),
+    duplicateProfile: (id, body, options) => call('duplicateProfile', [id], options, body),
+    deletePool: (id, options) => call('deletePool', [id], options),
   };
 
   return {
@@ -255,8 +272,12 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     async *downloadFiles(id, options) {
       const { downloads } = await import('./files.js');
       const list = async (limits: Limits) =>
-        (await request<ExecutionFiles>({ operation: 'listExecutionFiles', id, headers: settings.headers }, limits))
-          .data;
+        (
+          await request<ExecutionFiles>(
+            { operation: 'listExecutionFiles', ids: [id], headers: settings.headers },
+            limits,
+          )
+        ).data;
       yield* downloads(list, settings, runtime, id, options);
     },
     raw: createRaw(settings, runtime),

@@ -36,7 +36,7 @@ export type {
   UnfinishedExecutionStatus,
 } from '../generated/types.js';
 export { type Answer, Call } from './call.js';
-export { type CallOptions, createWorkflowClient, type WorkflowClient } from './client.js';
+export { type CallOptions, createWorkflowClient, type OptionsOf, type WorkflowClient } from './client.js';
 export { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from './errors.js';
 export type { DownloadedFile, DownloadOptions } from './files.js';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.js';

@@ -206,7 +206,7 @@ describe('types', () => {
       started: 'FinishedExecution | UnfinishedExecution',
       profile: 'AgentProfile',
       trigger: 'TriggerContext | undefined',
-      start: '(workflowId: string, request?: ExecuteRequest, options?: CallOptions) => Call<StartedExecution>',
+      start: '(workflowId: string, request?: ExecuteRequest, options?: OptionsOf<"execute">) => Call<StartedExecution>',
     });
   });
 
