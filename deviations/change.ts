@@ -1,4 +1,5 @@
-import type { OperationId } from '../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../generated/operations.js';
+import type { RuleId } from '../generated/rules.js';
 import type { Execution } from '../generated/types.js';
 import type { Answer, Call } from '../reference/call.js';
 import type { Deviation } from '../reference/deviation.js';
@@ -31,6 +32,13 @@ export const bodyOf = (operation: OperationId, change: (body: Fields) => unknown
       ? { ...answer, body: change(answer.body) }
       : answer,
   );
+
+/** What breaks where an operation answers with a status that the contract does not list for it. */
+export function undocumented(operation: OperationId, status: number): RuleId[] {
+  const { responses }: Operation = operations[operation];
+  const isListed = [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => key in responses);
+  return isListed ? [] : ['status-is-documented'];
+}
 
 /** Refuses with another status, which the body says as well. */
 export const restated = (answer: Answer, status: number): Answer => {

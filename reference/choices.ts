@@ -294,3 +294,43 @@ export const choices = {
 type Table = typeof choices;
 /** How each gap is filled. */
 export type Choices = { readonly [Id in keyof Table]: `${keyof Table[Id]['values'] & (string | number)}` };
+
+/** Sets of choices by name. Every value of a set is checked by the compiler; what a set leaves out is the default. */
+export const sets = {
+  default: {},
+  lenient: {
+    'queue-with-temp-files': 'taken',
+    'header-names-interchangeable': 'yes',
+    'key-in-both-headers': 'either',
+    'unsupported-media-type': 'parsed',
+    'tracing-without-admin': 'ignored',
+    'managed-proxy-flags': 'taken',
+    'popup-without-adblock': 'adblock-on',
+    'cookie-id-sent': 'kept',
+    'duplicate-inbox-prefix': 'kept',
+    'pool-delete-success': '200-body',
+  },
+  strict: {
+    'exclusivity-status': '422',
+    'variant-key-status': '422',
+    'unknown-workflow-status': '422',
+    'queue-with-temp-files': '422',
+    'key-in-both-headers': 'both',
+    'auth-before-validation': 'no',
+    'empty-update': 'refused',
+    'unknown-request-fields': 'refused',
+    'custom-proxy-request': 'refused',
+    'credential-data-visible': 'masked',
+    'rate-limit-headers': 'ratelimit',
+  },
+  minimal: {
+    'standard-error-optional-fields': 'none',
+    'optional-fields': 'none',
+    'unstated-required-fields': 'few',
+    'unnamed-profile-fields': 'none',
+    'trigger-sources': 'none',
+    'variant-key-slug': 'hidden',
+    'custom-proxy-request': 'ignored',
+    'credential-data-visible': 'masked',
+  },
+} as const satisfies Record<string, Partial<Choices>>;

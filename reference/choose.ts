@@ -1,4 +1,4 @@
-import { type Choices, choices } from './choices.js';
+import { type Choices, choices, sets } from './choices.js';
 import { unknown } from './mistakes.js';
 
 type Values = Record<string, string>;
@@ -7,50 +7,10 @@ const valuesOf = (id: keyof Choices): string[] => Object.keys(choices[id].values
 const fill = (pick: (id: keyof Choices) => string | undefined): Values =>
   Object.fromEntries(ids.map((id) => [id, pick(id) ?? choices[id].default]));
 
-/** Sets of choices by name. Every value of a set is checked by the compiler; what a set leaves out is the default. */
-const named = {
-  default: {},
-  lenient: {
-    'queue-with-temp-files': 'taken',
-    'header-names-interchangeable': 'yes',
-    'key-in-both-headers': 'either',
-    'unsupported-media-type': 'parsed',
-    'tracing-without-admin': 'ignored',
-    'managed-proxy-flags': 'taken',
-    'popup-without-adblock': 'adblock-on',
-    'cookie-id-sent': 'kept',
-    'duplicate-inbox-prefix': 'kept',
-    'pool-delete-success': '200-body',
-  },
-  strict: {
-    'exclusivity-status': '422',
-    'variant-key-status': '422',
-    'unknown-workflow-status': '422',
-    'queue-with-temp-files': '422',
-    'key-in-both-headers': 'both',
-    'auth-before-validation': 'no',
-    'empty-update': 'refused',
-    'unknown-request-fields': 'refused',
-    'custom-proxy-request': 'refused',
-    'credential-data-visible': 'masked',
-    'rate-limit-headers': 'ratelimit',
-  },
-  minimal: {
-    'standard-error-optional-fields': 'none',
-    'optional-fields': 'none',
-    'unstated-required-fields': 'few',
-    'unnamed-profile-fields': 'none',
-    'trigger-sources': 'none',
-    'variant-key-slug': 'hidden',
-    'custom-proxy-request': 'ignored',
-    'credential-data-visible': 'masked',
-  },
-} as const satisfies Record<string, Partial<Choices>>;
-
 /** Choices that go together, by the name of the set. */
 export const choiceSets: Readonly<Record<string, Choices>> = {
   ...Object.fromEntries(
-    Object.entries<Partial<Choices>>(named).map(([name, set]) => [name, fill((id) => set[id]) as Choices]),
+    Object.entries<Partial<Choices>>(sets).map(([name, set]) => [name, fill((id) => set[id]) as Choices]),
   ),
   // Everywhere another answer than the default one.
   other: fill((id) => valuesOf(id).find((value) => value !== choices[id].default)) as Choices,

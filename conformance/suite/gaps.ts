@@ -3,6 +3,7 @@ import { gaps, type ObservableGapId } from '../../generated/rules.js';
 import type { Evidence, Facts, Observer, Report } from '../engine/vocabulary.js';
 import { bodyGaps } from './errors/gaps.js';
 import { refusalGaps } from './errors/refusal-gaps.js';
+import { successGaps } from './errors/success-gaps.js';
 import { lifecycleGaps } from './executions/gaps.js';
 import { keyGaps } from './keys/gaps.js';
 import { profileGaps } from './profiles/gaps.js';
@@ -13,6 +14,7 @@ export const observers = {
   ...keyGaps,
   ...lifecycleGaps,
   ...bodyGaps,
+  ...successGaps,
   ...profileGaps,
   ...normalisedGaps,
 } satisfies Record<ObservableGapId, Observer>;

@@ -1,4 +1,4 @@
-import { answering, bodyOf, isFields, isRefusal, restated, shownKey, without } from '../change.js';
+import { answering, bodyOf, isFields, isRefusal, restated, shownKey, undocumented, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
 const typed = (type: string) => ({ 'Content-Type': type });
@@ -59,10 +59,12 @@ export const answerFaults: readonly Fault[] = [
   },
   {
     id: 'pool-deletion-says-ok',
-    breaks: ['responses-are-json'],
+    breaks: ['responses-are-json', ...undocumented('deletePool', 200)],
     says: 'A deleted pool is answered with the text OK.',
     behaviour: (base) => ({
-      deletedAnswer: () => ({ status: 200, body: 'OK' }),
+      ...answering((answer, { operation }) =>
+        operation === 'deletePool' && answer.status < 300 ? { status: 200, body: 'OK' } : answer,
+      )(base),
       serialise: (operation, answer) => (answer.body === 'OK' ? 'OK' : base.serialise(operation, answer)),
     }),
   },

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { executionIds, profileIds } from '../../reference/fixtures.js';
-import { answering, isFields, restated } from '../change.js';
+import { answering, isFields, restated, undocumented } from '../change.js';
 import type { Fault } from '../fault.js';
 
 const malformed = (id: string) => !/^[\da-f-]{36}$/i.test(id);
@@ -17,9 +17,9 @@ const reads = (operation: OperationId, id: string, ...also: RuleId[]): Fault => 
 });
 
 /** Answers what is not there with another status than 404. */
-const notFound = (operation: OperationId, status: number, ...breaks: Fault['breaks']): Fault => ({
+const notFound = (operation: OperationId, status: number, breaks: RuleId): Fault => ({
   id: `${operation}-of-nothing-is-${status}`,
-  breaks,
+  breaks: [breaks, ...undocumented(operation, status)],
   says: `${operation} answers ${status} where the id is nobody’s.`,
   behaviour: answering((answer, call) =>
     call.operation === operation && answer.status === 404 && !malformed(call.id) ? restated(answer, status) : answer,
@@ -41,7 +41,7 @@ export const idFaults: readonly Fault[] = [
     ),
   },
   notFound('getExecution', 400, 'unknown-execution-is-404'),
-  notFound('getExecution', 410, 'unknown-execution-is-404', 'status-is-documented'),
+  notFound('getExecution', 410, 'unknown-execution-is-404'),
   notFound('listExecutionFiles', 400, 'unknown-execution-files-is-404'),
   notFound('updateProfile', 400, 'unknown-profile-is-404'),
   notFound('duplicateProfile', 403, 'unknown-profile-is-404'),

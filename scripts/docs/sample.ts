@@ -35,7 +35,7 @@ const latest: Week = {
     'results-name-another-execution',
     'duration-in-milliseconds',
   ],
-  choices: 'duplicate-success-status=200',
+  choices: 'rate-limit-headers=x-ratelimit',
 };
 
 /** A real run of the suite against the reference service with a few faults: the same each time, and over in seconds. */

@@ -32,6 +32,7 @@ export interface OperationObject {
   'x-operation'?: unknown;
 }
 interface Body {
+  'x-gap'?: string;
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
 }
 
@@ -71,7 +72,7 @@ export interface Operation {
   traits: Traits;
   request?: Content & { required: boolean };
   /** In the document's order; the key is a status (`200`), a range (`4XX`) or `default`. No media types: no content. */
-  responses: (Content & { status: string; success: boolean })[];
+  responses: (Content & { status: string; success: boolean; gap?: string })[];
 }
 
 /** Every operation of a bundled document, in its order. Throws one error that lists what each operation lacks. */
@@ -121,8 +122,9 @@ function readOperation(
     }),
     responses: Object.entries(operation.responses).map(([status, response]) => {
       const key = /^\d+$/.test(status) ? status : `'${status}'`;
-      const content = contentOf(resolve<Body>(document, response), `${type}['responses'][${key}]`);
-      return { status, success: status.startsWith('2'), ...content };
+      const { 'x-gap': gap, ...body } = resolve<Body>(document, response);
+      const content = contentOf(body, `${type}['responses'][${key}]`);
+      return { status, success: status.startsWith('2'), ...(gap && { gap }), ...content };
     }),
   };
   return { ...read, traits: readTraits(document, read, operation['x-operation']) };

@@ -33,6 +33,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
           success ? [[status, { schema: (body && componentName(body.schema)) ?? null, mediaTypes }]] : [],
         ),
       ),
+      openSuccess: operation.responses.find(({ status }) => status === '2XX')?.gap ?? null,
       errorBody: errorBody(document, operation),
       requestBody: request ? (request.required ? 'required' : 'optional') : 'none',
       requestTypes: request?.mediaTypes ?? [],
@@ -45,7 +46,8 @@ export function operationsModule(document: Document, operations: Operation[]): s
     return `  ${operation.id}: ${source(entry)},`;
   });
   const headers = operations.flatMap(({ keyHeaders }) => keyHeaders.map((header) => header.toLowerCase()));
-  return `import type { schemas } from './validators.js';
+  return `import type { GapId } from './rules.js';
+import type { schemas } from './validators.js';
 
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
@@ -75,6 +77,8 @@ export interface Operation {
   /** By status (\`200\`), range (\`4XX\`) or \`default\`, as the document lists them. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
+  /** The gap of its success, where the contract leaves the status open. */
+  readonly openSuccess: GapId | null;
   readonly errorBody: 'standard' | 'simple' | 'either';
   readonly requestBody: 'required' | 'optional' | 'none';
   /** The media types of its request. */

@@ -4,6 +4,7 @@ import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
 import { plan } from '../../conformance/plan.js';
 import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
+import { gaps } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 
@@ -123,10 +124,10 @@ test('lists requests by rule and rules by request', async () => {
   expect(steps('deleted-pool-is-gone')).toEqual(['pool/delete-again']);
   expect(steps('no-server-errors')).toEqual(['*']);
   const pool = journeys.find(({ id }) => id === 'pool')?.steps;
-  expect(pool?.find(({ step }) => step === 'delete')).toMatchObject({
-    serves: ['pool-is-deleted'],
-    asks: ['pool-delete-success'],
-  });
+  expect(pool?.find(({ step }) => step === 'delete')?.serves).toEqual(['pool-is-deleted']);
+  const asked = journeys.flatMap((journey) => journey.steps.flatMap(({ asks }) => asks));
+  expect(asked.length).toBeGreaterThan(0);
+  expect(gaps.map(({ id }) => id)).toEqual(expect.arrayContaining(asked));
 });
 
 test('names the steps that are not sent for what stays untested', async () => {

@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { gaps } from '../../generated/rules.js';
 import { samples } from '../../generated/samples.js';
 import { type Choices, choiceSets, choices, chooseFrom, keys } from '../../reference/index.js';
 import { createWorld, nobody, statuses, type World } from './world.js';
 
 type ChoiceId = keyof Choices;
+type Seen = (world: World) => Promise<unknown>;
+type SuccessGapId = NonNullable<(typeof operations)[OperationId]['openSuccess']>;
 const cookie = samples.Cookie.minimal;
 const other = 'X-Service-Agents-Api-Key';
 
 /** What a caller sees of a choice. Each of its values has to show as something else. */
-const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
+const seen: Record<ChoiceId, Seen> = {
+  ...(Object.fromEntries(
+    operationIds.flatMap((id): [string, Seen][] => {
+      const { openSuccess, subject }: Operation = operations[id];
+      const see: Seen = async ({ call, target }) => {
+        const { status, body } = await call(id, target[subject as 'profile' | 'pool']);
+        return [status, Object.keys(body ?? {})];
+      };
+      return openSuccess ? [[openSuccess, see]] : [];
+    }),
+  ) as Record<SuccessGapId, Seen>),
   'exclusivity-status': async ({ call, target }) => {
     const { status, body } = await call('execute', target.workflows.completes, { body: { head: true, version: 1 } });
     return [status, body.code];
@@ -30,11 +43,6 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
     (await call('execute', target.workflows.variantMode, { body: {} })).body.code,
   'unknown-workflow-status': async ({ call }) => (await call('execute', nobody, { body: {} })).status,
   'malformed-id-status': async ({ call }) => (await call('getExecution', 'x')).status,
-  'duplicate-success-status': async ({ call, target }) => (await call('duplicateProfile', target.profile)).status,
-  'pool-delete-success': async ({ call, target }) => {
-    const { status, text } = await call('deletePool', target.pool);
-    return [status, text];
-  },
   'header-names-interchangeable': async ({ call, target }) =>
     (await call('execute', target.workflows.completes, { body: {}, key: null, headers: { [other]: keys.full } }))
       .status,

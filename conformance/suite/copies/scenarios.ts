@@ -30,7 +30,7 @@ export async function duplicates(editor: Editor): Promise<void> {
     operation: 'duplicateProfile',
     id: source,
     ...(body && { body }),
-    asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
+    asks: ['duplicate-inbox-prefix'],
   });
   let isSpent = false;
   /** As long as any more may be made. */

@@ -37,7 +37,7 @@ async function made(profile: Editor): Promise<Editor | undefined> {
     step: 'workpiece',
     operation: 'duplicateProfile',
     id,
-    asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
+    asks: ['duplicate-inbox-prefix'],
   });
   return editorOf(profile, duplicated);
 }

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../engine/outcome/read.js';
+import { answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
 import { readable } from '../../engine/outcome/readings.js';
 import { general, observed } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
@@ -32,16 +32,6 @@ const always = (what: string, objects: readonly Fields[]): string[] => {
 };
 
 export const bodyGaps = {
-  'pool-delete-success': ({ exchanges }) =>
-    observed(
-      exchanges
-        .filter((exchange) => exchange.operation === 'deletePool' && accepted(exchange))
-        .map((exchange) => {
-          const fields = Object.keys(answer(exchange) ?? {}).sort();
-          const body = exchange.response?.body.kind === 'none' ? 'without a body' : 'with a body';
-          return `${status(exchange)} ${body}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
-        }),
-    ),
   'files-error-body': (evidence) =>
     observed(
       failures(evidence, 'listExecutionFiles').map((body) =>

@@ -38,7 +38,7 @@ export const pool: Journey = {
     const id = driver.id(driver.facts.pool);
     if (poolIsSpent(driver))
       return driver.leaves({ kind: 'deleted pool', id, note: 'deleted with a key that is not right' });
-    const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id, asks: ['pool-delete-success'] });
+    const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id });
     if (!accepted(deleted)) {
       const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');
       if (tried.every((one) => declined(one) || outcomeOf(one).form === 'unsent')) return;

@@ -2,7 +2,7 @@
 import { fields } from '../../../generated/fields.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../engine/outcome/read.js';
 import { general, observed, refusedWith } from '../../engine/rule/observing.js';
 import { equal, listOf } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
@@ -73,10 +73,6 @@ const withoutIds = (change: Fields): Fields =>
   );
 
 export const profileGaps = {
-  'duplicate-success-status': ({ exchanges }) =>
-    observed(
-      exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).map((one) => `${status(one)}`),
-    ),
   'unnamed-profile-fields': ({ profiles }) => {
     const seen = profiles
       .flatMap(({ exchanges }) => exchanges.filter(accepted))

@@ -185,16 +185,6 @@ export const executionGaps = {
     ['none', [refused], ['none']],
     ['nothing of another operation', [filesRefused({ code: 1, message: 'm', title: 't' })], []],
   ],
-  'pool-delete-success': [
-    ['without a body', [{ operation: 'deletePool', status: 204 }], ['204 without a body']],
-    [
-      'the fields of a body',
-      [{ operation: 'deletePool', status: 200, body: { id: '1', deleted: true } }],
-      ['200 with a body (deleted, id)'],
-    ],
-    ['another body', [{ operation: 'deletePool', status: 200, body: true }], ['200 with a body']],
-    ['nothing of a refusal', [{ operation: 'deletePool', status: 404, body: {} }], []],
-  ],
   'rate-limit-headers': [
     [
       'their names',

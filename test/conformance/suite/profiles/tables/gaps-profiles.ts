@@ -35,10 +35,6 @@ const adding = { credentialsToAdd: [credential] };
 const cookie = { name: 'c', id: ids.pool };
 
 export const profileGaps = {
-  'duplicate-success-status': [
-    ['the status', [duplicate({}), duplicate({}, 200)], ['200', '201']],
-    ['nothing of a refusal', [duplicate({}, 404)], []],
-  ],
   'unnamed-profile-fields': [
     [
       'their names',

@@ -1,0 +1,30 @@
+/** Which status a success has, where the contract leaves it open. Such a gap is one by its place in the contract, and known by that. */
+import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { accepted, answer, status } from '../../engine/outcome/read.js';
+import { observed } from '../../engine/rule/observing.js';
+import type { Observer } from '../../engine/vocabulary.js';
+
+export type SuccessGapId = NonNullable<(typeof operations)[OperationId]['openSuccess']>;
+
+/** The statuses of an operation's successes; with what a body holds, where the contract has no schema of it. */
+export const successOf =
+  (operation: OperationId, isBodyOpen: boolean): Observer =>
+  ({ exchanges }) =>
+    observed(
+      exchanges
+        .filter((exchange) => exchange.operation === operation && accepted(exchange))
+        .map((exchange) => {
+          if (!isBodyOpen) return `${status(exchange)}`;
+          const fields = Object.keys(answer(exchange) ?? {}).sort();
+          const body = exchange.response?.body.kind === 'none' ? 'without a body' : 'with a body';
+          return `${status(exchange)} ${body}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
+        }),
+    );
+
+export const successGaps = Object.fromEntries(
+  operationIds.flatMap((id): [string, Observer][] => {
+    const { openSuccess, successes }: Operation = operations[id];
+    const isBodyOpen = Object.values(successes).some(({ schema }) => schema === null);
+    return openSuccess ? [[openSuccess, successOf(id, isBodyOpen)]] : [];
+  }),
+) as Record<SuccessGapId, Observer>;
