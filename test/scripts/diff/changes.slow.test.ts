@@ -9,7 +9,6 @@ type Case = [name: string, place: string, value?: unknown];
 
 const path = (name: string) => `paths/~1agents~1v2~1${name.replaceAll('/', '~1')}`;
 const execution = path('executions/{executionId}');
-const duplicate = path('agent-profiles/{profileId}/duplicate');
 const syncFields = 'schemas/ExecuteSyncRequest/allOf/1/properties';
 const timeoutSeconds = `${syncFields}/timeoutSeconds`;
 const base = await bundle(fileURLToPath(new URL('../../../openapi/openapi.yaml', import.meta.url)));
@@ -38,7 +37,7 @@ const breaking: Case[] = [
   ['a field, of requests and answers, that may be missing', 'schemas/Cookie/required', ['domain']],
   ['another type', 'schemas/ExecutionFile/properties/fileSize/type', 'string'],
   ['an error status that is told no more', `${execution}/get/responses/404`],
-  ['another success status', `${duplicate}/post/responses/2XX`],
+  ['another success status', `${path('workflows/{workflowId}/execute/sync')}/post/responses/202`],
   ['another key header', 'securitySchemes/serviceAgentsApiKey/name', 'Authorization'],
   ['an operation that is gone', `${path('agent-profile-pools/{poolId}')}/delete`],
 ];
@@ -70,7 +69,7 @@ const compatible: Case[] = [
     'schemas/ExecutionStatus/x-lifecycle/transitions/3',
     { from: 'starting', to: 'running', when: 'soon' },
   ],
-  ['an example', 'examples/pool-deleted/value', { deleted: 1 }],
+  ['an example', 'examples/duplicate-request-other-organization/value', { organizationId: '1' }],
   ['a link', `${execution}/get/responses/200/links`, { files: { operationId: 'listExecutionFiles' } }],
   ['the label of the interface', 'info/version', 'v2'],
   ['a name of an operation', `${path('agent-profiles/{profileId}')}/patch/operationId`, 'changeProfile'],
