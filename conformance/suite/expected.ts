@@ -26,7 +26,7 @@ export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** The same, also of a run that went otherwise where the next one did not. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!isMeantToPass(start) || sent(start)?.head === true) return [];
+  if (!isMeantToPass(start) || start.mark?.steered || sent(start)?.head === true) return [];
   const states = rolesOf(start.resource, facts).map((role) => reaches[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }

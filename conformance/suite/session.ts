@@ -1,4 +1,7 @@
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
+import { refused, startedId } from '../engine/outcome/read.js';
+import { steers } from '../engine/outcome/traits.js';
+import { sameId } from '../engine/rule/values.js';
 import { type Journal, noJournal } from '../engine/send/journal/journal.js';
 import { Session as Sender, type Sending } from '../engine/send/session.js';
 import { mostExecutions } from '../engine/settings/needs.js';
@@ -39,6 +42,10 @@ export class Session extends Sender {
   }
 
   protected override hears(exchange: Exchange): void {
+    if (steers(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
+      const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
+      if (start) this.steered(start);
+    }
     this.executions.hears(exchange);
     this.copies.hears(exchange);
   }

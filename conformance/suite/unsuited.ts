@@ -53,7 +53,7 @@ const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result
 /** How long runs of a workflow lasted, by the target's own clock. What waited was created long before it ran. */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
-    .filter(({ start }) => workflow !== undefined && start?.resource === workflow && !asksToQueue(start))
+    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.steered)
     .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
 
 /** From when on the group was being filled until more was asked for than it has. As long again it has to be full for what comes next. */

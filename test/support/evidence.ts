@@ -50,16 +50,8 @@ export function inOrder(given: readonly (Sketch | Exchange)[]): Exchange[] {
 
 export function exchange(sketch: Sketch): Exchange {
   const { operation } = sketch;
-  const resource =
-    sketch.resource ??
-    (operation === null || operation === 'execute' || operation === 'executeSync'
-      ? ids.workflow
-      : operation === 'deletePool'
-        ? ids.pool
-        : operation === 'updateProfile' || operation === 'duplicateProfile'
-          ? ids.profile
-          : ids.execution);
   const shape = operation === null ? null : operations[operation];
+  const resource = sketch.resource ?? ids[shape?.subject ?? 'workflow'];
   const body = sketch.rawBody ?? json(sketch.body);
   const response: Response | undefined =
     sketch.status === undefined

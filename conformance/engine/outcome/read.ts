@@ -1,8 +1,8 @@
 /** Reading what an exchange says, without trusting its shape. */
 
-import { contract, type StartId } from '../contract.js';
+import type { StartId } from '../contract.js';
 import type { Exchange } from '../vocabulary.js';
-import { starts } from './traits.js';
+import { starts, traitsOf } from './traits.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,8 @@ export const isStart = (exchange: Exchange): exchange is Exchange & { readonly o
 
 /** The id of what a start was accepted with. */
 export const startedId = (exchange: Exchange): string | undefined => {
-  const id = accepted(exchange) ? answer(exchange)?.[contract().startedId] : undefined;
+  const { effect, key } = traitsOf(exchange) ?? {};
+  const id = effect === 'starts' && key && accepted(exchange) ? answer(exchange)?.[key] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 

@@ -12,3 +12,5 @@ export const traitsOf = ({ operation }: Asked): Operation | undefined =>
 export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
 export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
+/** Whether it makes what is there go otherwise, or end. */
+export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');

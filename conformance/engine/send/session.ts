@@ -230,6 +230,11 @@ export abstract class Session {
     this.#recorder.remark(start, { notAsDeclared: true });
   }
 
+  /** Says of a start that its run was told to go otherwise. */
+  steered(start: Exchange): void {
+    this.#recorder.remark(start, { steered: true });
+  }
+
   /** Says of an exchange that something before the service may have answered it. */
   markAnsweredByGateway(exchange: Exchange): void {
     this.#recorder.remark(exchange, { answeredByGateway: true });

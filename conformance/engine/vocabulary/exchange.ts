@@ -82,6 +82,8 @@ export interface Mark {
   readonly superseded?: true;
   /** A start whose run went otherwise than declared, where the next equal one did not: somebody's doing, and no rule's. */
   readonly notAsDeclared?: true;
+  /** A start whose run was told to end, to stop or to go on while it ran: it shows nothing of what the workflow does by itself. */
+  readonly steered?: true;
   /** No request of the interface, and answered as no contract says, also to who has no key: maybe by something before the service. */
   readonly answeredByGateway?: true;
 }

@@ -15,7 +15,7 @@ export function beganLate({ traces }: Evidence, group: string): boolean {
     return trace.start && at !== undefined && lasted !== undefined ? [{ start: trace.start, at, lasted }] : [];
   });
   const usual = (start: Exchange): number =>
-    Math.min(...ends.filter((one) => one.start.resource === start.resource && !asksToQueue(one.start)).map(ofLife));
+    Math.min(...ends.filter((one) => one.start.resource === start.resource && tells(one.start)).map(ofLife));
   const inTurn = ends.filter(({ start }) => sameId(groupOf(start), group)).sort((a, b) => a.at - b.at);
   return inTurn.some(({ start, at, lasted }, place) => {
     const before = inTurn[place - 1];
@@ -24,5 +24,8 @@ export function beganLate({ traces }: Evidence, group: string): boolean {
     return Number.isFinite(late) && late > Math.max(lateMs, usual(start) / 4);
   });
 }
+
+/** Whether how long it lasted tells how long runs like it take. */
+const tells = (start: Exchange) => !asksToQueue(start) && !start.mark?.steered;
 
 const ofLife = ({ lasted }: { readonly lasted: number }) => lasted;

@@ -48,6 +48,8 @@ export class Executions {
   readonly lines = new Lines();
   readonly #facts: Facts;
   readonly #began = new Map<string, Began>();
+  /** Those of them that were told to end, to stop or to go on. */
+  readonly #steered = new Set<string>();
   /** How long the longest run of each workflow took, to its end or to the stop that it was to reach. */
   readonly #took = new Map<string | null, number>();
   /** When patience ended with one in this state, for those that nobody was seen to leave since. */
@@ -114,9 +116,16 @@ export class Executions {
     this.stands(id);
   }
 
+  /** One is told to go otherwise, if it still runs: how long it takes says nothing of others. */
+  steers(id: string | null): boolean {
+    if (id === null || !this.running.has(id)) return false;
+    this.#steered.add(id);
+    return true;
+  }
+
   /** One got where it was to get: others like it take as long. */
   #reaches(id: string, at: number): void {
-    const began = this.#began.get(id);
+    const began = this.#steered.has(id) ? undefined : this.#began.get(id);
     if (began) this.#took.set(began.workflow, Math.max(this.#took.get(began.workflow) ?? 0, at - began.at));
   }
 

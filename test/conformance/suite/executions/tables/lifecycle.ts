@@ -44,7 +44,7 @@ const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'):
 ];
 
 /** A run that lasts until others like it have begun; what went otherwise went as declared when it was sent again. */
-const inTurn = (at: number, status: string): Sketch[] => {
+const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'steered' = 'notAsDeclared'): Sketch[] => {
   const executionId = ids.execution.replace(/..$/, String(at));
   return [
     start(
@@ -53,7 +53,7 @@ const inTurn = (at: number, status: string): Sketch[] => {
         at,
         durationMs: 1,
         body: { executionId, status: 'starting' },
-        ...(status !== 'completed' && { mark: { notAsDeclared: true } }),
+        ...(status !== 'completed' && { mark: { [why]: true } }),
       },
     ),
     reading(status, { id: executionId }, { resource: executionId, at: at + 100 }),
@@ -387,6 +387,14 @@ export const lifecycle = {
       'untouched',
       "a run that went otherwise by somebody's doing, as the next one tells",
       [start({}, { mark: { notAsDeclared: true } }), reading('failed')],
+      completes,
+    ],
+    [
+      'untouched',
+      'runs that were told to end, each time that another one begins',
+      ['cancelled', 'cancelled', 'cancelled', 'cancelled'].flatMap((status, place) =>
+        inTurn(10 * place, status, 'steered'),
+      ),
       completes,
     ],
     [

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { Executions } from '../../../../conformance/suite/executions/under-way.js';
+import { exchange, facts, ids } from '../../../support/evidence.js';
+
+const { patienceSeconds: _, ...pace } = facts().pace;
+const lastsMs = 20_000;
+const another = ids.execution.replace(/..$/, '99');
+
+/** What is thought of runs after one of them ended at its time, or was told to before. */
+function afterOne(isSteered: boolean): Executions {
+  const executions = new Executions(facts({ pace }));
+  const started = (executionId: string, at: number) =>
+    executions.hears(exchange({ operation: 'execute', status: 202, body: { executionId, status: 'starting' }, at }));
+  started(ids.execution, 0);
+  if (isSteered) expect(executions.steers(ids.execution)).toBe(true);
+  executions.hears(exchange({ operation: 'getExecution', status: 200, body: { status: 'cancelled' }, at: lastsMs }));
+  started(another, lastsMs);
+  return executions;
+}
+
+test('what ended by itself tells how long others take, what was told to end does not', () => {
+  expect(afterOne(false).longestMs).toBeGreaterThanOrEqual(lastsMs);
+  expect(afterOne(true).longestMs).toBeUndefined();
+  expect(afterOne(true).patienceMs(another)).toBeGreaterThan(afterOne(false).patienceMs(another));
+});
+
+test('what has ended, or was never started, is not told to end', () => {
+  const executions = afterOne(false);
+  expect([ids.execution, ids.profile, null].map((id) => executions.steers(id))).toEqual([false, false, false]);
+  expect(executions.steers(another)).toBe(true);
+});
