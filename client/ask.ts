@@ -4,7 +4,7 @@ import { sends } from '../generated/sends.js';
 import { fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
-import { idsOf } from './checks.js';
+import type { Ids } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
 import { type Exchange, requestIdOf, tellResponse } from './hooks.js';
@@ -16,8 +16,7 @@ import { send } from './sending.js';
 /** What is asked of the service. The ids have been checked. */
 export interface Question {
   readonly operation: OperationId;
-  /** Those of its path, in their order. */
-  readonly ids: readonly string[];
+  readonly ids: Ids;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
   /** What is sent beside the key. */
@@ -65,13 +64,12 @@ export function createAsk(settings: Settings, runtime: Runtime) {
     attempt: number,
   ): Promise<Answer<T>> => {
     const { method, path, keyHeader } = sends[operation];
-    const named = idsOf(path, ids);
     const exchange: Exchange = { since: 0 };
     let text: string | undefined;
 
     const fail = (failure: Failure): WorkflowError => {
       const { response } = exchange;
-      const { executionId } = named;
+      const { executionId } = ids;
       const answered = response && {
         status: response.status,
         requestSent: true,
@@ -99,7 +97,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
         // Without headers: the text is all there, whatever its length was said to be.
         return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text ?? '' };
       };
-      const params = { path: named, query };
+      const params = { path: ids, query };
       const { data, error } = await contract
         .request(method, path, { params, headers, body, fetch })
         .catch((thrown): Read => {

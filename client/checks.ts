@@ -18,16 +18,8 @@ export const refusing =
   (text) =>
     new WorkflowError('invalid-request', `${method}: ${text} Nothing was sent.`, { operation });
 
-type Paths = { readonly [Id in OperationId]: (typeof sends)[Id]['path'] };
-
-type IdsIn<Path> = Path extends `${string}{${string}}${infer Rest}` ? [string, ...IdsIn<Rest>] : [];
-
-/** The ids that the path of an operation takes, in their order. */
-export type Ids<Id extends OperationId> = Readonly<IdsIn<Paths[Id]>>;
-
-/** The ids of a path by their names. */
-export const idsOf = (path: string, ids: readonly string[]): Record<string, string> =>
-  Object.fromEntries((path.match(/[^{]+(?=})/g) ?? []).map((name, at) => [name, ids[at] as string]));
+/** The ids that a path takes, by their names. */
+export type Ids = Readonly<Record<string, string>>;
 
 /** What was most likely meant by what is no UUID. */
 const instead = (value: unknown): string =>
@@ -51,15 +43,14 @@ type Body = Readonly<Record<string, unknown>>;
  */
 export function checkRequest(
   operation: OperationId,
-  ids: readonly string[],
+  ids: Ids,
   body: Body = {},
   options: object = {},
   refuse = refusing(operation),
 ): void {
-  const { path, exclusive = [], bounds = {} }: Sent = sends[operation];
+  const { exclusive = [], bounds = {} }: Sent = sends[operation];
   // An id such as `..` would reach another path.
-  for (const [name, id] of Object.entries(idsOf(path, ids)))
-    if (!isUuid(id)) throw refuse(`${name} must be a UUID${instead(id)}.`);
+  for (const [name, id] of Object.entries(ids)) if (!isUuid(id)) throw refuse(`${name} must be a UUID${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])
     if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);

@@ -1,10 +1,7 @@
-import type { ContractClient } from '../generated/client.js';
+import type { ContractClient, Methods } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import type {
-  AgentProfile,
-  AgentProfileUpdate,
-  DuplicateProfileRequest,
   Execution,
   ExecutionFiles,
   ExecutionStatus,
@@ -56,8 +53,21 @@ export type OptionsOf<Id extends OperationId> = CallOptions & Pick<operations[Id
 /** Those of whichever operation. */
 type AnyOptions = CallOptions & { query?: object | undefined };
 
+/** What is left out of a request may be undefined in it. */
+type Undefinable<Taken extends readonly unknown[]> = { [Place in keyof Taken]: Given<Taken[Place]> };
+
+/** They may be left out where no parameter is required. */
+type Last<Id extends OperationId> = undefined extends operations[Id]['parameters']['query']
+  ? [options?: OptionsOf<Id>]
+  : [options: OptionsOf<Id>];
+
+/** A method for each operation, as the contract has it. */
+type Plain = {
+  [Id in keyof Methods]: (...taken: [...Undefinable<Methods[Id]['takes']>, ...Last<Id>]) => Call<Methods[Id]['gives']>;
+};
+
 /** Every method rejects with a `WorkflowError` and nothing else. `withResponse()` gives the response too. */
-export interface WorkflowClient {
+export interface WorkflowClient extends Plain {
   /** Starts an execution and returns its id at once. Follow it with `waitFor` or `watch`. Never sent twice. */
   execute(workflowId: string, request?: ExecuteRequest, options?: OptionsOf<'execute'>): Call<StartedExecution>;
   /**
@@ -69,24 +79,6 @@ export interface WorkflowClient {
     request?: ExecuteSyncRequest,
     options?: OptionsOf<'executeSync'>,
   ): Call<FinishedExecution | UnfinishedExecution>;
-  /** Reads one execution as it is now. */
-  getExecution(executionId: string, options?: OptionsOf<'getExecution'>): Call<Execution>;
-  /** Lists the files of an execution by directory. A file may appear a little after it was written. */
-  listExecutionFiles(executionId: string, options?: OptionsOf<'listExecutionFiles'>): Call<ExecutionFiles>;
-  /** Changes what the update names and leaves the rest of the profile as it is. */
-  updateProfile(
-    profileId: string,
-    update: Given<AgentProfileUpdate>,
-    options?: OptionsOf<'updateProfile'>,
-  ): Call<AgentProfile>;
-  /** Copies a profile with its settings, cookies and credentials, also into another organization. */
-  duplicateProfile(
-    profileId: string,
-    request?: Given<DuplicateProfileRequest>,
-    options?: OptionsOf<'duplicateProfile'>,
-  ): Call<AgentProfile>;
-  /** Deletes a pool of profiles. */
-  deletePool(poolId: string, options?: OptionsOf<'deletePool'>): Call<void>;
 
   /**
    * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait where that is quicker
@@ -170,13 +162,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     );
   }
 
-  function call<T, Id extends OperationId>(
-    operation: Id,
-    ids: Ids<Id>,
-    options: AnyOptions = {},
-    body?: object,
-    waitMs = 0,
-  ): Call<T> {
+  function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: object, waitMs = 0): Call<T> {
     return new Call(
       fromHere(async () => {
         checkRequest(operation, ids, body as Record<string, unknown>, waitOptions);
@@ -204,7 +190,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     known: Known<WatchOptions> = waitOptions,
   ): Watching<S> {
     const refuse = refusing('getExecution', known === watchOptions ? 'watch' : 'waitFor');
-    checkRequest('getExecution', [id], undefined, undefined, refuse);
+    checkRequest('getExecution', { executionId: id }, undefined, undefined, refuse);
     const headers = checkWaiting(refuse, options, known, settings.headers);
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
@@ -216,7 +202,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
         passes: (error: WorkflowError) =>
           (isThere ? mayPassInTime : mayPass)(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
-      const question = { operation: 'getExecution', ids: [id], headers } as const;
+      const question = { operation: 'getExecution', ids: { executionId: id }, headers } as const;
       const { data } = await request<Execution>(question, limits, patience);
       wasRead = true;
       return data;
@@ -227,13 +213,13 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
     fromHere(async () => {
       const refuse = refusing('execute', 'run');
-      checkRequest('execute', [id], body as Record<string, unknown>, waitOptions, refuse);
+      checkRequest('execute', { workflowId: id }, body as Record<string, unknown>, waitOptions, refuse);
       const headers = checkWaiting(refuse, options, waitOptions, settings.headers);
       const limits = waitLimits(options);
       const seconds = waitSeconds(body, options);
       const question = {
         operation: seconds ? 'executeSync' : 'execute',
-        ids: [id],
+        ids: { workflowId: id },
         body: { ...body, timeoutSeconds: seconds || undefined },
         headers,
       } as const;
@@ -245,22 +231,25 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const waitFor: WorkflowClient['waitFor'] = (id, options) =>
     fromHere(() => reach(follow(id, options), options?.onStatus));
 
-  const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', [id], options, body);
+  const execute: WorkflowClient['execute'] = (id, body = {}, options) =>
+    call('execute', { workflowId: id }, options, body);
 
-  const operations: Pick<WorkflowClient, OperationId> = {
-    execute,
-    executeSync: (id, body = {}, options) =>
-      call('executeSync', [id], options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
-    getExecution: (id, options) => call('getExecution', [id], options),
-    listExecutionFiles: (id, options) => call('listExecutionFiles', [id], options),
-    // Null is refused as whatever else is no object.
-    updateProfile: (id, body = null as never, options) => call('updateProfile', [id], options, body),
-    duplicateProfile: (id, body, options) => call('duplicateProfile', [id], options, body),
-    deletePool: (id, options) => call('deletePool', [id], options),
-  };
+  /** The ids of the path come first, then the request, where there is one. */
+  const methods = Object.entries<Sent>(sends).map(([operation, { path, requestBody }]) => [
+    operation,
+    (...taken: never[]) => {
+      const ids = (path.match(/[^{]+(?=})/g) ?? []).map((name) => [name, taken.shift()]);
+      // Null is refused as whatever else is no object.
+      const body = requestBody && (taken.shift() ?? (requestBody === 'required' ? null : undefined));
+      return call(operation as OperationId, Object.fromEntries(ids), taken[0], body as object | undefined);
+    },
+  ]);
 
   return {
-    ...operations,
+    ...(Object.fromEntries(methods) as Plain),
+    execute,
+    executeSync: (id, body = {}, options) =>
+      call('executeSync', { workflowId: id }, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
     run,
     waitFor,
     watch: (id, options) => follow(id, options, undefined, watchOptions),
@@ -274,7 +263,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       const list = async (limits: Limits) =>
         (
           await request<ExecutionFiles>(
-            { operation: 'listExecutionFiles', ids: [id], headers: settings.headers },
+            { operation: 'listExecutionFiles', ids: { executionId: id }, headers: settings.headers },
             limits,
           )
         ).data;

@@ -61,7 +61,7 @@ export async function* downloads(
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadedFile, void, undefined> {
   const refuse = refusing('listExecutionFiles', 'downloadFiles');
-  checkRequest('listExecutionFiles', [executionId], undefined, undefined, refuse);
+  checkRequest('listExecutionFiles', { executionId }, undefined, undefined, refuse);
   checkOptions(refuse, options, known);
   checkBounds(refuse, 'atLeast', options.atLeast, { of: 'integer', minimum: 0 });
   if (options.directories !== undefined && !Array.isArray(options.directories))

@@ -4,7 +4,7 @@ import type { Operation, OperationId } from './operations.js';
 
 /** Of an operation, what whoever sends has to know. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
-  Partial<Pick<Operation, 'exclusive' | 'bounds'>> & {
+  Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
     /** Whether it starts something: sent again, it would start another. */
     readonly starts?: true;
@@ -15,6 +15,7 @@ export const sends = {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute',
     keyHeader: 'X-Api-Key',
+    requestBody: 'required',
     starts: true,
     essential: ['executionId', 'uuid'],
     exclusive: [
@@ -27,6 +28,7 @@ export const sends = {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute/sync',
     keyHeader: 'X-Api-Key',
+    requestBody: 'required',
     starts: true,
     essential: ['executionId', 'uuid'],
     exclusive: [
@@ -54,6 +56,7 @@ export const sends = {
     method: 'PATCH',
     path: '/agents/v2/agent-profiles/{profileId}',
     keyHeader: 'X-Service-Agents-Api-Key',
+    requestBody: 'required',
     essential: ['id', 'uuid'],
     bounds: { name: { of: 'length', minimum: 1, maximum: 255 }, description: { of: 'length', maximum: 1000 } },
   },
@@ -61,6 +64,7 @@ export const sends = {
     method: 'POST',
     path: '/agents/v2/agent-profiles/{profileId}/duplicate',
     keyHeader: 'X-Service-Agents-Api-Key',
+    requestBody: 'optional',
     essential: ['id', 'uuid'],
   },
   deletePool: {

@@ -54,7 +54,7 @@ export async function buildAll(sources: string): Promise<Built> {
       'samples.ts': samplesModule(document, operations),
       'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
-      'client.ts': clientModule(),
+      'client.ts': clientModule(operations),
     });
     return {
       modules: new Map([

@@ -1,9 +1,37 @@
-export const clientModule =
-  (): string => `import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
-import type { paths } from './types.js';
+import type { Operation } from './document.js';
+
+export function clientModule(operations: readonly Operation[]): string {
+  const methods = operations.map(
+    (operation) => `  /**\n${operation.description.trim().replaceAll(/^/gm, '   * ')}\n   */
+  ${operation.id}: { takes: [${taken(operation).join(', ')}]; gives: ${given(operation)} };`,
+  );
+  const bodies = operations.flatMap((operation) => [
+    operation.request?.body?.type ?? 'unknown',
+    ...bodiesOf(operation),
+  ]);
+  const named = bodies.flatMap((type) => (type === 'unknown' ? [] : (/^\w+/.exec(type) ?? [])));
+  return `import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import type { ${[...new Set([...named, 'paths'])].sort().join(', ')} } from './types.js';
 
 export type ContractClient = Client<paths>;
 
 /** A client of the contract's paths; \`baseUrl\` may carry a path of its own. */
 export const createContractClient = (options: ClientOptions): ContractClient => createClient<paths>(options);
+
+/** What a method for each operation takes, before its options: the ids of its path, then the request. And what it gives. */
+export interface Methods {
+${methods.join('\n')}
+}
 `;
+}
+
+const taken = ({ parameters, request }: Operation): string[] => [
+  ...parameters.flatMap(({ in: place, name }) => (place === 'path' ? [`${name}: string`] : [])),
+  ...(request ? [`request${request.required ? '' : '?'}: ${request.body?.type ?? 'unknown'}`] : []),
+];
+
+/** Of a success that may be empty, nothing is given. */
+const bodiesOf = ({ responses, traits }: Operation): string[] =>
+  traits.essential ? responses.flatMap(({ success, body }) => (success && body ? body.type : [])) : [];
+
+const given = (operation: Operation): string => [...new Set(bodiesOf(operation))].join(' | ') || 'void';

@@ -25,6 +25,7 @@ interface ParameterObject {
 export interface OperationObject {
   operationId?: string;
   summary?: string;
+  description?: string;
   security?: Security;
   parameters?: ParameterObject[];
   requestBody?: Body & { required?: boolean };
@@ -63,6 +64,7 @@ export interface Parameter {
 export interface Operation {
   id: string;
   summary: string;
+  description: string;
   method: Method;
   path: string;
   /** Those of its path first, in the order in which they stand there. */
@@ -110,6 +112,7 @@ function readOperation(
   const read = {
     id,
     summary: operation.summary ?? '',
+    description: operation.description ?? operation.summary ?? '',
     method,
     path,
     parameters: parametersOf(document, id, path, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),

@@ -157,6 +157,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       method,
       path,
       keyHeader: keyHeaders[0],
+      ...(request && { requestBody: request.required ? 'required' : 'optional' }),
       ...(traits.effect === 'starts' && { starts: true }),
       ...(traits.essential && { essential: traits.essential }),
       ...(exclusive.length > 0 && { exclusive }),
@@ -168,7 +169,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
 
 /** Of an operation, what whoever sends has to know. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
-  Partial<Pick<Operation, 'exclusive' | 'bounds'>> & {
+  Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
     /** Whether it starts something: sent again, it would start another. */
     readonly starts?: true;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { idsOf } from '../../client/checks.js';
 import type { ExecuteRequest, WorkflowClient } from '../../client/index.js';
 import { operationIds, operations } from '../../generated/operations.js';
 import { errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
@@ -39,22 +38,6 @@ describe('what is sent', () => {
     expect(`${method} ${url}`).toBe(request.replace(' ', ' https://api.example.com/agents/v2/'));
     expect(sentBody).toEqual(body);
     expect(headers.get('Content-Type')).toBe(body === undefined ? null : 'application/json');
-  });
-
-  // No operation has any now. That a client passes none it does not have, the compiler sees to.
-  test('the parameters of the query, as the contract has them written', async () => {
-    const { client, sent } = scripted([() => json({ code: 400, message: 'No.' }, 400)]);
-    const query = { waitSeconds: 5, labels: ['a b', 'c&d'], pageToken: undefined };
-    await errorOf(client.getExecution(executionId, { query } as never), 'refused');
-    expect(sent[0]?.url.split('?')[1]).toBe('waitSeconds=5&labels=a%20b&labels=c%26d');
-  });
-
-  test('ids stand in a path by their names, in their order', () => {
-    expect(idsOf('/workflows/{workflowId}/executions/{executionId}', ['1', '2'])).toEqual({
-      workflowId: '1',
-      executionId: '2',
-    });
-    expect(idsOf('/executions', [])).toEqual({});
   });
 
   test('there is a method for every operation', () => {

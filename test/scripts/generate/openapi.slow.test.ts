@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -86,6 +86,7 @@ delete:
 
 /** What compiles with the modules, and nothing of it where a type were looser or narrower. */
 const uses = `
+import type { WorkflowClient } from './client/index.js';
 import { createContractClient } from './generated/client.js';
 import type { Handlers } from './generated/handlers.js';
 import { type OperationWith, operations } from './generated/operations.js';
@@ -118,6 +119,22 @@ export const handlers: Some = {
     return { status: 200 as const };
   },
 };
+
+export const calls = (client: WorkflowClient) => [
+  client.listExecutions({ query: { limit: 3, status: ['running'] }, timeoutMs: 5 }),
+  client.readFile('a', 'b'),
+  client.writeFile('a', 'b', { id: 'x', name: 'y' }),
+  // @ts-expect-error limit is required
+  client.listExecutions(),
+  // @ts-expect-error there is no such parameter
+  client.listExecutions({ query: { limit: 3, size: 1 } }),
+  // @ts-expect-error it has no parameters of the query
+  client.readFile('a', 'b', { query: { limit: 3 } }),
+  // @ts-expect-error it has two ids
+  client.deleteFile('a'),
+];
+isTrue<Equal<Awaited<ReturnType<WorkflowClient['listExecutions']>>, ExecutionPage>>();
+isTrue<Equal<Awaited<ReturnType<WorkflowClient['deleteFile']>>, void>>();
 
 const client = createContractClient({ baseUrl: 'https://example.com' });
 export const page = client.GET('/agents/v2/executions', { params: { query: { limit: 3, status: ['running'] } } });
@@ -152,6 +169,7 @@ describe('a contract with what this one may have next', () => {
     await replaceFiles(generated, (await buildAll(sources)).modules);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'uses.ts'), uses);
+    cpSync(join(repository, 'client'), join(folder, 'client'), { recursive: true });
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   });
 
@@ -195,6 +213,34 @@ describe('a contract with what this one may have next', () => {
       requestFields: ['id', 'name'],
       successes: { '204': { schema: null, mediaTypes: [] }, '202': { schema: null, mediaTypes: [] } },
     });
+  });
+
+  test('has methods of the client, which send what they are given', async () => {
+    const { createWorkflowClient } = await import(
+      /* @vite-ignore */ pathToFileURL(join(folder, 'client/index.ts')).href
+    );
+    const sent: string[] = [];
+    const client = createWorkflowClient({
+      baseUrl: 'https://example.com',
+      apiKey: 'k',
+      fetch: (url: string, { method, body }: RequestInit) => {
+        sent.push(`${method} ${url.replace('https://example.com/agents/v2/', '')} ${body ?? ''}`.trim());
+        return Promise.resolve(
+          method === 'GET' ? Response.json({ executions: [] }) : new Response(null, { status: 204 }),
+        );
+      },
+    });
+    const [one, other] = ['9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813', '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26'];
+    const query = { limit: 3, status: ['running', 'paused'], pageToken: undefined };
+    expect(await client.listExecutions({ query })).toEqual({ executions: [] });
+    await client.writeFile(one, other, { id: one, name: 'a' });
+    await client.deleteFile(one, other, { headers: { 'X-Trace': 't' } });
+    expect(sent).toEqual([
+      'GET executions?limit=3&status=running&status=paused',
+      `PUT executions/${one}/files/${other} {"id":"${one}","name":"a"}`,
+      `DELETE executions/${one}/files/${other}`,
+    ]);
+    await expect(client.readFile(one)).rejects.toThrow('fileId must be a UUID, and is undefined');
   });
 
   test('validates parameters, and knows which answer has no body', async () => {
