@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rules.js';
+import { type RuleId, rules } from '../../generated/rules.js';
 import { executionIds, profileIds } from '../../reference/fixtures.js';
 import { answering, isFields, restated, undocumented } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -40,12 +40,11 @@ export const idFaults: readonly Fault[] = [
       call.operation === 'deletePool' && malformed(call.id) && call.key ? { status: 204 } : answer,
     ),
   },
-  notFound('getExecution', 400, 'unknown-execution-is-404'),
+  ...rules.flatMap(({ id, on }) =>
+    /^unknown-.*-is-404$/.test(id) ? on.map((operation) => notFound(operation, 400, id)) : [],
+  ),
   notFound('getExecution', 410, 'unknown-execution-is-404'),
-  notFound('listExecutionFiles', 400, 'unknown-execution-files-is-404'),
-  notFound('updateProfile', 400, 'unknown-profile-is-404'),
   notFound('duplicateProfile', 403, 'unknown-profile-is-404'),
-  notFound('deletePool', 400, 'unknown-pool-is-404'),
   {
     id: 'unknown-executions-are-others',
     breaks: ['unknown-execution-is-404', 'unknown-execution-files-is-404', 'execution-is-the-one-asked-for'],
