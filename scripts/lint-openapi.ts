@@ -6,6 +6,7 @@ import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
 import { parseRegister, readRegister } from './generate/register.js';
+import { refuseEmpty } from './generate/source.js';
 import { type Flows, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
 
@@ -19,6 +20,8 @@ async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
   const flows = join(sources, 'arazzo/flows.arazzo.yaml');
   const rules = join(sources, 'rules.yaml');
+  // Its own words for what is empty name no file.
+  refuseEmpty(sources);
   // The linter reads it too, and would name another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');

@@ -14,6 +14,7 @@ import { operationsModule, sendsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
 import { samplesModule } from './samples.js';
+import { refuseEmpty } from './source.js';
 import { banner, layOut } from './text.js';
 import { traceabilityPage } from './traceability.js';
 import { typesModule } from './types.js';
@@ -33,6 +34,7 @@ export interface Built {
 export async function buildAll(sources: string): Promise<Built> {
   const scratch = await mkdtemp(join(tmpdir(), 'generate-'));
   try {
+    refuseEmpty(sources);
     const document = await bundle(join(sources, 'openapi.yaml'));
     const operations = readOperations(document);
     const operationIds = operations.map(({ id }) => id);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -40,4 +41,33 @@ function* shapeMistakes(content: unknown, name: string, schema: object): Generat
     const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: string[] };
     yield `${where || name} ${message}${additionalProperty ? `: ${additionalProperty}` : ''}${allowedValues ? `: ${allowedValues.join(', ')}` : ''}`;
   }
+}
+
+/** Where values stand, and null is one. */
+const values = ['default', 'enum', 'const', 'example', 'examples', 'value', 'payload'];
+
+/** Throws for a keyword of the contract with nothing behind it, such as `properties:` whose last one was taken out. */
+export function refuseEmpty(sources: string): void {
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.yaml')) continue;
+    const file = join(sources, name);
+    let content: unknown;
+    try {
+      content = parseYaml(readFileSync(file, 'utf8'));
+    } catch (error) {
+      throw new Error(`${file}: ${(error as Error).message}`);
+    }
+    refuse(
+      file,
+      emptyIn(content).map((place) => `${place} has nothing in it: fill it, or take it out`),
+    );
+  }
+}
+
+function emptyIn(node: unknown, path: readonly string[] = []): string[] {
+  if (node === null) return [path.join('.')];
+  if (typeof node !== 'object') return [];
+  return Object.entries(node as object).flatMap(([key, inner]) =>
+    values.includes(key) ? [] : emptyIn(inner, [...path, key]),
+  );
 }

@@ -16,6 +16,11 @@ test('the contract is in order', async () => {
 const mistakes = [
   ['another version label', ['openapi.yaml', 'version: v1', 'version: v2'], "version-is-the-interface's-label"],
   [
+    'a keyword with nothing in it',
+    ['schemas/Comment.yaml', 'required: [id, executionId, content, public, userId, createdAt]', 'required:'],
+    'schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out',
+  ],
+  [
     'an operationId in capitals',
     ['paths/execute.yaml', 'operationId: execute', 'operationId: Execute'],
     'operation-id-is-camel-case',

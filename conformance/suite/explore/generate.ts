@@ -1,6 +1,7 @@
 /** Makes up the next step of a sequence: a pure function of what is there, what the run may do, and a seed. */
 
 import { samples } from '../../../generated/samples.js';
+import type { AgentProfileUpdate, ExecuteRequest } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { type Material, wide } from '../../engine/scenario/material/material.js';
 import type { List } from '../../engine/send/journal/journal.js';
@@ -132,8 +133,8 @@ function changes(model: Model, profile: string, material: Material): Make<Change
   const { pick, shuffled } = bound(material);
   const here = model.copies.get(profile);
   const flag = () => pick([true, false]);
-  const set = (body: Fields): Change => ({ body });
-  const bold = (body: Fields): Change => ({ body, bold: true });
+  const set = (body: AgentProfileUpdate): Change => ({ body: { ...body } });
+  const bold = (body: AgentProfileUpdate): Change => ({ ...set(body), bold: true });
   const numbered = (list: string) =>
     Array.from({ length: pick([1, 1, 2, 3]) }, (_, place) => `conformance-${list}-${model.made}-${place + 1}`);
   const cookie = (name: string) => ({
@@ -206,7 +207,10 @@ function onExecutions(model: Model, facts: Facts, material: Material): Make<read
     operation: pick(['execute', 'execute', 'execute', 'executeSync']),
     workflow: completes ?? '',
     as: as(),
-    body: { ...marked(), ...pick<Fields>([{}, {}, { head: true }, { executionOptions: { softTimeoutMins } }]) },
+    body: {
+      ...marked(),
+      ...pick<Partial<ExecuteRequest>>([{}, {}, { head: true }, { executionOptions: { softTimeoutMins } }]),
+    },
     // One that is in use may be refused.
     ...(going.every(([, { profile }]) => profile === undefined) &&
       allows(facts.allow, 'write') &&

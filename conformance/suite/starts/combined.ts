@@ -1,3 +1,4 @@
+import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, isFields, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
@@ -13,7 +14,7 @@ export const trifles: Fields = {
   // What is attached may not wait; nothing is.
   onCapacityLimit: 'queue',
   tempFiles: [],
-};
+} satisfies ExecuteRequest;
 
 /**
  * Plain words under plain names, of every type that JSON has: nobody has a reason to refuse them. interface: POST execute:
@@ -35,20 +36,22 @@ export const plainWords: Fields = {
     approver: null,
   },
   metadata: { team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
-};
+} satisfies ExecuteRequest;
 
 /** What else an asynchronous start asks a group for, and what a synchronous one asks a profile for: no two of it exclude each other. */
-export const besideGroup = (driver: Driver): Fields => ({
-  ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
-  executionOptions: softTimeout(driver),
-  onCapacityLimit: 'queue',
-});
-export const besideProfile = (driver: Driver): Fields => ({
-  head: true,
-  executionOptions: softTimeout(driver),
-  onCapacityLimit: 'reject',
-  ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
-});
+export const besideGroup = (driver: Driver): Fields =>
+  ({
+    ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
+    executionOptions: softTimeout(driver),
+    onCapacityLimit: 'queue',
+  }) satisfies ExecuteRequest;
+export const besideProfile = (driver: Driver): Fields =>
+  ({
+    head: true,
+    executionOptions: softTimeout(driver),
+    onCapacityLimit: 'reject',
+    ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
+  }) satisfies ExecuteRequest;
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value ?? {})).length;
 /** More than a marker takes. */

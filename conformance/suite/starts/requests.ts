@@ -1,6 +1,7 @@
 /** The bodies that several journeys send. */
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import { samples } from '../../../generated/samples.js';
+import type { ExecutionOptions } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
@@ -46,7 +47,7 @@ const shortSoftTimeoutMins = 2;
 const minuteMs = 60_000;
 
 /** One that every agent takes, as far as anybody knows, and that no run comes to, as far as it is known how long they take. */
-export const anySoftTimeout = ({ facts: { takes = {} } }: Pick<Driver, 'facts'>): Fields => ({
+export const anySoftTimeout = ({ facts: { takes = {} } }: Pick<Driver, 'facts'>): ExecutionOptions => ({
   softTimeoutMins: Math.max(
     shortSoftTimeoutMins,
     ...Object.values(takes).map((longest) => Math.ceil(longest / minuteMs) + 1),
@@ -54,7 +55,7 @@ export const anySoftTimeout = ({ facts: { takes = {} } }: Pick<Driver, 'facts'>)
 });
 
 /** The longest that the agent of workflows.completes takes, where its hard timeout is declared: it ends no run. */
-export const softTimeout = (driver: Pick<Driver, 'facts'>): Fields => {
+export const softTimeout = (driver: Pick<Driver, 'facts'>): ExecutionOptions => {
   const { agentHardTimeoutMins: hard } = driver.facts;
   return hard === undefined ? anySoftTimeout(driver) : { softTimeoutMins: hard - 1 };
 };

@@ -1,3 +1,4 @@
+import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
@@ -79,7 +80,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     ...(group !== undefined && { profileGroupId: group }),
     ...(tempFile && { tempFiles: [tempFile] }),
     executionOptions: { softTimeoutMins: 1 },
-  };
+  } satisfies ExecuteRequest;
   const begin = async (step: string, body: Fields, bold?: Portion) => {
     const of = (portion?: Portion) => ({
       timeoutSeconds: longestWaitSeconds,
