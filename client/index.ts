@@ -1,40 +1,5 @@
 export type { OperationId } from '../generated/operations.js';
-export type {
-  AgentProfile,
-  AgentProfileUpdate,
-  ApiTriggerContext,
-  Comment,
-  Cookie,
-  Credential,
-  CredentialUpdate,
-  CustomProxy,
-  DuplicateProfileRequest,
-  Execution,
-  ExecutionFile,
-  ExecutionFileDirectories,
-  ExecutionFiles,
-  ExecutionOptions,
-  ExecutionResult,
-  ExecutionStatus,
-  FilesError,
-  FinishedExecution,
-  HumanLabel,
-  InitialExecutionStatus,
-  OtherTriggerContext,
-  ParameterError,
-  RecordedExecutionOptions,
-  ScriptFailure,
-  SimpleError,
-  StandardError,
-  StartedExecution,
-  TempFileReference,
-  TerminalExecutionStatus,
-  TriggerApiKey,
-  TriggerContext,
-  TriggerRunner,
-  UnfinishedExecution,
-  UnfinishedExecutionStatus,
-} from '../generated/types.js';
+export type * from '../generated/schemas.js';
 export { type Answer, Call } from './call.js';
 export { type CallOptions, createWorkflowClient, type OptionsOf, type WorkflowClient } from './client.js';
 export { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from './errors.js';

@@ -17,7 +17,7 @@ import { samplesModule } from './samples.js';
 import { refuseEmpty } from './source.js';
 import { banner, layOut } from './text.js';
 import { traceabilityPage } from './traceability.js';
-import { typesModule } from './types.js';
+import { schemasModule, typesModule } from './types.js';
 import { validatorModules } from './validators.js';
 
 /** All that is generated from a folder of sources: file name to content. */
@@ -47,6 +47,7 @@ export async function buildAll(sources: string): Promise<Built> {
     ]);
     const modules = await layOut(scratch, {
       'types.ts': types,
+      'schemas.ts': schemasModule(document),
       'operations.ts': operationsModule(document, operations),
       'sends.ts': sendsModule(document, operations),
       'fields.ts': fieldsModule(document),

@@ -13,6 +13,10 @@ export async function typesModule(document: Document): Promise<string> {
   return astToString(named(nodes));
 }
 
+/** The types of all schemas, and none of the others. */
+export const schemasModule = ({ components }: Document): string =>
+  `export type { ${Object.keys(components.schemas).sort().join(', ')} } from './types.js';\n`;
+
 /** Gives each schema a declaration of its own, so that an editor shows `Execution` where it is one. */
 function named(nodes: readonly ts.Node[]): ts.Node[] {
   const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
