@@ -63,8 +63,9 @@ async function sources(
   if (!entry?.[1]) throw new Error(`${file} has no path ${beside.path} with a $ref.`);
   const like = await readFile(join(root, 'openapi', entry[1]), 'utf8');
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
-  const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1] ?? '';
-  const shown = await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
+  // Where it has none in a file, its own stands in the path.
+  const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1];
+  const shown = example === undefined ? '' : await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
   const described = like
     .replace(/^parameters:\n(?: {2}- .*\n)+/, names.length > 0 ? `parameters:\n${names.join('')}` : '')
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
@@ -116,12 +117,6 @@ const unknownIds = (id: string, subject: string): Place[] => [
     stub: () => `${id}, `,
     what: 'the rule of ids that nothing has, which holds for it as well',
     inLine: true,
-  },
-  {
-    folder: 'deviations/faults/ids.ts',
-    at: (like) => new RegExp(`^ {2}notFound\\('${like}', .*$`, 'm'),
-    stub: () => `  notFound('${id}', 400, 'unknown-${subject}-is-404'),\n`,
-    what: 'a fault: what is not there is answered with another status',
   },
 ];
 
