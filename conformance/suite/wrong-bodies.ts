@@ -1,6 +1,7 @@
 /** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { byKey } from '../engine/rule/items-by-key.js';
 import { equal } from '../engine/rule/values.js';
 import type { Material } from '../engine/scenario/material/material.js';
 import type { Field, Schema } from '../engine/schemas.js';
@@ -133,10 +134,7 @@ export function wrongBodies(operation: OperationId): WrongBody[] {
 
 /** Of each field the wrong bodies that tell most, and one more, which the material picks: another seed, another one. */
 export function someOfEach(operation: OperationId, material: Material): WrongBody[] {
-  const all = wrongBodies(operation);
-  const names = [...new Set(all.map(({ field }) => field))];
-  return names.flatMap((name) => {
-    const own = all.filter(({ field }) => field === name);
+  return [...byKey(wrongBodies(operation), ({ field }) => field).values()].flatMap((own) => {
     const rest = own.filter(({ isTelling }) => !isTelling);
     return [...own.filter(({ isTelling }) => isTelling), ...(rest.length > 0 ? [material.pick(rest)] : [])];
   });

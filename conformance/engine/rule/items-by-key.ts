@@ -8,8 +8,9 @@ type Key = (item: Fields) => unknown;
 /** In shorter lists each item is looked at sooner than a key is made. */
 const fewest = 20;
 
-export function byKey(items: readonly Fields[], key: Key): Map<unknown, Fields[]> {
-  const groups = new Map<unknown, Fields[]>();
+/** In the order in which the first of each group comes. */
+export function byKey<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(key(item));
     if (group) group.push(item);

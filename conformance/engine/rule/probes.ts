@@ -5,6 +5,7 @@ import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, refused, sent } from '../outcome/read.js';
 import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
+import { byKey } from './items-by-key.js';
 import { noAnswer, seen } from './words.js';
 
 export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchange[] =>
@@ -37,32 +38,18 @@ export const isFaultless = (one: Exchange): boolean =>
   (!one.mark.odd || accepted(one));
 
 const byOperation = memoize((exchanges: readonly Exchange[]) =>
-  grouped(exchanges, (one) => (isFaultless(one) ? (one.operation ?? undefined) : undefined)),
+  byKey(exchanges.filter(isFaultless), ({ operation }) => operation),
 );
 
 /** A journey and one of its steps. */
 type Step = `${string}/${string}`;
 
-const byRule = memoize((exchanges: readonly Exchange[]) => grouped(exchanges, ({ mark }) => mark?.probe?.rule));
+/** What was not sent again. */
+const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded);
+const byRule = memoize((exchanges: readonly Exchange[]) => byKey(lasting(exchanges), ({ mark }) => mark?.probe?.rule));
 const byStep = memoize((exchanges: readonly Exchange[]) =>
-  grouped(exchanges, ({ mark }) => mark && `${mark.journey}/${mark.step}`),
+  byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.journey}/${mark.step}`),
 );
-
-/** What was not sent again, by a name; what has none is left out. */
-function grouped<Name extends string>(
-  exchanges: readonly Exchange[],
-  nameOf: (exchange: Exchange) => Name | undefined,
-): ReadonlyMap<Name, readonly Exchange[]> {
-  const groups = new Map<Name, Exchange[]>();
-  for (const exchange of exchanges) {
-    const name = exchange.mark?.superseded ? undefined : nameOf(exchange);
-    if (name === undefined) continue;
-    const group = groups.get(name);
-    if (group) group.push(exchange);
-    else groups.set(name, [exchange]);
-  }
-  return groups;
-}
 
 /** Why an answer tells nothing of the request; undefined where it does. */
 function mute(exchange: Exchange): string | undefined {

@@ -3,6 +3,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
+import { byKey } from '../../../engine/rule/items-by-key.js';
 import { shows } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { isSync } from '../../sync/view.js';
@@ -70,9 +71,8 @@ export const alike = {
     run({ traces }) {
       const all = traces.flatMap(ended);
       return Object.entries(fields).flatMap(([field, groupOf]) =>
-        [...new Set(all.map(groupOf))].flatMap((group) => {
-          const those = all.filter((one) => groupOf(one) === group);
-          return Object.entries(ways).flatMap(
+        [...byKey(all, groupOf).values()].flatMap((those) =>
+          Object.entries(ways).flatMap(
             ([way, is]) =>
               compared(
                 field,
@@ -80,8 +80,8 @@ export const alike = {
                 those.filter(is),
                 those.filter((one) => !is(one)),
               ) ?? [],
-          );
-        }),
+          ),
+        ),
       );
     },
   },

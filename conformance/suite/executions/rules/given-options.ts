@@ -4,6 +4,7 @@ import { accepted, type Fields, isFields, isStart, sent } from '../../../engine/
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { broken } from '../../../engine/rule/findings.js';
+import { byKey } from '../../../engine/rule/items-by-key.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -66,9 +67,9 @@ function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
       : [];
   });
   const givers = exchanges.filter((one) => isStart(one) && accepted(one) && sent(one)?.executionOptions !== undefined);
-  return [...new Set(silent.map(({ start }) => start.resource))].flatMap((workflow) =>
+  return [...byKey(silent, ({ start }) => start.resource)].flatMap(([workflow, own]) =>
     inherited(
-      silent.filter(({ start }) => start.resource === workflow),
+      own,
       givers.filter((start) => start.resource === workflow),
     ),
   );

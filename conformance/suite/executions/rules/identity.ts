@@ -4,6 +4,7 @@ import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
+import { byKey } from '../../../engine/rule/items-by-key.js';
 import { equal, isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -111,9 +112,7 @@ const settled: readonly Settled[] = [
 
 /** The first thing that was shown, and is gone or another one later. What a key may not see is not gone. */
 function unsettled(all: readonly Reading[]): Finding | undefined {
-  const keys = [...new Set(all.map(({ exchange }) => exchange.mark?.credential))];
-  for (const key of keys) {
-    const seen = all.filter(({ exchange }) => exchange.mark?.credential === key);
+  for (const seen of byKey(all, ({ exchange }) => exchange.mark?.credential).values()) {
     const last = seen.at(-1);
     for (const { name, of, same } of settled) {
       const first = seen.find(({ execution }) => (of(execution) ?? undefined) !== undefined);

@@ -6,6 +6,7 @@ import { accepted, isStart } from '../../../engine/outcome/read.js';
 import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { byKey } from '../../../engine/rule/items-by-key.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { declaredStates, expectedStates, toWaitLonger } from '../../expected.js';
@@ -119,8 +120,7 @@ interface Over {
 function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
   const starts = traces.flatMap(({ start }) => (start && isStart(start) && accepted(start) ? start : []));
   const runs = traces.flatMap((trace) => endOf(trace, facts) ?? []);
-  return [...new Set(runs.map(({ start }) => start.resource))].flatMap((workflow) => {
-    const own = runs.filter(({ start }) => start.resource === workflow);
+  return [...byKey(runs, ({ start }) => start.resource)].flatMap(([workflow, own]) => {
     const next = (run: Over) =>
       starts.find(
         (one) =>
