@@ -130,7 +130,7 @@ export class Driver implements DriverPort {
     const keyless = await this.budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
     this.withdraw(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
-      this.#session.markAnsweredByGateway(exchange);
+      this.#session.remark(exchange, { answeredByGateway: true });
   }
 
   #inSequence(ask: Ask): Ask {
@@ -164,7 +164,7 @@ export class Driver implements DriverPort {
 
   /** Says of a start that its run went otherwise by somebody's doing: of its states nothing is expected. */
   forgive(start: Exchange): void {
-    this.#session.forgive(start);
+    this.#session.remark(start, { notAsDeclared: true });
   }
 
   /** Whether an exchange was taken out of what is judged. */
@@ -193,11 +193,7 @@ export class Driver implements DriverPort {
     return outcomeOf(plain).isBarred ? exchange : plain;
   }
 
-  /**
-   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
-   * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
-   * sent again, as it may have begun an execution: another one is asked for, within the budget.
-   */
+  /** Starts an execution as soon as there is room for it: see `Starts`. */
   start(ask: StartAsk): Promise<Exchange> {
     return this.#starts.start(ask);
   }

@@ -44,7 +44,7 @@ export class Session extends Sender {
   protected override hears(exchange: Exchange): void {
     if (steers(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
       const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
-      if (start) this.steered(start);
+      if (start) this.remark(start, { steered: true });
     }
     this.executions.hears(exchange);
     this.copies.hears(exchange);

@@ -217,27 +217,17 @@ export abstract class Session {
 
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
   supersede(exchange: Exchange): void {
-    this.#recorder.remark(exchange, { superseded: true });
+    this.remark(exchange, { superseded: true });
   }
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
   expectNothing(exchange: Exchange): void {
-    this.#recorder.remark(exchange, { odd: true });
+    this.remark(exchange, { odd: true });
   }
 
-  /** Says of a start that its run went otherwise by somebody's doing. */
-  forgive(start: Exchange): void {
-    this.#recorder.remark(start, { notAsDeclared: true });
-  }
-
-  /** Says of a start that its run was told to go otherwise. */
-  steered(start: Exchange): void {
-    this.#recorder.remark(start, { steered: true });
-  }
-
-  /** Says of an exchange that something before the service may have answered it. */
-  markAnsweredByGateway(exchange: Exchange): void {
-    this.#recorder.remark(exchange, { answeredByGateway: true });
+  /** Says more of an exchange than was known when it was sent. */
+  remark(exchange: Exchange, more: Partial<Mark>): void {
+    this.#recorder.remark(exchange, more);
   }
 
   /** Whether an exchange was taken out of what is judged since it was answered. */

@@ -13,6 +13,11 @@ export interface Trace {
   readonly failedWait?: FailedWait;
 }
 
+/** A trace whose beginning was seen. */
+export interface Started extends Trace {
+  readonly start: Exchange;
+}
+
 /** Why a journey ended before its time. */
 export interface Halted {
   readonly why: string;

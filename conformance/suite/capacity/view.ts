@@ -5,11 +5,9 @@ import { answeredStatus, ending, type Reading, readings } from '../../engine/out
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { broken } from '../../engine/rule/findings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
-import type { Evidence, Exchange, Finding, Trace } from '../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Started, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
 import { asksToQueue, groupOf, isStop } from '../executions/view.js';
-
-export type Started = Trace & { readonly start: Exchange };
 
 /** A time, in milliseconds, in which an execution surely holds a profile: whether one that has stopped does, is not shown. */
 export interface Hold {

@@ -2,10 +2,8 @@ import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { inSeconds } from '../../engine/rule/words.js';
-import type { Exchange, Facts, Trace } from '../../engine/vocabulary.js';
+import type { Exchange, Facts, Started, Trace } from '../../engine/vocabulary.js';
 import { declaredMs, expectedStates } from '../expected.js';
-
-type Started = Trace & { readonly start: Exchange };
 
 /** When one was first seen there, and how long that took since it began, in milliseconds: waiting for room is not its own. */
 function arrival({ start, readings: all }: Started, isThere: (status: string) => boolean) {

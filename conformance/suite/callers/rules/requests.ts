@@ -2,7 +2,7 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { headerOf, isFields, sent, status } from '../../../engine/outcome/read.js';
+import { type Fields, headerOf, isFields, sent, status } from '../../../engine/outcome/read.js';
 import { broken, kept } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
@@ -36,23 +36,22 @@ const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], requ
         found.map((one) => (typeof one === 'string' ? { where: '', what: one, says: one } : one)),
       );
 
+/** Judges each start by what it has that it must not have. */
+const ofStarts = (found: (body: Fields, operation: Operation) => readonly string[], required: string): Judge => ({
+  exchange(exchange) {
+    const [body, operation] = [startOf(exchange), operationOf(exchange)];
+    return body && operation && none(exchange, found(body, operation), required);
+  },
+});
+
 export const requestJudges = {
   // interface: Errors rule 3
   /** Seen: a start. Kept where it has no two fields that exclude each other. */
-  'caller-respects-exclusivity': {
-    exchange(exchange) {
-      const body = startOf(exchange);
-      const pairs = operationOf(exchange)?.exclusive ?? [];
-      return (
-        body &&
-        none(
-          exchange,
-          pairs.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
-          'only one of two that exclude each other',
-        )
-      );
-    },
-  },
+  'caller-respects-exclusivity': ofStarts(
+    (body, { exclusive }) =>
+      exclusive.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
+    'only one of two that exclude each other',
+  ),
 
   // interface: Errors rule 4
   /** Seen: a start with temp files. Kept where it does not ask to be queued. */
@@ -98,20 +97,10 @@ export const requestJudges = {
 
   // interface: Versioning
   /** Seen: a start. Kept where none of its fields is deprecated. */
-  'caller-avoids-deprecated-fields': {
-    exchange(exchange) {
-      const body = startOf(exchange);
-      const deprecated = operationOf(exchange)?.deprecatedFields ?? [];
-      return (
-        body &&
-        none(
-          exchange,
-          deprecated.filter((field) => isGiven(body[field])),
-          'no deprecated field',
-        )
-      );
-    },
-  },
+  'caller-avoids-deprecated-fields': ofStarts(
+    (body, { deprecatedFields }) => deprecatedFields.filter((field) => isGiven(body[field])),
+    'no deprecated field',
+  ),
 
   // interface: Authentication
   /**

@@ -5,10 +5,10 @@ import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
 import { started } from '../started.js';
-import { holdsOf, isQueued, type Started } from '../view.js';
+import { holdsOf, isQueued } from '../view.js';
 
 export const begins = {
   /**

@@ -7,10 +7,9 @@ import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
-import type { Started } from '../view.js';
 
 export const freed = {
   /**

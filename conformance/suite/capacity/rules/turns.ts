@@ -7,10 +7,10 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { noAnswer } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { groupOf } from '../../executions/view.js';
 import { started } from '../started.js';
-import { endedBefore, isQueued, overtaking, type Started } from '../view.js';
+import { endedBefore, isQueued, overtaking } from '../view.js';
 
 export const turns = {
   /**

@@ -8,7 +8,7 @@ import { answeredAt } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { inSeconds } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { declaredStates, expectedStates, toWaitLonger } from '../../expected.js';
 import { overdue } from '../overdue.js';
 import { isStop } from '../view.js';
@@ -46,24 +46,14 @@ interface Progress {
   readonly strayed: boolean;
 }
 
-function progress(
-  trace: Trace & { readonly start: Exchange },
-  wanted: ExecutionStatus,
-  facts: Facts,
-  traces: readonly Trace[],
-): Progress {
+function progress(trace: Started, wanted: ExecutionStatus, facts: Facts, traces: readonly Trace[]): Progress {
   const last = readings(trace.readings).at(-1);
   const finding = reached(trace, wanted, traces, facts);
   const strayed = finding?.kind === 'broken' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
   return { start: trace.start, wanted, finding, strayed };
 }
 
-function reached(
-  trace: Trace & { readonly start: Exchange },
-  wanted: ExecutionStatus,
-  traces: readonly Trace[],
-  facts: Facts,
-): Finding | undefined {
+function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace[], facts: Facts): Finding | undefined {
   const { start, failedWait } = trace;
   const seen = readings(trace.readings);
   const last = seen.at(-1);
