@@ -39,20 +39,20 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
     refusal,
     { ...refusal, slug: `${refusal.slug}-alone`, change: { ...refusal.change, ...queue }, alone: true },
   ];
-  const typed = (slug: string, fault: string, change: Fields): Refusal => ({
-    rule: 'execute-body-is-typed',
-    slug,
-    fault,
-    change,
-  });
+  const of =
+    (rule: RuleId, asks?: GapId[]) =>
+    (slug: string, fault: string, change: Fields): Refusal => ({ rule, slug, fault, change, ...(asks && { asks }) });
+  const typed = of('execute-body-is-typed');
+  const belowMinimum = of('soft-timeout-minimum');
+  const unknownVersion = of('version-must-exist', ['unknown-workflow-status']);
+  const unknownProfile = of('execute-profile-must-exist', ['unknown-workflow-status']);
   return [
-    ...andAlone({
-      rule: 'head-excludes-version',
-      slug: 'head-with-version',
-      fault: 'head together with version',
-      change: { head: true, version: publishedVersion },
-      asks: ['exclusivity-status'],
-    }),
+    ...andAlone(
+      of('head-excludes-version', ['exclusivity-status'])('head-with-version', 'head together with version', {
+        head: true,
+        version: publishedVersion,
+      }),
+    ),
     ...(driver.has(profile) && driver.has(profileGroup)
       ? [
           { slug: 'profile-with-group', profileId: profile, profileGroupId: profileGroup, alone: false },
@@ -118,18 +118,8 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       change: { executionOptions: { variantKey: 'conformance', ...(sync && { softTimeoutMins: 1 }) } },
       asks: ['variant-key-status'],
     }),
-    ...andAlone({
-      rule: 'soft-timeout-minimum',
-      slug: 'soft-timeout-0',
-      fault: 'softTimeoutMins 0',
-      change: softTimeout(0),
-    }),
-    {
-      rule: 'soft-timeout-minimum',
-      slug: 'soft-timeout-below-0',
-      fault: 'softTimeoutMins -1',
-      change: { ...softTimeout(-1), ...queue },
-    },
+    ...andAlone(belowMinimum('soft-timeout-0', 'softTimeoutMins 0', softTimeout(0))),
+    belowMinimum('soft-timeout-below-0', 'softTimeoutMins -1', { ...softTimeout(-1), ...queue }),
     ...(hard === undefined
       ? []
       : // Right at the bound, and far beyond it: whoever looks at one may not look at the other.
@@ -142,34 +132,15 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
             alone: minutes > hard === sync,
           }),
         )),
-    {
-      rule: 'version-must-exist',
-      slug: 'unknown-version',
-      fault: 'a version that does not exist',
-      change: { version: 2_000_000_000 },
-      asks: ['unknown-workflow-status'],
-    },
+    unknownVersion('unknown-version', 'a version that does not exist', { version: 2_000_000_000 }),
     // Nor are there versions below the first.
-    {
-      rule: 'version-must-exist',
-      slug: 'version-below-1',
-      fault: `version ${wrong(0, -1)}`,
-      change: { version: wrong(0, -1) },
-    },
-    {
-      rule: 'execute-profile-must-exist',
-      slug: 'unknown-profile',
-      fault: 'a profile that does not exist',
-      change: { profileId: unknownId },
-      asks: ['unknown-workflow-status'],
-    },
-    {
-      rule: 'execute-profile-must-exist',
-      slug: 'unknown-profile-group',
-      fault: 'a profile group that does not exist',
-      change: { profileId: undefined, profileGroupId: unknownId, ...queue },
-      asks: ['unknown-workflow-status'],
-    },
+    of('version-must-exist')('version-below-1', `version ${wrong(0, -1)}`, { version: wrong(0, -1) }),
+    unknownProfile('unknown-profile', 'a profile that does not exist', { profileId: unknownId }),
+    unknownProfile('unknown-profile-group', 'a profile group that does not exist', {
+      profileId: undefined,
+      profileGroupId: unknownId,
+      ...queue,
+    }),
     // Behind one that is right: of some only the first is looked at.
     typed('metadata-value', 'a metadata value that is no text', { metadata: { first: 'one', count: wrong(1, true) } }),
     typed('metadata-list', 'metadata that is a list', { metadata: ['a'] }),
@@ -221,22 +192,15 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
     ...(sync
       ? [
           ...[0, -1, 26, 3600].flatMap((seconds) => {
-            const refusal: Refusal = {
-              rule: 'sync-timeout-range',
-              slug: `timeout-${seconds}`,
-              fault: `timeoutSeconds ${seconds}`,
-              change: { timeoutSeconds: seconds, ...(seconds > 26 && queue) },
-            };
+            const change = { timeoutSeconds: seconds, ...(seconds > 26 && queue) };
+            const refusal = of('sync-timeout-range')(`timeout-${seconds}`, `timeoutSeconds ${seconds}`, change);
             return seconds === 0 || seconds === 26 ? andAlone(refusal) : [{ ...refusal, alone: seconds < 0 }];
           }),
-          ...[1.5, '10', true].map(
-            (value): Refusal => ({
-              rule: 'sync-timeout-is-integer',
-              slug: `timeout-${JSON.stringify(value).replaceAll(/\W/g, '-')}`,
-              fault: `timeoutSeconds ${JSON.stringify(value)}`,
-              change: { timeoutSeconds: value },
-            }),
-          ),
+          ...[1.5, '10', true].map((value) => {
+            const text = JSON.stringify(value);
+            const slug = `timeout-${text.replaceAll(/\W/g, '-')}`;
+            return of('sync-timeout-is-integer')(slug, `timeoutSeconds ${text}`, { timeoutSeconds: value });
+          }),
         ]
       : []),
   ];
