@@ -23,6 +23,8 @@ export interface Ask {
   readonly mayBeOverLimit?: boolean;
   /** Before all that waits for its turn: what it is to meet is soon over. */
   readonly first?: boolean;
+  /** What it tells others wait for: it is sent also while somebody sends alone, who may be one of them. */
+  readonly aside?: boolean;
   /** With others at the same time: it does not wait for what lies between two requests. */
   readonly atOnce?: boolean;
   /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */

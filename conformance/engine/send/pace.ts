@@ -17,6 +17,8 @@ interface Asker {
   /** Together with others; those that come later wait for as long as all of them would have. */
   readonly atOnce?: boolean;
   readonly by?: string;
+  /** Others wait for its answer, and whoever sends alone may be one of them: it goes through all the same. */
+  readonly aside?: boolean;
   /** Ends the wait for a turn, not what is sent. */
   readonly signal?: AbortSignal;
 }
@@ -202,7 +204,7 @@ export class Pace {
   /** Lets through whoever may be, and wakes up again when the next one may. */
   #dispatch(): void {
     while (!this.#asleep && this.#underWay < this.#room) {
-      const mayGo = this.#waiting.filter(({ by }) => this.#alone === undefined || by === this.#alone);
+      const mayGo = this.#waiting.filter(({ by, aside }) => this.#alone === undefined || by === this.#alone || aside);
       const turn = mayGo.find(({ first }) => first) ?? mayGo[0];
       if (!turn) return;
       const now = this.#clock.now();

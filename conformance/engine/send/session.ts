@@ -114,6 +114,7 @@ export abstract class Session {
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
         ...(!ask.always && { signal: this.signal }),
         ...(ask.first && { first: true }),
+        ...(ask.aside && { aside: true }),
         ...(ask.atOnce && attempt < atOnceTurns && { atOnce: true }),
         by: journey,
       });

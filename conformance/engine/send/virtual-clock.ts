@@ -15,9 +15,12 @@ interface Timer {
 export class VirtualClock {
   readonly #timers = new Set<Timer>();
   #now: number;
+  readonly #stuckMs: number;
 
-  constructor(now = Date.UTC(2026, 0, 1)) {
+  /** `stuckMs`: how long in real time there may be no timer. */
+  constructor(now = Date.UTC(2026, 0, 1), stuckMs = 60_000) {
     this.#now = now;
+    this.#stuckMs = stuckMs;
   }
 
   now = (): number => this.#now;
@@ -43,29 +46,34 @@ export class VirtualClock {
       signal?.addEventListener('abort', done);
     });
 
-  /** Lets time pass until the work is done. */
+  /** Lets time pass until the work is done. Rejects where it never will be. */
   async run<T>(work: Promise<T>): Promise<T> {
     let over = false;
     const done = work.finally(() => {
       over = true;
     });
     done.catch(() => undefined);
+    let firedAt = performance.now();
     for (let idle = 0; !over; idle += 1) {
       await turn();
       if (idle < quietTurns) continue;
       idle = 0;
-      this.#fireNext();
+      if (this.#fireNext()) firedAt = performance.now();
+      else if (performance.now() - firedAt > this.#stuckMs)
+        throw new Error('Nothing is under way, and the work is not done: each part of it waits for another one.');
     }
     return done;
   }
 
-  #fireNext(): void {
+  /** Whether there was one. */
+  #fireNext(): boolean {
     let next: Timer | undefined;
     // Of those due at the same time, the one that was set first: a set keeps that order.
     for (const timer of this.#timers) if (!next || timer.due < next.due) next = timer;
-    if (!next) return;
+    if (!next) return false;
     this.#timers.delete(next);
     this.#now = next.due;
     next.fire();
+    return true;
   }
 }

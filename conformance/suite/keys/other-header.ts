@@ -34,7 +34,15 @@ async function findsOut(
 ): Promise<boolean> {
   const body = validBody(operation);
   const ask = (credential: Credential): Promise<Exchange> =>
-    send({ step: `${credential}-key-header`, operation, id, madeUp: true, credential, ...(body && { body }) });
+    send({
+      step: `${credential}-key-header`,
+      operation,
+      id,
+      madeUp: true,
+      aside: true,
+      credential,
+      ...(body && { body }),
+    });
   const shown = await ask('primary');
   if (status(shown) !== 401) return false;
   const [other, none] = [await ask('swapped'), await ask('none')];

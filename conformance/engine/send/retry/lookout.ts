@@ -235,7 +235,13 @@ export class Lookout {
    */
   async #glance(journey: string, ask: Ask, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
     const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
-    const asker = { ...(!ask.always && { signal: this.#run.signal }), first: true, atOnce: true, by: journey };
+    const asker = {
+      ...(!ask.always && { signal: this.#run.signal }),
+      first: true,
+      atOnce: true,
+      aside: true,
+      by: journey,
+    };
     for (let again = 0; ; again += 1) {
       const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
       if (isHeard(exchange) && !isOutsideContract(exchange)) return exchange;

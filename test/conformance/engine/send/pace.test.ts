@@ -93,6 +93,18 @@ test('while one sends alone nobody else does, and all of a limited pace is there
   expect(order).toEqual(['a 1100', 'a 1110', 'a 1120', 'b 1130']);
 });
 
+test('whoever sends alone may wait for what another one learns', async () => {
+  const clock = new VirtualClock(0, 200);
+  const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
+  const learns = (aside: boolean) => {
+    const alone = gate.alone('a', () => learned);
+    const learned: Promise<string> = clock.sleep(10).then(() => gate.through(async () => 'it', { by: 'b', aside }));
+    return clock.run(alone);
+  };
+  expect(await learns(true)).toBe('it');
+  await expect(learns(false)).rejects.toThrow('each part of it waits for another one');
+});
+
 test('a request that fails gives its place back', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });
