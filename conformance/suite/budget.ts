@@ -72,10 +72,9 @@ export class Budget {
     const { starting, meant } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
     while (this.#left(isMeant) <= 0) {
-      // While this journey sends alone, others that are about to start wait for it.
-      const awaited = [...starting].filter(([, by]) => by === journey || !this.#session.isAlone(journey));
+      const awaited = this.#session.startsBefore(journey);
       if (awaited.length === 0) throw this.#noMoreExecutions;
-      await Promise.race(awaited.map(([over]) => over));
+      await Promise.race(awaited);
     }
     // What is to wait for a group that the run itself has filled takes no place yet.
     const waits = ask.mayBeOverLimit && isFields(ask.body) && ask.body.onCapacityLimit === 'queue';

@@ -75,7 +75,7 @@ export class Driver implements DriverPort {
     this.executions = session.executions;
     this.snapshots = session.snapshots;
     this.clock = session.clock;
-    this.#starts = new Starts(this, session);
+    this.#starts = new Starts(this, session, journey);
     this.#waits = new Waits(() => session.clock.now());
   }
 

@@ -41,6 +41,13 @@ export class Session extends Sender {
     return this.chosen?.has(step) ?? true;
   }
 
+  /** Starts under way that a journey may wait for. While it sends alone, others' starts wait for it. */
+  startsBefore(journey: string): Promise<unknown>[] {
+    return [...this.executions.starting].flatMap(([over, by]) =>
+      by === journey || !this.isAlone(journey) ? [over] : [],
+    );
+  }
+
   protected override hears(exchange: Exchange): void {
     if (steers(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
       const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));

@@ -34,10 +34,12 @@ export type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
 export class Starts {
   readonly #speaker: DriverPort;
   readonly #session: Session;
+  readonly #journey: string;
 
-  constructor(speaker: DriverPort, session: Session) {
+  constructor(speaker: DriverPort, session: Session, journey: string) {
     this.#speaker = speaker;
     this.#session = session;
+    this.#journey = journey;
   }
 
   /**
@@ -153,7 +155,8 @@ export class Starts {
     if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful) return asked;
     // Those who come at the same time are about to start.
     if (!executions.hasFoundRoom) await this.#speaker.pause(togetherMs);
-    while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting.keys());
+    const others = () => (executions.hasFoundRoom ? [] : this.#session.startsBefore(this.#journey));
+    while (others().length > 0) await Promise.race(others());
     const { onCapacityLimit: _, ...body } = asked.body;
     return executions.hasFoundRoom ? asked : { ...asked, body };
   }

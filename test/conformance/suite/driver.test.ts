@@ -179,6 +179,22 @@ describe('starting', () => {
     expect(sent).toHaveLength(tries + 1);
   });
 
+  test('whoever sends alone does not wait for starts that wait for it', async () => {
+    const {
+      driver: one,
+      clock,
+      session,
+    } = driver(() => ({ status: 202, json: { executionId: id, status: 'queued' } }));
+    const lone = new Driver(session, 'alone', quiet);
+    let others: Promise<unknown> | undefined;
+    const queued = lone.alone(() => {
+      others = one.start(start);
+      return lone.startOnce({ ...start, body: { onCapacityLimit: 'queue' } });
+    });
+    expect((await clock.run(queued)).response?.status).toBe(202);
+    await clock.run(Promise.resolve(others));
+  });
+
   test('stops at the budget of the target file', async () => {
     const { driver: one, clock } = driver(
       (_, nth) => ({
