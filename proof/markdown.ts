@@ -5,21 +5,18 @@ import type { Variation } from './matrix.js';
 import { keptScores } from './mutation/scores.js';
 import { section } from './mutation/survivors.js';
 import type { Proof } from './prove.js';
-import { type Figures, keptFigures, type TempoName, tempos } from './tempos.js';
 import { matrixText } from './terminal.js';
 
 /** Without the usual service, which is a line of its own. */
 const choiceCount = cases.filter((of) => 'choices' in of).length - 1;
 
 /** The page that shows the proof. It is true of a proof without problems: what faults declare is then what was seen. */
-export const markdown = async (proof: Proof): Promise<string> =>
+export const markdown = (proof: Proof): string =>
   `${[
     intro(),
     '## The kill matrix',
     'How many faults break a rule, by what they are about.',
     ['```text', matrixText(proof), '```'].join('\n'),
-    '## Slow runs and small budgets',
-    slowRuns(await keptFigures()),
     '## Mutants',
     mutants(),
     '## Every fault, and the rules that it breaks',
@@ -76,29 +73,6 @@ against each service, with nothing left out, in process and on a clock that skip
 What it does not show: that a fault of a kind that nobody thought of is found. And a target file can leave the suite less
 to go by than the reference service does. To see that a synchronous call outlasts its wait, for instance, the workflow
 \`slow\` has to run for more than one second and \`latencyGraceMs\` together.`;
-
-/** What was measured by itself, with `npm run prove -- --tempo all --write`. */
-function slowRuns(kept: Partial<Record<TempoName, Figures>>): string {
-  const rows = (Object.keys(tempos) as TempoName[]).flatMap((name) => {
-    const of = kept[name];
-    if (!of) return [];
-    const { faults, overlooked, unjudged, ways, alarms, judged, executions, minutes } = of;
-    const found = faults - overlooked.length - unjudged.length;
-    const share = `${found} (${Math.floor((100 * found) / faults)} %)`;
-    const left = [overlooked.length, unjudged.length];
-    return [[tempos[name].executions, executions, judged, minutes, share, ...left, `${alarms.length} of ${ways}`]];
-  });
-  return [
-    `The proof above starts up to 60 executions, which end in less than a second. Of most services runs take minutes, and cost
-something. Here each run takes two minutes, five go at once, and nothing is declared of it. \`npm run prove -- --tempo all\`
-repeats this. Not judged: the report says that no rule was judged which the fault breaks, and what to declare. With runs
-of two minutes no synchronous start ends within its wait, so all that is shown at its end is among these.`,
-    table(
-      ['Budget', 'Executions', 'Rules held', 'Minutes', 'Faults found', 'Overlooked', 'Not judged', 'False alarms'],
-      rows.map((row) => row.map(String)),
-    ),
-  ].join('\n\n');
-}
 
 /** What was measured by itself, with `npm run mutate`: it takes hours. */
 function mutants(): string {

@@ -1,6 +1,5 @@
 /** How sharp and how fair the suite is where runs take minutes, and where no more of them may be started than are paid for. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Verdict } from '../conformance/engine/vocabulary.js';
 import { findFault } from '../deviations/index.js';
 import { type RuleId, rules } from '../generated/rules.js';
@@ -85,13 +84,39 @@ const unexpected = (one: Result): string[] => {
   return found.length > 0 ? [`${idOf(one.of)}: ${found.join(', ')}`] : [];
 };
 
-const file = fileURLToPath(new URL('tempos.json', import.meta.url));
+const kept = new URL('tempos.json', import.meta.url);
+const page = new URL('../docs/slow-runs.md', import.meta.url);
 
-/** As the last `npm run prove -- --tempo` with `--write` left them. */
-export const keptFigures = async (): Promise<Partial<Record<TempoName, Figures>>> =>
-  JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Record<TempoName, Figures>>;
+type Kept = Partial<Record<TempoName, Figures>>;
 
-export async function keepFigures(name: TempoName, figures: Figures): Promise<void> {
-  const all = { ...(await keptFigures()), [name]: figures };
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
+/** Keeps the figures beside those of the other tempos, and writes the page that shows all. */
+export async function keep(name: TempoName, figures: Figures): Promise<void> {
+  const all = { ...(JSON.parse(await readFile(kept, 'utf8').catch(() => '{}')) as Kept), [name]: figures };
+  await writeFile(kept, `${JSON.stringify(all, null, 2)}\n`);
+  await writeFile(page, pageOf(all));
+}
+
+export function pageOf(all: Kept): string {
+  const names = (Object.keys(tempos) as TempoName[]).filter((name) => all[name]);
+  const rows = names.map((name) => {
+    const { faults, overlooked, unjudged, ways, alarms, judged, executions, minutes } = all[name] as Figures;
+    const found = faults - overlooked.length - unjudged.length;
+    const share = `${found} of ${faults} (${Math.floor((100 * found) / faults)} %)`;
+    const cells = [tempos[name].executions, executions, minutes, judged, share, overlooked.length, unjudged.length];
+    return `| ${[...cells, `${alarms.length} of ${ways}`].join(' | ')} |`;
+  });
+  return `# Slow runs and small budgets
+
+Written by \`npm run prove -- --tempo all --write\`. [proof.md](proof.md) shows what is found where a run of the suite may start
+60 executions, and these end in less than a second. Of most services they take minutes, and cost something. Here each takes two
+minutes, five go at once, and the target file says nothing of how long they take.
+
+| Budget | Executions | Minutes | Rules held | Faults found | Overlooked | Not judged | False alarms |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+
+Overlooked: a rule passed that the fault breaks. Not judged: the report says that no such rule was judged, and what to declare.
+With runs of two minutes no synchronous start ends within its wait, so all that shows at its end alone is among these. A false
+alarm: a service that conforms, and of which a MUST is called broken. \`proof/tempos.json\` names each of them.
+`;
 }

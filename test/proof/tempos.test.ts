@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Case } from '../../proof/cases.js';
-import { figuresOf } from '../../proof/tempos.js';
+import { figuresOf, pageOf } from '../../proof/tempos.js';
 
 /** A case, and what was said of some rules; all others have not been judged. */
 const result = (of: Case, verdicts: Partial<Record<RuleId, Verdict>>) => ({
@@ -38,4 +38,11 @@ it('tells what a fault breaks that it does not declare, and what is called broke
     executions: 12,
     minutes: 10,
   });
+});
+
+it('shows the figures of each tempo that was measured', () => {
+  const usual = result({ choices: 'default' }, { 'pool-is-deleted': 'passed' });
+  const fault = result({ fault: 'pools-are-deleted-twice' }, { 'deleted-pool-is-gone': 'violated' });
+  const page = pageOf({ 'two-minutes-12': figuresOf([usual, fault]) });
+  expect(page).toContain('| 12 | 12 | 10 | 1 | 1 of 1 (100 %) | 0 | 0 | 0 of 1 |');
 });
