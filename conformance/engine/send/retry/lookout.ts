@@ -66,7 +66,9 @@ export class Lookout {
     const isAstray = this.#isAstray(exchange);
     // A deletion may be answered with nothing, and everything for some seconds: it is the service's where others are heard.
     const isSilent = ask.madeUp === true && isEmpty(exchange);
-    if (!(mayBeAsked(exchange, ask) || isAstray || isSilent) || ask.mayBeOverLimit || !this.#answered) return false;
+    // Whoever is over a limit is not told that nothing is there.
+    const isOfLimit = ask.mayBeOverLimit && !isAstray;
+    if (!(mayBeAsked(exchange, ask) || isAstray || isSilent) || isOfLimit || !this.#answered) return false;
     if (this.#run.ways.isKnown(exchange) || this.#run.signal.aborted) return false;
     const isThere =
       !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
