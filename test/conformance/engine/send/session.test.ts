@@ -270,3 +270,18 @@ describe('a service that is away', () => {
     expect(clock.now() - from).toBeGreaterThanOrEqual(7000);
   });
 });
+
+test('a start that may be over a limit is sent again where what was there is not found', async () => {
+  let starts = 0;
+  const { session, clock } = talkingTo(({ method }) => {
+    if (method === 'GET') return { json: { id, status: 'running' } };
+    starts += 1;
+    return starts === 2
+      ? { status: 404, json: { code: 404, message: 'Not found.' } }
+      : { status: 202, json: { executionId: `00000000-0000-4000-8000-00000000000${starts}`, status: 'queued' } };
+  });
+  const start = { step: 'start', operation: 'execute', id: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813', body: {} } as const;
+  for (const ask of [read, start]) await clock.run(session.send('test', ask));
+  const queued = await clock.run(session.send('test', { ...start, step: 'queued', mayBeOverLimit: true }));
+  expect([queued.response?.status, starts]).toEqual([202, 3]);
+});
