@@ -17,7 +17,8 @@ const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 
 /**
  * Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md, `--check` fails
- * where that page is another one; `--tempo` shows what is found where runs take minutes; words are ids or globs (`sync-*`) of faults, choices and variations, and prove those alone.
+ * where that page is another one; `--tempo` shows what is found where runs take minutes. Words are ids or globs (`sync-*`) of
+ * faults, choices and variations, and prove those alone.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -28,9 +29,13 @@ async function main(): Promise<number> {
       changed: { type: 'boolean', default: false },
       seeds: { type: 'string' },
       tempo: { type: 'string' },
-      every: { type: 'string', default: '1' },
+      every: { type: 'string' },
     },
   });
+  const { tempo, every } = values;
+  if (every !== undefined && tempo === undefined) throw new Error('--every goes with --tempo.');
+  if (tempo !== undefined && (values.changed || values.check || values.seeds !== undefined))
+    throw new Error('--tempo goes with --every, --write and ids alone.');
   if (values.changed && (positionals.length > 0 || values.write || values.check || values.seeds !== undefined))
     throw new Error('--changed goes alone.');
   if (values.seeds !== undefined && positionals.length > 0) throw new Error('--seeds takes one number and no ids.');
@@ -41,12 +46,10 @@ async function main(): Promise<number> {
     const wayOut = meant ? `; did you mean ${meant}?` : ': docs/proof.md lists all.';
     throw new Error(`no fault, choice or variation is called ${nobody}${wayOut}`);
   }
-  if (values.tempo !== undefined) return atTempo(values.tempo, positionals, values.write, Number(values.every));
+  if (tempo !== undefined) return atTempo(tempo, positionals, values.write, Number(every ?? 1));
   const changed = values.changed ? await concerned() : undefined;
   if (changed?.length === 0) return 0;
-  const chosen =
-    changed ??
-    (positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob))));
+  const chosen = changed ?? named(positionals);
   if ((values.write || values.check) && chosen !== cases) throw new Error('--write and --check need the whole proof.');
   const told = telling(chosen.length, 'services checked');
   const proof = await prove(told.count, chosen);
@@ -62,6 +65,10 @@ async function main(): Promise<number> {
   return 1;
 }
 
+/** Those that the words name; all where there are none. */
+const named = (globs: readonly string[]): readonly Case[] =>
+  globs.length === 0 ? cases : cases.filter((of) => globs.some((glob) => matchesGlob(idOf(of), glob)));
+
 /**
  * `--tempo two-minutes-12`, or `all`: each case where runs take minutes. Fails where a MUST is called broken of a service
  * that conforms; what is found of the faults is told, and with `--write` kept for docs/slow-runs.md. `--every 4`: of four faults
@@ -73,9 +80,7 @@ async function atTempo(wanted: string, globs: readonly string[], isKept: boolean
   if (chosen.length === 0) throw new Error(`--tempo takes all, or one of ${names.join(', ')}.`);
   if (isKept && globs.length > 0) throw new Error('--write needs all cases.');
   if (!Number.isInteger(every) || every < 1) throw new Error('--every takes a number, such as 4.');
-  const those = cases
-    .filter((of) => globs.length === 0 || globs.some((glob) => matchesGlob(idOf(of), glob)))
-    .filter((of, place) => !('fault' in of) || place % every === 0);
+  const those = named(globs).filter((of, place) => !('fault' in of) || place % every === 0);
   let alarms = 0;
   for (const name of chosen) {
     const told = telling(those.length, `services checked, ${name}`);
@@ -88,7 +93,7 @@ async function atTempo(wanted: string, globs: readonly string[], isKept: boolean
     for (const one of unjudged) console.log(`  not judged ${one}`);
     for (const one of blamed) console.log(`  breaks what it does not declare ${one}`);
     for (const one of figures.alarms) console.error(`  alarm ${one}`);
-    if (isKept) await keep(name, figures);
+    if (isKept) await keep(name, { every, ...figures });
     alarms += figures.alarms.length;
   }
   return alarms > 0 ? 1 : 0;

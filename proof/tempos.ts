@@ -87,23 +87,36 @@ const unexpected = (one: Result): string[] => {
 const kept = new URL('tempos.json', import.meta.url);
 const page = new URL('../docs/slow-runs.md', import.meta.url);
 
-type Kept = Partial<Record<TempoName, Figures>>;
+/** Of so many faults one was tried. */
+type Measured = Figures & { readonly every: number };
+type Kept = Partial<Record<TempoName, Measured>>;
 
 /** Keeps the figures beside those of the other tempos, and writes the page that shows all. */
-export async function keep(name: TempoName, figures: Figures): Promise<void> {
+export async function keep(name: TempoName, figures: Measured): Promise<void> {
   const all = { ...(JSON.parse(await readFile(kept, 'utf8').catch(() => '{}')) as Kept), [name]: figures };
   await writeFile(kept, `${JSON.stringify(all, null, 2)}\n`);
   await writeFile(page, pageOf(all));
 }
 
 export function pageOf(all: Kept): string {
-  const names = (Object.keys(tempos) as TempoName[]).filter((name) => all[name]);
-  const rows = names.map((name) => {
-    const { faults, overlooked, unjudged, ways, alarms, judged, executions, minutes } = all[name] as Figures;
+  const rows = (Object.keys(tempos) as TempoName[]).flatMap((name) => {
+    const of = all[name];
+    if (!of) return [];
+    const { every, faults, overlooked, unjudged, ways, alarms, judged, executions, minutes } = of;
     const found = faults - overlooked.length - unjudged.length;
-    const share = `${found} of ${faults} (${Math.floor((100 * found) / faults)} %)`;
-    const cells = [tempos[name].executions, executions, minutes, judged, share, overlooked.length, unjudged.length];
-    return `| ${[...cells, `${alarms.length} of ${ways}`].join(' | ')} |`;
+    const tried = every === 1 ? `all ${faults}` : `${faults}, one of ${every}`;
+    const share = `${found} (${Math.floor((100 * found) / faults)} %)`;
+    const cells = [
+      tempos[name].executions,
+      executions,
+      minutes,
+      judged,
+      tried,
+      share,
+      overlooked.length,
+      unjudged.length,
+    ];
+    return [`| ${[...cells, `${alarms.length} of ${ways}`].join(' | ')} |`];
   });
   return `# Slow runs and small budgets
 
@@ -111,8 +124,8 @@ Written by \`npm run prove -- --tempo all --write\`. [proof.md](proof.md) shows 
 60 executions, and these end in less than a second. Of most services they take minutes, and cost something. Here each takes two
 minutes, five go at once, and the target file says nothing of how long they take.
 
-| Budget | Executions | Minutes | Rules held | Faults found | Overlooked | Not judged | False alarms |
-|---|---|---|---|---|---|---|---|
+| Budget | Executions | Minutes | Rules held | Faults tried | Found | Overlooked | Not judged | False alarms |
+|---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 Overlooked: a rule passed that the fault breaks. Not judged: the report says that no such rule was judged, and what to declare.

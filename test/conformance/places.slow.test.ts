@@ -57,9 +57,9 @@ test('who fills a group alone waits for no place that others keep', async () => 
 });
 
 test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {
-  const run = await slowRunWith(1, 12);
+  const run = await slowRunWith(1, 17);
   const started = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'over-waited-for');
   expect(started.map((one) => one.response?.status)).toEqual([429]);
-  expect(run.executionsStarted).toBeGreaterThan(9);
+  expect(run.executionsStarted).toBeGreaterThan(14);
   expect(mostAtOnce(run)).toBeLessThanOrEqual(2);
 });

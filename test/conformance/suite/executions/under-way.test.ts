@@ -29,3 +29,8 @@ test('what has ended, or was never started, is not told to end', () => {
   expect([ids.execution, ids.profile, null].map((id) => executions.steers(id))).toEqual([false, false, false]);
   expect(executions.steers(another)).toBe(true);
 });
+
+test('room that a run of unknown length holds is waited for while that starts, and while it runs', () => {
+  const executions = new Executions(facts({ pace }));
+  expect(executions.roomPatienceMs).toBe(2 * executions.patienceMs(ids.execution));
+});
