@@ -52,6 +52,7 @@ export class Driver implements DriverPort {
   /** The sequence whose steps are being sent: they are evidence of their own. */
   sequence: number | undefined;
   readonly #waits: Waits;
+  readonly #beside: Promise<unknown>[] = [];
   readonly #random: () => number;
   readonly #starts: Starts;
   /** What may be started and copied yet. */
@@ -77,6 +78,17 @@ export class Driver implements DriverPort {
     this.clock = session.clock;
     this.#starts = new Starts(this, session, journey);
     this.#waits = new Waits(() => session.clock.now());
+  }
+
+  /** What goes on while the journey does other things: the journey is over when all of it is, also where the rest ended early. */
+  beside<Result>(work: Promise<Result>): Promise<Result> {
+    this.#beside.push(work);
+    work.catch(() => undefined);
+    return work;
+  }
+
+  async over(): Promise<void> {
+    while (this.#beside.length > 0) await allOrThrow(this.#beside.splice(0));
   }
 
   /** Milliseconds spent waiting for the target's states, not for its answers. */
@@ -376,7 +388,13 @@ function mayBeOfGateway(exchange: Exchange): boolean {
   return request.body.kind === 'not-json' || (resource !== null && !isUuid(resource) && !isPage(exchange));
 }
 
-/** Waits for all, also where one fails: a journey that is over sends nothing any more. */
-export async function together(tasks: readonly unknown[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(tasks)) if (outcome.status === 'rejected') throw outcome.reason;
+/** The results of all. Waits for each, also where one fails: a journey that is over sends nothing any more. */
+export async function allOrThrow<const Tasks extends readonly unknown[]>(
+  tasks: Tasks,
+): Promise<{ -readonly [place in keyof Tasks]: Awaited<Tasks[place]> }> {
+  const results = (await Promise.allSettled(tasks)).map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+  return results as { -readonly [place in keyof Tasks]: Awaited<Tasks[place]> };
 }

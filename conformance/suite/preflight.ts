@@ -2,7 +2,7 @@ import { decoded } from '../engine/http/address.js';
 import { status } from '../engine/outcome/read.js';
 import { unavailable } from '../engine/outcome/statuses.js';
 import type { Exchange, Failure, Preflight } from '../engine/vocabulary.js';
-import type { Driver } from './driver.js';
+import { allOrThrow, type Driver } from './driver.js';
 
 /** A service that was asleep takes a while to wake up. */
 const longestMs = 30_000;
@@ -41,7 +41,7 @@ async function readings(driver: Driver): Promise<Readings> {
     timeoutMs,
   } as const;
   const { gentle = false } = driver.facts;
-  const rest = await Promise.all([
+  const rest = await allOrThrow([
     // Where it is the only one without a key, the rule rests on it.
     gentle ? driver.probe('missing-key-is-401', 'no key', ['preflight/read-unknown'], keyless) : driver.send(keyless),
     ...(gentle

@@ -74,6 +74,34 @@ const roomFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'starts-refused-for-want-of-room-wait',
+    breaks: ['over-capacity-is-rejected'],
+    says: 'A start that is refused for want of capacity waits all the same, and runs in its turn.',
+    behaviour: (base) => {
+      const refused = new WeakSet<Run['start']>();
+      const refuse = ({ start, pool }: Run) => {
+        if (refused.has(start)) throw base.overCapacity(start, pool);
+      };
+      return {
+        admit: (hasCapacity, start) => {
+          const admission = base.admit(hasCapacity, start);
+          if (admission !== 'reject' || start.poolId === undefined || start.tempFiles.length > 0) return admission;
+          refused.add(start);
+          return 'queue';
+        },
+        endsWait: (run) => refused.has(run.start) || base.endsWait(run),
+        presentStarted: (run, status) => {
+          refuse(run);
+          return base.presentStarted(run, status);
+        },
+        presentSync: (run) => {
+          refuse(run);
+          return base.presentSync(run);
+        },
+      };
+    },
+  },
+  {
     id: 'starts-refused-for-their-body-run',
     breaks: ['capacity-is-freed'],
     says: 'A start that is refused for its body runs all the same.',

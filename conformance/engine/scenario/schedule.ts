@@ -18,7 +18,7 @@ export interface Journey<Driver> {
   readonly first?: true;
   /** Worth sending to a target that keeps no state. */
   readonly stateless?: true;
-  run(driver: Driver): Promise<void>;
+  run(driver: Driver): Promise<unknown>;
 }
 
 /** The journeys that the target file declares enough for, and allows. */
@@ -36,7 +36,7 @@ export interface Course<Driver> {
 }
 
 /** Runs journeys side by side, each as soon as those that it comes after are over. Times count from `from`. */
-export async function runJourneys<Driver extends { readonly waitedMs: number }>(
+export async function runJourneys<Driver extends { readonly waitedMs: number; over(): Promise<void> }>(
   journeys: readonly Journey<Driver>[],
   driverOf: (journey: Journey<Driver>) => Driver,
   clock: Clock,
@@ -54,7 +54,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number }>(
     drivers.push(driver);
     progress.started(journey.id);
     try {
-      await journey.run(driver);
+      await journey.run(driver).finally(() => driver.over());
       progress.ended(journey.id, 'done');
     } catch (error) {
       progress.ended(journey.id, error instanceof Halt ? 'skipped' : 'failed');

@@ -1,7 +1,7 @@
 /** What is asked of a profile group: for its last profiles, and for more than it has. */
 import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-import { type Driver, together } from '../driver.js';
+import { allOrThrow, type Driver } from '../driver.js';
 import { both, softTimeout } from '../starts/requests.js';
 
 export type Group = NonNullable<Facts['capacity']>;
@@ -31,7 +31,7 @@ export const hold = (driver: Driver, group: Group, n: number) =>
 /** Two ask for the last profile at the same time. */
 export async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
   const last = hold(driver, group, group.size);
-  const rivals = await Promise.all(
+  const rivals = await allOrThrow(
     [last, { ...last, step: 'rival', startsNothing: true }].map((one) =>
       driver.send({ ...one, mayBeOverLimit: true, atOnce: true }),
     ),
@@ -112,18 +112,15 @@ export async function askFirst(driver: Driver, group: Group): Promise<() => Prom
     ...(tempFile && { tempFiles: [tempFile] }),
     executionOptions: softTimeout(driver),
   };
-  const asked = driver.probe(
-    'over-capacity-is-rejected',
-    'every profile of the group in use, before anything waits',
-    holds(group),
-    {
+  const full = 'every profile of the group in use, before anything waits';
+  const asked = driver.beside(
+    driver.probe('over-capacity-is-rejected', full, holds(group), {
       ...ask(driver, group, 'over-default-sync', { ...more, timeoutSeconds: 1 }, completes),
       operation: 'executeSync',
       asks: ['over-capacity-status'],
       mayBeOverLimit: true,
-    },
+    }),
   );
-  asked.catch(() => undefined);
   // What fills the group does not last: nobody waits for one that was not refused.
   await Promise.race([asked, driver.pause(quietMs / 4)]);
   return () => asked;
@@ -137,13 +134,16 @@ export async function askForMore(
 ): Promise<void> {
   const ids = holding.filter((id) => id !== undefined);
   const lookAtHeld = () =>
-    Promise.all(ids.map((id) => driver.send({ step: 'read-held', operation: 'getExecution', id })));
-  const [soon, late] = both.map((operation) => together(tooMany(driver, group, operation)));
+    allOrThrow(ids.map((id) => driver.send({ step: 'read-held', operation: 'getExecution', id })));
+  const [soon, late] = both.map((operation) => allOrThrow(tooMany(driver, group, operation)));
   let isOver = false;
-  const over = late?.finally(() => {
-    isOver = true;
-  });
-  over?.catch(() => undefined);
+  const over =
+    late &&
+    driver.beside(
+      late.finally(() => {
+        isOver = true;
+      }),
+    );
   await soon;
   await lookAtHeld();
   await Promise.race([over, driver.pause(quietMs)]);

@@ -6,11 +6,12 @@ import { asText } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { groupOf } from '../executions/view.js';
 
-/** What a start is refused for. */
-export type Kind = 'keys' | 'bodies';
+/** What starts are refused for. */
+export const kinds = { keys: 'their keys', bodies: 'their bodies', room: 'want of room' } as const;
+export type Kind = keyof typeof kinds;
 /** Begins the steps of starts right after those that were refused for such a thing, and of starts with none before. */
-export const stepAfter = { keys: 'after-keys-', bodies: 'after-bodies-' } as const;
-export const stepBeside = { keys: 'beside-keys-', bodies: 'beside-bodies-' } as const;
+export const stepAfter = (kind: Kind) => `after-${kind}-` as const;
+export const stepBeside = (kind: Kind) => `beside-${kind}-` as const;
 
 /** Whether between two requests such others were sent that had to be refused, and each was, as `isRefused` says. */
 export function onlyRefused(
@@ -38,7 +39,7 @@ export function placesTaken(
 ): Finding | undefined {
   const at = (steps: string) =>
     exchanges.filter(({ mark }) => !mark?.superseded && (mark?.step ?? '').startsWith(steps));
-  const [after, beside] = [at(stepAfter[kind]), at(stepBeside[kind])];
+  const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
   // Whoever asks in vain may be told to slow down: it has to be refused as one is for want of a place.
   const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && declined(one));
   const isFull = (one: Exchange) => full !== undefined && declined(one) && saysTheSame(one, full);
@@ -50,6 +51,6 @@ export function placesTaken(
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length > 1 && beside.length > 1
-    ? broken([first, other], `a place for a start after others that were refused for their ${kind}`)
+    ? broken([first, other], `a place for a start after others that were refused for ${kinds[kind]}`)
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { startedId } from '../../engine/outcome/read.js';
 import { readingOf } from '../../engine/outcome/readings.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hasBegun } from '../executions/view.js';
 import { ask, type Group } from './asks.js';
 import { beganLate } from './began-late.js';
@@ -42,6 +42,6 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
   const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
   const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
   const reading = readingOf(await driver.send({ step: 'read', operation: 'getExecution', id: waiting }));
-  await together([waiting, room].map((id) => id !== undefined && driver.follow(id, 'its end')));
+  await allOrThrow([waiting, room].map((id) => id !== undefined && driver.follow(id, 'its end')));
   return room === undefined || (reading !== undefined && hasBegun(reading.status));
 }

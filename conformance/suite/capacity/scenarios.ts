@@ -4,7 +4,7 @@ import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
 import { askInVain, tellWhoTakesPlaces } from './asked-in-vain.js';
 import {
@@ -50,7 +50,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.knowsTempo(tempoMs);
   let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
   for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
-    await Promise.all([follow(driver, [...holding, ...queued]), sync]);
+    await allOrThrow([follow(driver, [...holding, ...queued]), sync]);
     if (!(await held(driver, holding))) break;
     for (const step of [
       ...holdSteps(group),
@@ -68,8 +68,8 @@ async function limits(driver: Driver, group: Group): Promise<void> {
     ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return follow(driver, holding);
-  await Promise.all([
-    together([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
+  await allOrThrow([
+    allOrThrow([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
       .then(() => driver.pause(quietMs))
       .then(() => watch(driver, group, queued)),
     sync,
@@ -111,10 +111,9 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
       return { ...nothingMore(), queued, isMissed: true };
     }
     const more = askForMore(driver, group, holding);
-    const sync =
-      driver.isTempoKnown && driver.starts('capacity/queue-sync') ? queueSync(driver, group) : Promise.resolve();
-    sync.catch(() => undefined);
-    await together([more, first()]);
+    const isQueued = driver.isTempoKnown && driver.starts('capacity/queue-sync');
+    const sync = isQueued ? driver.beside(queueSync(driver, group)) : Promise.resolve();
+    await allOrThrow([more, first()]);
     return { holding, queued, sync, isMissed: false };
   };
   const first = await driver.alone(async () => {
@@ -174,12 +173,12 @@ async function whileHeld(
   const [freed, ...others] = holding.map((id, place) =>
     follow(driver, [id]).then(() => (place < holding.length - 1 ? look(driver, queued) : undefined)),
   );
-  const ended = together([freed, ...others]).finally(() => {
+  const ended = allOrThrow([freed, ...others]).finally(() => {
     isHeld = false;
   });
   const isOver = ended.catch(() => undefined);
   // Of a group of many profiles none may wait any more when the last is freed.
-  await together([watching(), ended, freed?.then(() => overtake(driver, group))]);
+  await allOrThrow([watching(), ended, freed?.then(() => overtake(driver, group))]);
 }
 
 /** Asks for a profile as soon as room was made for what waits. */
@@ -194,7 +193,7 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
 
 /** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
 const look = (driver: Driver, executions: readonly string[], how: Pick<Ask, 'atOnce'> = {}): Promise<Exchange[]> =>
-  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
+  allOrThrow(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
 
 /** Follows what is queued. */
 async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<void> {
@@ -204,7 +203,7 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
   const listing = others
     .slice(-1)
     .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
-  await Promise.all([look(driver, queued), ...listing]);
+  await allOrThrow([look(driver, queued), ...listing]);
   const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
     // As long as another one waits no profile is free.
     const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
@@ -215,7 +214,7 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
       });
   });
   const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group));
-  await together([rest, inTurn.then(() => follow(driver, [first])), follow(driver, others)]);
+  await allOrThrow([rest, inTurn.then(() => follow(driver, [first])), follow(driver, others)]);
 }
 
 /** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by what did. */
@@ -231,13 +230,13 @@ async function queueRest(driver: Driver, group: Group): Promise<void> {
     }
     return enqueue(driver, group, (step) => step !== firstQueued);
   }, group.size - 1);
-  await together([queueSync(driver, group), follow(driver, [...holding, ...queued])]);
+  await allOrThrow([queueSync(driver, group), follow(driver, [...holding, ...queued])]);
 }
 
 const hasKnownBegun = (status: string): boolean => status === 'running';
 
 /** Whatever has ended, or was refused, be it for its key, holds no profile any more. */
-async function useAgain(driver: Driver, group: Group): Promise<void> {
+async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const { completes, fails } = driver.facts.workflows;
   const isOver = await askInVain(driver, group);
   const place = driver.sent.length;
@@ -255,7 +254,7 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   if (!driver.starts('capacity/free-1')) return isOver();
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
-  await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
+  await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
   if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
     await tellWhoTakesPlaces(driver, group);
@@ -295,10 +294,11 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
 /** What is waited for holds its profile as others do: while the call goes on, the group is full. */
 async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof ask>): Promise<Exchange> {
   let isOver = false;
-  const answered = driver.start({ ...held, operation: 'executeSync' }).finally(() => {
-    isOver = true;
-  });
-  answered.catch(() => undefined);
+  const answered = driver.beside(
+    driver.start({ ...held, operation: 'executeSync' }).finally(() => {
+      isOver = true;
+    }),
+  );
   await Promise.race([answered, driver.pause(quietMs / 2)]);
   if (isOver) return answered;
   const fault = 'every profile in use by a start that is waited for';
@@ -314,5 +314,6 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
   return started;
 }
 
-const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<void> =>
-  together(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));
+async function follow(driver: Driver, executions: readonly (string | undefined)[]): Promise<void> {
+  await allOrThrow(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));
+}

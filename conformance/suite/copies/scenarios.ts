@@ -172,8 +172,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
     { description: describedAs('changed in use.') },
     { odd: true },
   );
-  const isOver = driver.follow(executionId, 'completed');
-  isOver.catch(() => undefined);
+  const isOver = driver.beside(driver.follow(executionId, 'completed'));
   if (!accepted(changed)) await isOver;
   await copy.update('copy-in-use-kept', copy.noop);
   return () => isOver;

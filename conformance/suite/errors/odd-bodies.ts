@@ -2,7 +2,7 @@ import type { GapId } from '../../../generated/rules.js';
 import { refused } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { type Driver, together } from '../driver.js';
+import { allOrThrow, type Driver } from '../driver.js';
 
 const json = 'application/json';
 /** More than many services take by default, and less than a report keeps whole. */
@@ -31,7 +31,7 @@ export async function hardStarts(driver: Driver, id: string): Promise<void> {
   const start = (step: string, values: string) =>
     driver.start({ step, operation: 'execute', id, raw: { text: `{"inputs":{${values}}}`, type: json }, odd: true });
   if (!refused(await start('hard-to-keep', Object.values(hardToKeep).join()))) return;
-  await together(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
+  await allOrThrow(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
 }
 
 /** Bodies of which only the refusal is judged, whatever it is given for: several mistakes at once, in several wrappings. */

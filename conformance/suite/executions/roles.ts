@@ -2,7 +2,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
@@ -144,7 +144,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
   }
   if (role === 'fails' || role === 'cancelled')
-    await together([afterEnd(driver, executionId), watchEnd(driver, executionId)]);
+    await allOrThrow([afterEnd(driver, executionId), watchEnd(driver, executionId)]);
   else if (isStop(reaches)) {
     if (operation === 'execute')
       await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });

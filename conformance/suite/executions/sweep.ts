@@ -6,7 +6,7 @@ import { asText, shows } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { type Driver, together } from '../driver.js';
+import { allOrThrow, type Driver } from '../driver.js';
 import { gather } from '../views.js';
 
 /**
@@ -21,7 +21,7 @@ export async function sweep(
 ): Promise<void> {
   const listed = new Set(exchanges.flatMap(listedFiles));
   try {
-    await together([
+    await allOrThrow([
       ...[...executions].map((id) => readEnd(driver, id)),
       ...[...executions]
         .filter((id) => listed.has(id))
@@ -30,7 +30,7 @@ export async function sweep(
       unknown(driver),
       pool(driver),
     ]);
-    await together(withoutRecording(driver, executions, exchanges).map((id) => askForRecording(driver, id)));
+    await allOrThrow(withoutRecording(driver, executions, exchanges).map((id) => askForRecording(driver, id)));
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }

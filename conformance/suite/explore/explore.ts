@@ -5,7 +5,7 @@ import type { Ask } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
 import { workpieceOf } from '../copies/workpiece.js';
-import { type Driver, together } from '../driver.js';
+import { allOrThrow, type Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
 import { asFarAway } from '../sync/far-away.js';
 import { type WrongBody, wrongBodies } from '../wrong-bodies.js';
@@ -52,7 +52,7 @@ export async function explore(
   const sent = wrong + sequences.sent;
   const known = new Set<string>();
   const share = Math.ceil((requests - sent) / lanes);
-  await together(
+  await allOrThrow(
     Array.from({ length: lanes }, async (_, lane) => {
       for await (const one of search(driver, oracle, { requests: share, seed: seed + lane }, known)) found.push(one);
     }),
@@ -70,7 +70,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
   const usable = open.filter(({ effect }) => effect !== 'write' || editable);
   let sent = 0;
   try {
-    await together(
+    await allOrThrow(
       usable.map(async (place) => {
         let taken = 0;
         for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {

@@ -7,7 +7,7 @@ import type { Ask } from '../../engine/send/ask.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isNew } from '../copies/separate-copies.js';
-import { type Driver, together } from '../driver.js';
+import { allOrThrow, type Driver } from '../driver.js';
 import { isOwn } from '../profiles/own-items.js';
 import { lists } from '../profiles/restorable.js';
 import { plainFlags } from '../profiles/settings.js';
@@ -111,7 +111,7 @@ type AtOnce = { readonly odd?: true; readonly atOnce?: true };
 
 async function one(driver: Driver, things: Things, step: Step): Promise<void> {
   if (step.kind === 'together')
-    await together(step.steps.map((each) => single(driver, things, each, { odd: true, atOnce: true })));
+    await allOrThrow(step.steps.map((each) => single(driver, things, each, { odd: true, atOnce: true })));
   else await single(driver, things, step, {});
 }
 

@@ -2,7 +2,7 @@ import { type OperationId, operationIds, operations } from '../../../generated/o
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Twins } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { validBody } from '../starts/requests.js';
 
@@ -43,7 +43,7 @@ export const keysAndIds: Journey = {
   async run(driver) {
     const { restricted, gentle } = driver.facts;
     if (gentle) return gently(driver);
-    await together([
+    await allOrThrow([
       ...operationIds.map((operation) => perOperation(driver, operation)),
       ...(restricted?.denied ?? []).map((operation) =>
         driver.probe(
@@ -84,8 +84,8 @@ export const keysAndIds: Journey = {
 };
 
 /** Two readings of what is not there, and one with a wrong key. The one without a key is sent before all others. */
-const gently = (driver: Driver): Promise<void> =>
-  together([
+const gently = (driver: Driver): Promise<unknown> =>
+  allOrThrow([
     askUnknown(driver, 'getExecution'),
     askUnknown(driver, 'listExecutionFiles'),
     driver.probe('invalid-key-is-401', 'a wrong key', ['keys-and-ids/unknown-getExecution'], {
@@ -96,7 +96,7 @@ const gently = (driver: Driver): Promise<void> =>
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
   const twin = [`keys-and-ids/unknown-${operation}`];
-  await together([
+  await allOrThrow([
     askUnknown(driver, operation),
     driver.probe('missing-key-is-401', 'no key', twin, {
       ...ask(driver, `without-key-${operation}`, operation),

@@ -6,7 +6,7 @@ import { equal } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** What an operation is asked of, and with what. */
@@ -47,7 +47,7 @@ export const realKeys: Journey = {
   after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
   async run(driver) {
     const all = realOf(driver);
-    await together(
+    await allOrThrow(
       operationIds.map(async (operation) => {
         const real = (all as { readonly [operation in OperationId]?: Real })[operation] ?? plainly(driver, operation);
         if (real && allows(driver.facts.allow, real.effect)) await tryKeys(driver, operation, real);

@@ -1,7 +1,7 @@
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { keyFaults } from '../keys/faults.js';
 import { poolIsSpent } from '../keys/real-keys.js';
 import { both, marked } from '../starts/requests.js';
@@ -60,9 +60,9 @@ export const pool: Journey = {
         driver.withdraw(again);
         await deleteAgain();
       }
-      await together(askForDeleted(driver, id));
+      await allOrThrow(askForDeleted(driver, id));
     };
-    await together([otherGroup(driver), afterwards()]);
+    await allOrThrow([otherGroup(driver), afterwards()]);
   },
 };
 

@@ -2,7 +2,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
 import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { together } from '../driver.js';
+import { allOrThrow } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import { someOfEach } from '../wrong-bodies.js';
@@ -80,7 +80,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
       [field]: text,
     });
   const own = itemsOf(editor.now.extensionIds);
-  await together([
+  await allOrThrow([
     outside('profile-name-length', 'name', '', name.minimum),
     outside('profile-name-length', 'name', driver.unique().padEnd(name.maximum + 1, 'x'), name.maximum),
     outside('profile-description-length', 'description', 'd'.repeat(description.maximum + 1), description.maximum),

@@ -2,7 +2,7 @@ import { accepted, refused } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { describedAs } from '../copies/earlier.js';
-import type { Driver } from '../driver.js';
+import { allOrThrow, type Driver } from '../driver.js';
 import type { Editor } from './editor.js';
 import { plainCookie, plainData } from './plain-items.js';
 import { oneFlag } from './restorable.js';
@@ -13,7 +13,7 @@ const mayBeRefused = { odd: true, atOnce: true } as const;
 /** Sends two requests at the same time. A service may let one through at a time: what it refuses then is sent again. */
 export async function atOnce(driver: Driver, one: Ask, other: Ask): Promise<[Exchange, Exchange]> {
   const send = (ask: Ask) => driver.send({ ...ask, atOnce: true });
-  const heard = await Promise.all([send(one), send(other)]);
+  const heard = await allOrThrow([send(one), send(other)]);
   const again = async (exchange: Exchange, ask: Ask) => {
     if (!refused(exchange) || !heard.some(accepted)) return exchange;
     driver.expectNothing(exchange);
@@ -36,10 +36,10 @@ export async function together(copy: Editor, other: Editor | undefined): Promise
     flag: { ...oneFlag((flag) => now[flag] !== true), ...credential },
     ...added(name),
   };
-  await Promise.all(Object.entries(updates).map(([part, body]) => copy.update(`together-${part}`, body, mayBeRefused)));
+  await allOrThrow(Object.entries(updates).map(([part, body]) => copy.update(`together-${part}`, body, mayBeRefused)));
   await copy.update('together-kept', copy.noop);
   if (!other) return;
-  await Promise.all([copy, other].map((one) => one.update('together-name', { name }, mayBeRefused)));
+  await allOrThrow([copy, other].map((one) => one.update('together-name', { name }, mayBeRefused)));
   // Whether both have it shows where one is seen to have it before and after the other.
   for (const one of [copy, other, copy]) await one.update('together-name-kept', one.noop);
 }

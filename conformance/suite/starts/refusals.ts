@@ -2,7 +2,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
 import type { Ask } from '../../engine/send/ask.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hardStarts, oddBodies } from '../errors/odd-bodies.js';
 import { refusedStarts } from './refused-starts.js';
 import { isTrifle } from './refused-together.js';
@@ -17,7 +17,7 @@ export const refusals: Journey = {
   stateless: true,
   async run(driver) {
     const id = driver.id(driver.facts.workflows.completes);
-    await together([
+    await allOrThrow([
       ...both.flatMap((operation) => oddBodies(driver, operation, id)),
       // Of what was not started at all a refusal tells nothing.
       ...both

@@ -1,7 +1,7 @@
 import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideGroup, plainWords, startCombined, trifles } from './combined.js';
 import { marked, richBody } from './requests.js';
 
@@ -12,7 +12,7 @@ export const start: Journey = {
   needs: ['workflows.completes'],
   stateless: true,
   // One after the other where a profile is shared: it may be in use by one execution at a time.
-  run: (driver) => together([withProfile(driver), withoutProfile(driver), withGroup(driver), withTempFile(driver)]),
+  run: (driver) => allOrThrow([withProfile(driver), withoutProfile(driver), withGroup(driver), withTempFile(driver)]),
 };
 
 async function withProfile(driver: Driver): Promise<void> {
@@ -41,7 +41,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   // Twice, at the same time: equal starts are two executions.
   const equal = marked(driver, 'equal');
   const ofHead = (portion: 'some' | 'bold') => ({ head: true, ...marked(driver, 'head', portion) });
-  await together([
+  await allOrThrow([
     driver.starts('start/head') &&
       startAndFollow(driver, 'head', ofHead('some'), ofHead('bold')).then((id) => list(driver, id)),
     ...(['equal-1', 'equal-2'] as const).map(

@@ -1,6 +1,6 @@
 import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies } from '../errors/odd-bodies.js';
 import { startCombined } from './combined.js';
 import { anySoftTimeout, both, marked } from './requests.js';
@@ -59,7 +59,7 @@ export const variant: Journey = {
   needs: ['workflows.variantMode'],
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
-    await together(
+    await allOrThrow(
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
@@ -109,7 +109,7 @@ export const variant: Journey = {
           body: { ...marked(driver, `number-${step}`), ...wait, executionOptions: { variantKey: 5 } },
         });
         // Without a variantKey they are refused, whatever else is made of them.
-        await together([
+        await allOrThrow([
           ...noBodies(driver, operation, id),
           driver.startOnce({
             step: `unknown-field-${operation}`,

@@ -3,7 +3,7 @@ import { accepted, type Fields, sent, startedId } from '../../engine/outcome/rea
 import { equal } from '../../engine/rule/values.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
 import { marked, richBody, softTimeout } from '../starts/requests.js';
 import { longestWaitSeconds } from './view.js';
@@ -25,7 +25,7 @@ export const startSync: Journey = {
   after: ['start'],
   stateless: true,
   // One after the other where a profile is shared: it may be in use by one execution at a time.
-  run: (driver) => together([withProfile(driver), withoutProfile(driver)]),
+  run: (driver) => allOrThrow([withProfile(driver), withoutProfile(driver)]),
 };
 
 async function withProfile(driver: Driver): Promise<void> {
@@ -127,7 +127,7 @@ export const syncWaits: Journey = {
       const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
       return followEnd(driver, driver.startOr({ ...plain, body: { ...more, ...shortest } }, plain));
     };
-    await together([
+    await allOrThrow([
       equal('sync-one-second'),
       equal('sync-one-second-again'),
       driver.starts('sync-waits/sync-default') &&

@@ -1,10 +1,11 @@
 /** Refusals for want of what is in use, or gone. */
-import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { accepted, answer, declined, sent } from '../../../engine/outcome/read.js';
 import { broken, unclear } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
+import { placesTaken } from '../../capacity/places-taken.js';
 import { holdsOf } from '../../capacity/view.js';
 
 type Group = Facts['capacity'];
@@ -57,7 +58,7 @@ export const unavailable = {
       ...probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
         atLimit(evidence, probe, facts, () => broken(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
       ),
-      ...[crowd(evidence, facts.capacity)].flat(),
+      ...[crowd(evidence, facts.capacity), placesTaken(evidence, 'room', declined) ?? []].flat(),
     ],
   },
 

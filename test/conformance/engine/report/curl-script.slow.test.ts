@@ -4,7 +4,7 @@ import { answer } from '../../../../conformance/engine/outcome/read.js';
 import { curlScript } from '../../../../conformance/engine/report/curl-script.js';
 import { quiet } from '../../../../conformance/engine/send/progress.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
-import { Driver, together } from '../../../../conformance/suite/driver.js';
+import { allOrThrow, Driver } from '../../../../conformance/suite/driver.js';
 import { Session } from '../../../../conformance/suite/session.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { samples } from '../../../../generated/samples.js';
@@ -46,7 +46,7 @@ withShell('a script sends the requests of a run again, with the ids that another
     const update = (step: string, body: object) => driver.send({ step, operation: 'updateProfile', id, body });
     const added = await update('add', { cookiesToAdd: [cookie] });
     const cookies = answer(added)?.cookies as { id: string }[];
-    await together([update('describe', { description: 'one' }), update('rename', { name: `renamed ${id}` })]);
+    await allOrThrow([update('describe', { description: 'one' }), update('rename', { name: `renamed ${id}` })]);
     await update('delete', { cookiesToDelete: [cookies.at(-1)?.id] });
   });
   const fresh = await startReference();

@@ -28,6 +28,26 @@ describe('a journey that ends before its time', () => {
     expect(told.sort()).toEqual(['a skipped', 'b done']);
   });
 
+  test('is over when what it does beside is over too', async () => {
+    let finish = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const beside: Journey = {
+      ...ending('a'),
+      async run(driver) {
+        driver.beside(Promise.resolve().then(() => driver.beside(isOver)));
+        throw new Halt('No more.');
+      },
+    };
+    const { told, course } = run(beside, ending('b'));
+    await new Promise(setImmediate);
+    expect(told).toEqual(['b done']);
+    finish();
+    await course;
+    expect(told).toEqual(['b done', 'a skipped']);
+  });
+
   test('because of the suite has failed, and so has the run, once the others are over', async () => {
     const { told, course } = run(ending('a', new Error('a mistake')), ending('b'));
     await expect(course).rejects.toThrow('a mistake');

@@ -95,10 +95,24 @@ const pool = (status: number): Sketch => ({
   mark: { journey: 'pool', step: 'delete' },
 });
 
+/** A start that fills the group, one that is refused for it, and how the one after its end is answered. */
+const round = (n: number, after: Sketch): Sketch[] => [
+  { ...acceptedToo, mark: { step: `beside-room-${n}`, odd: true } },
+  over(tooMany),
+  { ...after, mark: { step: `after-room-${n}`, odd: true } },
+];
+
 export const unavailable = {
   'over-capacity-is-rejected': inGroup(1, [
     ['kept', 'a refusal beside the start that filled the group', [hold, over(refused)]],
     ['kept', 'a 429', [hold, over(tooMany)]],
+    [
+      ['kept', 'kept', 'broken'],
+      'a place that is taken each time by a start that was refused for want of room',
+      [hold, ...round(1, tooMany), ...round(2, tooMany)],
+      { says: 'a place for a start after others that were refused for want of room' },
+    ],
+    [['kept', 'kept'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
     [
       'broken',
       'an acceptance while the group was full',
