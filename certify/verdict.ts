@@ -16,19 +16,19 @@ export const verdictsOf = (played: readonly Played[]): CallerVerdict[] =>
       (findings[id] ?? []).map((finding) => ({ finding, script: script.id })),
     );
     const broken = found.flatMap(({ finding, script }) =>
-      finding.kind === 'broken' ? [`${script}: required ${finding.required}; seen ${finding.seen}`] : [],
+      finding.kind === 'violated' ? [`${script}: required ${finding.required}; seen ${finding.seen}`] : [],
     );
     if (broken.length > 0) return { id, level, verdict: 'violated', why: [...new Set(broken)] };
     const lacking = played.flatMap(({ script, findings, failure }) => {
       if (!script.rules.includes(id)) return [];
       const own = findings[id] ?? [];
-      const doubt = own.find((finding) => finding.kind === 'unclear');
+      const doubt = own.find((finding) => finding.kind === 'inconclusive');
       if (doubt) return [`${script.id}: ${doubt.why}`];
-      if (own.some(({ kind }) => kind === 'kept')) return [];
+      if (own.some(({ kind }) => kind === 'satisfied')) return [];
       return [`${script.id}: nothing was sent that shows it.${failure === undefined ? '' : ` The caller: ${failure}`}`];
     });
     if (lacking.length > 0) return { id, level, verdict: 'inconclusive', why: lacking };
-    const isKept = found.some(({ finding }) => finding.kind === 'kept');
+    const isKept = found.some(({ finding }) => finding.kind === 'satisfied');
     return { id, level, verdict: isKept ? 'passed' : 'untested', why: [] };
   });
 

@@ -15,7 +15,7 @@ import { type MissingId, missingIds } from './suite/missing-ids.js';
 import { changesOfOthers } from './suite/profiles/edits-by-others.js';
 import type { Session } from './suite/session.js';
 import { namesOf, stepsFor } from './suite/steps.js';
-import { asFarAway } from './suite/sync/far-away.js';
+import { withMeasuredLatency } from './suite/sync/far-away.js';
 import { unlessUnsuited } from './suite/unsuited.js';
 
 /** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
@@ -33,7 +33,15 @@ export function judged(
   const apart = clocksApart(scripted);
   const known = without(scripted, exclusions);
   const telling = apart === undefined ? known : withoutTimes(known);
-  const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters, leftOutFor);
+  const verdicts = judgeAll(
+    judges,
+    telling,
+    withMeasuredLatency(facts, evidence),
+    selected,
+    halts,
+    chapters,
+    leftOutFor,
+  );
   const sent = namesOf(exchanges);
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];

@@ -90,7 +90,7 @@ export async function plan(
         times: (before?.times ?? 0) + 1,
         repeats: polls.includes(mark.step),
         serves: servedBy(mark).filter((rule) => names.has(rule)),
-        asks: mark.asks ?? [],
+        asks: mark.observes ?? [],
       });
     }
     return { id, effect, steps: [...counted.values()] };

@@ -1,7 +1,7 @@
 import { accepted, answer, isFields } from '../engine/outcome/read.js';
 import { copies, starts } from '../engine/outcome/traits.js';
 import { asText, isUuid } from '../engine/rule/values.js';
-import type { Ask } from '../engine/send/ask.js';
+import type { RequestSpec } from '../engine/send/ask.js';
 import { Halt } from '../engine/send/halt.js';
 import { firstPollMs, longer } from '../engine/send/polling.js';
 import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
@@ -9,13 +9,13 @@ import type { Exchange, Facts } from '../engine/vocabulary.js';
 import type { Session } from './session.js';
 
 /** One that must be refused, or goes to an id that nothing has, makes no copy. */
-const isMeantToCopy = (ask: Ask): boolean => {
-  const { credential = 'primary', probe, odd, sequence } = ask;
-  return copies(ask) && credential === 'primary' && !probe && (!odd || sequence !== undefined);
+const isMeantToCopy = (ask: RequestSpec): boolean => {
+  const { credential = 'primary', probe, unjudged, sequence } = ask;
+  return copies(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
 };
 
 /** A start that a service which is right refuses. */
-const isMeantToStart = ({ probe, startsNothing }: Ask): boolean => !probe && !startsNothing;
+const isMeantToStart = ({ probe, startsNothing }: RequestSpec): boolean => !probe && !startsNothing;
 
 /**
  * How many executions a budget has for starts that are meant. One is kept for those that are to be refused: a service that
@@ -65,7 +65,7 @@ export class Budget {
   }
 
   /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
-  async send(journey: string, ask: Ask): Promise<Exchange> {
+  async send(journey: string, ask: RequestSpec): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
     const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
     if (!mayStart) return this.#session.send(journey, ask);
@@ -137,7 +137,7 @@ export class Budget {
   }
 
   /** Sends a duplication, as long as the budget lasts. */
-  async #duplicate(journey: string, ask: Ask): Promise<Exchange> {
+  async #duplicate(journey: string, ask: RequestSpec): Promise<Exchange> {
     if (this.copiesLeft <= 0) throw this.noMoreCopies;
     this.#session.copies.beingMade += 1;
     try {

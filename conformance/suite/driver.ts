@@ -7,7 +7,7 @@ import { isFaultless } from '../engine/rule/probes.js';
 import { isUuid, sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
-import type { Ask } from '../engine/send/ask.js';
+import type { RequestSpec } from '../engine/send/ask.js';
 import type { Clock } from '../engine/send/clock.js';
 import type { DriverPort } from '../engine/send/driver-port.js';
 import { graceMs } from '../engine/send/grace.js';
@@ -28,7 +28,7 @@ import type { Snapshots } from './profiles/snapshots.js';
 import type { Session } from './session.js';
 import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
-import { type StartAsk, Starts } from './starts/starting.js';
+import { type StartSpec, Starts } from './starts/starting.js';
 import type { StartingStep } from './steps.js';
 import { gather } from './views.js';
 
@@ -96,57 +96,60 @@ export class Driver implements DriverPort {
     return this.#waits.totalMs;
   }
 
-  async send(asked: Ask): Promise<Exchange> {
+  async send(asked: RequestSpec): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(asked, this.facts);
     const named = needsName ? withName(given, exchanges) : given;
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
-    const ask = this.#first ? { ...noted, first: true } : noted;
-    const isUpdate = ask.operation === 'updateProfile';
+    const request = this.#first ? { ...noted, first: true } : noted;
+    const isUpdate = request.operation === 'updateProfile';
     if (isUpdate) {
-      await this.snapshots.asks(ask);
-      await this.copies.asks(ask);
+      await this.snapshots.beforeSending(request);
+      await this.copies.beforeSending(request);
     }
     const exchange = await unlessInUse(
       this,
       this.#session,
       (one) => this.budget.send(this.#journey, this.#inSequence(one)),
-      ask,
+      request,
     );
     if (isUpdate) this.snapshots.hears(exchange);
-    if (exchange.mark?.odd && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.withdraw(exchange);
-    if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
-    return (await this.#isTakenElsewhere(exchange, ask)) ? this.#again(exchange, ask) : exchange;
+    if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.exclude(exchange);
+    if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, request);
+    return (await this.#isTakenElsewhere(exchange, request)) ? this.#again(exchange, request) : exchange;
   }
 
   /** Whether the right key was refused in the header that is shown, and is sent in the other one from now on. */
-  async #isTakenElsewhere(exchange: Exchange, { operation, method, credential = 'primary' }: Ask): Promise<boolean> {
+  async #isTakenElsewhere(
+    exchange: Exchange,
+    { operation, method, credential = 'primary' }: RequestSpec,
+  ): Promise<boolean> {
     const { target } = this.#session;
     const isRight = credential === 'primary' || credential === 'restricted';
     if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
     // As it was sent before that was known.
     const wasElsewhere =
       headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
-    const send = (ask: Ask) => this.budget.send(this.#journey, ask);
+    const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
     return !wasElsewhere && isTakenElsewhere(target.keys, operation, this.unknownId('key header'), send);
   }
 
-  #again(exchange: Exchange, ask: Ask): Promise<Exchange> {
-    this.withdraw(exchange);
-    return this.send(ask);
+  #again(exchange: Exchange, request: RequestSpec): Promise<Exchange> {
+    this.exclude(exchange);
+    return this.send(request);
   }
 
   /** Who has no key is answered 401 by the service, and the same by what stands before it. */
-  async #asksWithoutKey(exchange: Exchange, { probe: _, ...ask }: Ask): Promise<void> {
-    const step = `${ask.step}-without-key`;
-    const keyless = await this.budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
-    this.withdraw(keyless);
+  async #asksWithoutKey(exchange: Exchange, { probe: _, ...request }: RequestSpec): Promise<void> {
+    const step = `${request.step}-without-key`;
+    const keyless = await this.budget.send(this.#journey, { ...request, step, credential: 'none', unjudged: true });
+    this.exclude(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
       this.#session.remark(exchange, { answeredByGateway: true });
   }
 
-  #inSequence(ask: Ask): Ask {
-    return this.sequence === undefined ? ask : { ...ask, sequence: this.sequence };
+  #inSequence(request: RequestSpec): RequestSpec {
+    return this.sequence === undefined ? request : { ...request, sequence: this.sequence };
   }
 
   /** Whether an execution is started at this step: the budget may have no room for it. */
@@ -169,24 +172,24 @@ export class Driver implements DriverPort {
   }
 
   /** Takes what was answered at a step so far out of what is judged. */
-  withdrawStep(step: string): void {
+  excludeStep(step: string): void {
     for (const exchange of this.#session.exchanges)
-      if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.withdraw(exchange);
+      if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.exclude(exchange);
   }
 
   /** Says of a start that its run went otherwise by somebody's doing: of its states nothing is expected. */
-  forgive(start: Exchange): void {
+  excludeRun(start: Exchange): void {
     this.#session.remark(start, { notAsDeclared: true });
   }
 
   /** Whether an exchange was taken out of what is judged. */
-  isWithdrawn(exchange: Exchange): boolean {
-    return this.#session.isSuperseded(exchange);
+  isExcluded(exchange: Exchange): boolean {
+    return this.#session.isExcluded(exchange);
   }
 
   /** Takes an exchange out of what is judged. */
-  withdraw(exchange: Exchange): void {
-    this.#session.supersede(exchange);
+  exclude(exchange: Exchange): void {
+    this.#session.exclude(exchange);
   }
 
   /** Whether there is such a key. */
@@ -195,43 +198,43 @@ export class Driver implements DriverPort {
   }
 
   /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
-  async probe(rule: RuleId, fault: string, twins: Twins, ask: Ask): Promise<Exchange> {
+  async probe(rule: RuleId, fault: string, twins: Twins, request: RequestSpec): Promise<Exchange> {
     const probe = { rule, fault, twins };
-    const exchange = await this.send({ ...ask, probe });
-    const body = outcomeOf(exchange).isBarred ? withoutMaterial(ask.body) : undefined;
+    const exchange = await this.send({ ...request, probe });
+    const body = outcomeOf(exchange).isBarred ? withoutMaterial(request.body) : undefined;
     if (!body) return exchange;
-    const plain = await this.send({ ...ask, body, probe });
-    this.withdraw(outcomeOf(plain).isBarred ? plain : exchange);
+    const plain = await this.send({ ...request, body, probe });
+    this.exclude(outcomeOf(plain).isBarred ? plain : exchange);
     return outcomeOf(plain).isBarred ? exchange : plain;
   }
 
   /** Starts an execution as soon as there is room for it: see `Starts`. */
-  start(ask: StartAsk): Promise<Exchange> {
-    return this.#starts.start(ask);
+  start(request: StartSpec): Promise<Exchange> {
+    return this.#starts.start(request);
   }
 
   /** As `start`, of what may be refused for what it asks: it waits for room only where the refusal speaks of room. */
-  async startSoon(ask: StartAsk): Promise<Exchange> {
-    const exchange = await this.#starts.simply(ask);
+  async startSoon(request: StartSpec): Promise<Exchange> {
+    const exchange = await this.#starts.simply(request);
     if (!this.#starts.speaksOfRoom(exchange)) return exchange;
-    this.withdraw(exchange);
-    return this.start(ask);
+    this.exclude(exchange);
+    return this.start(request);
   }
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
-  startOnce(ask: StartAsk): Promise<Exchange> {
-    return this.#starts.once(ask);
+  startOnce(request: StartSpec): Promise<Exchange> {
+    return this.#starts.once(request);
   }
 
   /**
    * As `start`, of a body that a service may refuse for limits that the interface does not show. Where it is refused, its
    * plain twin is sent, and of the refusal nothing is expected but what holds for every answer. For want of room it waits.
    */
-  async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
-    const first = await this.startOnce({ ...bold, mayBeAtCapacity: true });
+  async startOr(risky: StartSpec, plain: StartSpec): Promise<Exchange> {
+    const first = await this.startOnce({ ...risky, mayBeAtCapacity: true });
     const isForRoom = this.#starts.speaksOfRoom(first);
-    if (isForRoom) this.withdraw(first);
-    const exchange = isForRoom ? await this.start(bold) : first;
+    if (isForRoom) this.exclude(first);
+    const exchange = isForRoom ? await this.start(risky) : first;
     if (accepted(exchange) && !isLost(exchange)) return exchange;
     this.expectNothing(exchange);
     return this.start(plain);
@@ -244,7 +247,7 @@ export class Driver implements DriverPort {
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer; of a page not even that. */
   expectNothing(exchange: Exchange): void {
-    if (isPage(exchange)) this.withdraw(exchange);
+    if (isPage(exchange)) this.exclude(exchange);
     else this.#session.expectNothing(exchange);
   }
 
@@ -288,12 +291,16 @@ export class Driver implements DriverPort {
   }
 
   /** Repeats a question until its answer satisfies, or patience ends. */
-  async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean, patienceMs = this.patienceMs): Promise<Exchange> {
+  async pollUntil(
+    request: RequestSpec,
+    satisfied: (exchange: Exchange) => boolean,
+    patienceMs = this.patienceMs,
+  ): Promise<Exchange> {
     const giveUp = this.clock.now() + patienceMs;
     for (let interval = firstPollMs; ; interval = longer(interval)) {
-      const exchange = await this.send(ask);
+      const exchange = await this.send(request);
       if (!accepted(exchange) || satisfied(exchange) || this.clock.now() > giveUp) return exchange;
-      this.#progress.step(this.#journey, `repeats ${ask.step}`);
+      this.#progress.step(this.#journey, `repeats ${request.step}`);
       await this.pause(interval);
     }
   }
@@ -307,7 +314,7 @@ export class Driver implements DriverPort {
   }
 
   /** The starts of a workflow that nothing is wrong with, as far as they were sent. */
-  startsOf(operation: StartAsk['operation'], workflow: string): readonly Exchange[] {
+  startsOf(operation: StartSpec['operation'], workflow: string): readonly Exchange[] {
     return this.#session.exchanges.filter(
       (one) => one.operation === operation && one.resource === workflow && isFaultless(one),
     );

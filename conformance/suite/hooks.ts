@@ -134,9 +134,15 @@ export class HookRunner {
       return this.#does(driver, 'resumeExecution', { EXECUTION_ID: id });
     if (!(await this.#does(driver, 'cancelExecution', { EXECUTION_ID: id }))) return false;
     for (let look = 0; look < looks; look += 1) {
-      const reading = await driver.send({ step: 'after-hook', operation: 'getExecution', id, odd: true, always: true });
+      const reading = await driver.send({
+        step: 'after-hook',
+        operation: 'getExecution',
+        id,
+        unjudged: true,
+        always: true,
+      });
       // What the operator did to it is not the service's doing.
-      driver.withdraw(reading);
+      driver.exclude(reading);
       if (isTerminal(asText(answer(reading)?.status ?? ''))) return true;
       await driver.clock.sleep(betweenLooksMs);
     }

@@ -123,6 +123,6 @@ const isMeant = ({ mark, response }: Exchange): boolean =>
   mark?.credential === 'primary' &&
   mark.probe === undefined &&
   // A deletion whose answer was lost may have been made: what is answered when it is sent again tells.
-  mark.superseded === undefined &&
+  mark.retried === undefined &&
   // What is refused for its body may be refused before anybody looks for the id.
-  mark.odd === undefined;
+  mark.unjudged === undefined;

@@ -19,7 +19,7 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
     for (const exchange of all) driver.expectNothing(exchange);
     // It failed whatever it was asked, and not for what was wrong with that.
-    driver.withdrawStep('read-malformed');
+    driver.excludeStep('read-malformed');
     driver.says(`waits for the target, which is not there yet (${status(first)})`);
     await driver.pause(pause);
   }

@@ -60,7 +60,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
 function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
   const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
   const [first, ...others] = all.filter(
-    ({ mark }) => !mark?.superseded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
+    ({ mark }) => !mark?.retried && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );
   const last = others.at(-1);
   if (!first || !last) return { ms: 0, isCut: false };

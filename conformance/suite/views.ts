@@ -37,7 +37,7 @@ const isSame = (a: ProfileHistory, b: ProfileHistory): boolean =>
   a.origin === b.origin &&
   a.used === b.used &&
   areSame(a.exchanges, b.exchanges) &&
-  areSame(a.kin ?? [], b.kin ?? []);
+  areSame(a.related ?? [], b.related ?? []);
 
 const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
   a.length === b.length && a.every((one, place) => one === b[place]);
@@ -101,12 +101,12 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
       const origin = origins.get(key);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
-      const kin = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
+      const related = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
       return asBefore({
         profileId,
         exchanges: all,
         ...(origin && { origin }),
-        ...(kin.length > 0 && { kin }),
+        ...(related.length > 0 && { related: related }),
         ...(used.has(key) && { used: true as const }),
       });
     }),

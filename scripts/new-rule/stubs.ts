@@ -36,7 +36,7 @@ const places: readonly Place[] = [
     folder: 'conformance/suite',
     at: property,
     stub: (id) => `  /** Seen: to be written. */\n  '${id}': {\n    exchange: () => undefined,\n  },\n`,
-    what: 'the judge: kept, broken or unclear; nothing where it saw nothing that could have broken the rule',
+    what: 'the judge: satisfied, violated or inconclusive; nothing where it saw nothing that could have broken the rule',
   },
   {
     folder: 'conformance/suite/steps.ts',

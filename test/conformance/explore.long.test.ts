@@ -100,7 +100,7 @@ describe('on a service with a fault that no scripted request meets', () => {
 test('odd requests go to ids that nothing has, and none is accepted', async () => {
   const run = await explored();
   const all = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'explore');
-  const odd = all.filter(({ mark }) => mark?.odd && mark.sequence === undefined);
+  const odd = all.filter(({ mark }) => mark?.unjudged && mark.sequence === undefined);
   expect(odd.length).toBeGreaterThan(100);
   expect(odd.filter(({ response }) => (response?.status ?? 0) < 400)).toEqual([]);
   for (const { operation } of odd) expect(Object.keys(operations)).toContain(operation as OperationId);

@@ -20,16 +20,16 @@ const filled = [
     'exchange: () => undefined,',
     `exchange(one) {
       if (!isDeletion(one) || !accepted(one)) return undefined;
-      return status(one) === 299 ? broken(one, 'another status', '299') : kept(one);
+      return status(one) === 299 ? violated(one, 'another status', '299') : satisfied(one);
     },`,
   ],
   [
     'test/conformance/suite/pools/tables/pools.ts',
     `'${id}': [],`,
     `'${id}': [
-    ['kept', '204', [remove(204)]],
-    ['broken', '299', [remove(299)]],
-    ['untouched', 'a refusal', [remove(404)]],
+    ['satisfied', '204', [remove(204)]],
+    ['violated', '299', [remove(299)]],
+    ['ignored', 'a refusal', [remove(404)]],
   ],`,
   ],
   [

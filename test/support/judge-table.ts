@@ -12,7 +12,7 @@ type Kind = Finding['kind'];
  * there is one), a list is the kinds of all findings in order.
  */
 export type Row = readonly [
-  want: Kind | 'untouched' | readonly Kind[],
+  want: Kind | 'ignored' | readonly Kind[],
   name: string,
   given: readonly (Sketch | Exchange)[],
   more?: {
@@ -31,9 +31,9 @@ export type Table = readonly Row[];
 export type Tables = { readonly [id in RuleId]?: Table };
 
 const words = (finding: Finding) =>
-  finding.kind === 'broken'
+  finding.kind === 'violated'
     ? `required ${finding.required}; seen ${finding.seen}`
-    : finding.kind === 'unclear'
+    : finding.kind === 'inconclusive'
       ? finding.why
       : '';
 
@@ -41,7 +41,7 @@ const words = (finding: Finding) =>
 export function judgeTable(id: string, judge: Judge, table: Table): void {
   describe(id, () => {
     test('has recordings that keep it, break it and do not touch it', () => {
-      expect(table.flatMap(([want]) => want)).toEqual(expect.arrayContaining(['kept', 'broken', 'untouched']));
+      expect(table.flatMap(([want]) => want)).toEqual(expect.arrayContaining(['satisfied', 'violated', 'ignored']));
     });
 
     test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
@@ -52,7 +52,7 @@ export function judgeTable(id: string, judge: Judge, table: Table): void {
       const found = findings(judge, evidence, facts(more.facts));
       const kinds = found.map(({ kind }) => kind);
       expect(typeof want === 'string' ? [...new Set(kinds)] : kinds, found.map(words).join('\n')).toEqual(
-        want === 'untouched' ? [] : [want].flat(),
+        want === 'ignored' ? [] : [want].flat(),
       );
       for (const text of [more.says ?? []].flat()) expect(found.map(words).join('\n')).toContain(text);
     });

@@ -1,7 +1,7 @@
 import { contract, type Operation, type OperationId } from '../contract.js';
 import { once } from '../memoize.js';
 import { inUrl } from '../rule/values.js';
-import type { Ask } from '../send/ask.js';
+import type { RequestSpec } from '../send/ask.js';
 
 /** What a request asks of which service. */
 export interface Address {
@@ -23,7 +23,7 @@ const shapes = once(() =>
 /** The path, with its ids and the query, that a request is sent to. */
 export function pathTo(
   { path, pathParameters }: Operation,
-  { id, within = {}, query = {} }: Pick<Ask, 'id' | 'within' | 'query'>,
+  { id, within = {}, query = {} }: Pick<RequestSpec, 'id' | 'within' | 'query'>,
 ): string {
   const last = pathParameters.at(-1);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -63,7 +63,7 @@ const isTelling = (one: Exchange): boolean => {
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
   const answers = new Map<string, Exchange[]>();
   for (const one of exchanges)
-    if (one.request.body.kind !== 'none' && !one.mark?.superseded && isTelling(one))
+    if (one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one))
       answers.set(wordsOf(one), [...(answers.get(wordsOf(one)) ?? []), one]);
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
@@ -109,7 +109,7 @@ function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
     );
   return outages(exchanges).flatMap((alike) => {
     const operations = new Set(alike.map(({ operation }) => operation));
-    const left = alike.filter(({ mark }) => !mark?.superseded);
+    const left = alike.filter(({ mark }) => !mark?.retried);
     const [first] = left;
     if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
     const reason = `For a while every request was answered ${status(first)} with the same text, which is not in the contract (the first is #${first.id}). This came from a gateway, not the service; what could not be sent again is not judged.`;

@@ -114,8 +114,8 @@ class Outcome {
     const { mark, request } = this.#exchange;
     if (!mark || mark.credential === 'restricted') return false;
     const isFull = mark.credential === 'primary';
-    if (mark.odd && request.body.kind === 'json' && isFull && this.isBarred) return true;
-    const isOdd = mark.odd === true || request.body.kind === 'not-json';
+    if (mark.unjudged && request.body.kind === 'json' && isFull && this.isBarred) return true;
+    const isOdd = mark.unjudged === true || request.body.kind === 'not-json';
     return response.status === forbidden && (this.form === 'page' || (isOdd && isFull && !hasErrorBody(response)));
   }
 
@@ -129,7 +129,7 @@ class Outcome {
     const isFull = mark.credential === 'primary';
     const due = mark.credential === 'restricted' ? forbidden : unauthorized;
     if (this.#meaning.turnsAway) return isFull || response.status !== due ? 'turned away' : undefined;
-    if (response.status !== notFound || mark.odd) return undefined;
+    if (response.status !== notFound || mark.unjudged) return undefined;
     return isFull === (mark.probe === undefined) ? 'not found' : undefined;
   }
 
@@ -150,7 +150,7 @@ class Outcome {
     if (failure) return this.form === 'lost' ? 'maybe' : undefined;
     const code = response?.status ?? 0;
     // The service's own error to what is odd is a refusal, and so is one for want of room.
-    const isRefusal = mark.odd ? code < firstOfGateways : saysUnavailable(this.#exchange);
+    const isRefusal = mark.unjudged ? code < firstOfGateways : saysUnavailable(this.#exchange);
     if ((isOwnError(this.#exchange) && isRefusal) || (code === notImplemented && this.isBarred)) return undefined;
     return code >= firstOfErrors || code === requestTimeout ? 'maybe' : undefined;
   }

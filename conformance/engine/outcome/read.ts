@@ -25,7 +25,10 @@ export const declined = (exchange: Exchange): boolean => refused(exchange) && (s
 
 /** Sent by the suite with the right key and without a fault. */
 export const isMeantToPass = ({ mark }: Exchange): boolean =>
-  mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
+  mark?.credential === 'primary' &&
+  mark.probe === undefined &&
+  mark.unjudged === undefined &&
+  mark.retried === undefined;
 
 /** The JSON object that was answered, or undefined. */
 export const answer = (exchange: Exchange): Fields | undefined => {

@@ -55,7 +55,7 @@ export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] 
       precedes(seen, one) &&
       one.at - seen.at < keptForMs &&
       (one.mark?.credential ?? 'primary') === 'primary' &&
-      !one.mark?.superseded,
+      !one.mark?.retried,
   );
 
 /** The last of these questions, where it is answered that nothing is there. They may be a little behind: what is found later was not lost. */

@@ -6,7 +6,7 @@ export function turnedAway(exchanges: readonly Exchange[]): string[] {
   const [first, ...more] = exchanges.filter(
     (one) =>
       one.mark?.credential === 'primary' &&
-      one.mark.superseded &&
+      one.mark.retried &&
       outcomeOf(one).unexpected === 'turned away' &&
       !isPage(one) &&
       exchanges.some(

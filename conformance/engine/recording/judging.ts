@@ -97,12 +97,12 @@ export class Judging {
 
   /** Whether of one more, and of all after it, there is nothing to be shown: most keep all rules, as did many before. */
   #isJustCounted({ all }: Found, id: number): boolean {
-    return all.every(([{ tally }, { kind }]) => kind === 'kept' && tally.showsKept(id));
+    return all.every(([{ tally }, { kind }]) => kind === 'satisfied' && tally.showsSatisfied(id));
   }
 
   #count(): void {
     for (const found of this.#uncounted) {
-      for (const [{ tally }, { operation }] of found.all) tally.addKept(operation, found.uncounted);
+      for (const [{ tally }, { operation }] of found.all) tally.addSatisfied(operation, found.uncounted);
       found.uncounted = 0;
     }
     this.#uncounted = [];
@@ -167,7 +167,7 @@ export class Judging {
   }
 
   #tell({ rule }: Case<string>, finding: Finding): void {
-    if (!this.#told || finding.kind !== 'broken') return;
+    if (!this.#told || finding.kind !== 'violated') return;
     const { required, operation = null } = finding;
     for (const { signature, seen } of finding.faults) {
       const name = `${rule.id} ${operation} ${signature}`;

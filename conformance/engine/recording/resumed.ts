@@ -26,7 +26,7 @@ const needs = once((): Readonly<Record<keyof Resumed, ReadonlySet<string>>> => {
 const why = (what: keyof Resumed): string =>
   `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
 
-/** Nobody knows whether a rule that needs the whole of a history was kept where that was judged in two. */
+/** Nobody knows whether a rule that needs the whole of a history was satisfied where that was judged in two. */
 export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>
   rules.map((rule) => {
     const cut = (['executions', 'profiles'] as const).find((what) => resumed[what] > 0 && needs()[what].has(rule.id));

@@ -71,7 +71,7 @@ function sequenceOf(
   const last = Math.max(...exchanges);
   for (const number of new Set([...all].map(({ mark }) => mark?.sequence)))
     if (number !== undefined)
-      for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.superseded) add(one);
+      for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.retried) add(one);
   return [...all].sort((a, b) => a.at - b.at || a.id - b.id);
 }
 

@@ -4,7 +4,7 @@ import type { RuleId } from '../contract.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass } from '../outcome/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
-import { broken, kept, unclear } from './findings.js';
+import { inconclusive, satisfied, violated } from './findings.js';
 import { refusal } from './probes.js';
 
 /** A value that must be taken. */
@@ -18,20 +18,20 @@ export interface Bound {
 
 export function taken({ value, tries, beside }: Bound): Finding[] {
   const done = tries.find(accepted);
-  if (done) return [kept(done)];
+  if (done) return [satisfied(done)];
   for (const refused of tries.filter((one) => outcomeOf(one).kind === 'refused')) {
     const other = beside(refused);
-    if (other) return [broken([refused, other], `${value} to be taken`)];
+    if (other) return [violated([refused, other], `${value} to be taken`)];
   }
   return tries
     .slice(0, 1)
     .map((one) =>
-      unclear(one, outcomeOf(one).why ?? `${value} was refused, and nothing tells whether for its own sake.`),
+      inconclusive(one, outcomeOf(one).why ?? `${value} was refused, and nothing tells whether for its own sake.`),
     );
 }
 
 /**
- * Seen: values on both sides of a limit. Kept where what is outside is refused and the bound itself taken; broken where it
+ * Seen: values on both sides of a limit. Satisfied where what is outside is refused and the bound itself taken; violated where it
  * is otherwise for the sake of that value.
  */
 export const bounded = (

@@ -12,12 +12,12 @@ const of = (exchanges: Exchange | readonly Exchange[]) => {
 };
 
 /** Most judges find this of most exchanges. */
-const keptBy = memoizeLatest(
-  (exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'kept', ...of(exchanges) }),
+const satisfiedBy = memoizeLatest(
+  (exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'satisfied', ...of(exchanges) }),
 );
 
 /** The rule held where it could have been broken. The first exchange that has an operation tells which one it is. */
-export const kept = (exchanges: Exchange | readonly Exchange[]): Finding => keptBy(exchanges);
+export const satisfied = (exchanges: Exchange | readonly Exchange[]): Finding => satisfiedBy(exchanges);
 
 /** So many faults of a body are told at once. */
 const most = 3;
@@ -26,7 +26,7 @@ const most = 3;
  * `required` and `seen` complete each other: "required 404 · seen 200". Of a body that breaks its schema, `seen` is each
  * way in which it does, and each is a fault of its own. By default it is what the first exchange was answered.
  */
-export function broken(
+export function violated(
   exchanges: Exchange | readonly Exchange[],
   required: string,
   answered?: string | readonly SchemaFault[],
@@ -44,21 +44,21 @@ export function broken(
         }));
   const told = faults.slice(0, most).map((fault) => fault.seen);
   if (faults.length > most) told.push(`and ${faults.length - most} more`);
-  return { kind: 'broken', required, seen: told.join('; '), faults, ...of(exchanges) };
+  return { kind: 'violated', required, seen: told.join('; '), faults, ...of(exchanges) };
 }
 
-export const unclear = (exchanges: Exchange | readonly Exchange[], why: string): Finding => ({
-  kind: 'unclear',
+export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: string): Finding => ({
+  kind: 'inconclusive',
   why,
   ...of(exchanges),
 });
 
 /**
- * Of a request that should be accepted and was not: broken where it was refused for what it asks, beside one that was accepted;
- * else unclear, for the reason that there is.
+ * Of a request that should be accepted and was not: violated where it was refused for what it asks, beside one that was accepted;
+ * else inconclusive, for the reason that there is.
  */
 export function notTaken(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
   const { why } = outcomeOf(exchange);
-  if (why === undefined && peer) return broken([exchange, peer], required);
-  return unclear(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
+  if (why === undefined && peer) return violated([exchange, peer], required);
+  return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
 }

@@ -12,14 +12,14 @@ export const observed = (values: Iterable<string>): string[] => [...new Set(valu
 /** The exchanges that were sent to learn this. A 429 counts where a limit was asked for. */
 export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
   answering(exchanges).filter(
-    (one) => one.mark?.asks?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === busy)),
+    (one) => one.mark?.observes?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === busy)),
   );
 
 const isServicesOwn = (exchange: Exchange): boolean => ['service', 'either'].includes(outcomeOf(exchange).by ?? '');
 
 /** Those that were sent to learn anything. */
 const answering = memoize((exchanges: readonly Exchange[]) =>
-  exchanges.filter(({ mark, failure }) => mark?.asks && !mark.superseded && !failure),
+  exchanges.filter(({ mark, failure }) => mark?.observes && !mark.retried && !failure),
 );
 
 /** `400 (code 400)`; the code where the body has one. */

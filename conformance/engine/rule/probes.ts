@@ -4,7 +4,7 @@ import { memoize } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, refused, sent } from '../outcome/read.js';
 import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
-import { broken, kept, unclear } from './findings.js';
+import { inconclusive, satisfied, violated } from './findings.js';
 import { byKey } from './items-by-key.js';
 import { noAnswer, seen } from './words.js';
 
@@ -32,10 +32,10 @@ function alike(exchanges: readonly Exchange[], probe: Exchange, { but, elsewhere
 /** A request that is meant to be accepted, or was all the same. */
 export const isFaultless = (one: Exchange): boolean =>
   one.mark?.credential === 'primary' &&
-  !one.mark.superseded &&
+  !one.mark.retried &&
   one.mark.probe === undefined &&
   one.mark.sequence === undefined &&
-  (!one.mark.odd || accepted(one));
+  (!one.mark.unjudged || accepted(one));
 
 const byOperation = memoize((exchanges: readonly Exchange[]) =>
   byKey(exchanges.filter(isFaultless), ({ operation }) => operation),
@@ -45,7 +45,7 @@ const byOperation = memoize((exchanges: readonly Exchange[]) =>
 type Step = `${string}/${string}`;
 
 /** What was not sent again. */
-const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded);
+const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.retried);
 const byRule = memoize((exchanges: readonly Exchange[]) => byKey(lasting(exchanges), ({ mark }) => mark?.probe?.rule));
 const byStep = memoize((exchanges: readonly Exchange[]) =>
   byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.journey}/${mark.step}`),
@@ -64,11 +64,11 @@ function mute(exchange: Exchange): string | undefined {
 export function besideTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
   const twins = twinsOf(evidence, probe);
   const twin = twins.find(accepted);
-  if (twin) return [kept([probe, twin])];
+  if (twin) return [satisfied([probe, twin])];
   const [first] = twins;
   if (!first) return [];
   const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
-  return [unclear([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`)];
+  return [inconclusive([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`)];
 }
 
 /** Judges the probes of a rule that were answered at all. */
@@ -79,9 +79,9 @@ export const judgeProbes = (
   return (evidence) =>
     probesOf(evidence, rule).flatMap((probe) => {
       // Refused for what else it lacks; another one was sent.
-      if (probe.mark?.odd) return [];
+      if (probe.mark?.unjudged) return [];
       const why = mute(probe);
-      return why === undefined ? judge(probe, evidence) : unclear(probe, why);
+      return why === undefined ? judge(probe, evidence) : inconclusive(probe, why);
     });
 };
 
@@ -89,11 +89,11 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
   const { response } = exchange;
   if (!response || exchange.failure || response.status >= 400) return undefined;
   const neither = accepted(exchange) ? '' : ', which neither accepts nor refuses';
-  return broken(exchange, `a refusal of ${fault}`, `${seen(response)}${neither}`);
+  return violated(exchange, `a refusal of ${fault}`, `${seen(response)}${neither}`);
 };
 
 /**
- * Seen: a request with one fault. Kept where it is refused and the same without the fault is accepted; broken where it is
+ * Seen: a request with one fault. Satisfied where it is refused and the same without the fault is accepted; violated where it is
  * accepted. On recordings the request alone has to show the fault, which `evident` names.
  */
 export function refusal(

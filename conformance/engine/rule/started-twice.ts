@@ -1,7 +1,7 @@
 /** Two starts, one execution. */
 import { sent, startedId } from '../outcome/read.js';
 import type { Exchange, Finding, Trace } from '../vocabulary.js';
-import { broken } from './findings.js';
+import { violated } from './findings.js';
 import { clocksApartMs, equal, sameId } from './values.js';
 
 /** Whether two starts are known to ask for different things: a recording may lack what was sent. */
@@ -26,5 +26,7 @@ export const startedTwice = (
   required: string,
 ): Finding[] =>
   otherStarts.flatMap((other) =>
-    start && own(other) && areTwo(start, other) ? broken([other, start], required, `${startedId(start)} for two`) : [],
+    start && own(other) && areTwo(start, other)
+      ? violated([other, start], required, `${startedId(start)} for two`)
+      : [],
   );

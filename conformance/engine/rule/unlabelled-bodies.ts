@@ -33,13 +33,13 @@ const trace = memoize((one: Trace): Trace => {
 
 const profile = memoize((one: ProfileHistory): ProfileHistory => {
   const exchanges = asHeard(one.exchanges);
-  if (exchanges === one.exchanges && !(one.origin && isOpaque(one.origin)) && !one.kin?.some(isOpaque)) return one;
-  const { origin, kin, ...rest } = one;
+  if (exchanges === one.exchanges && !(one.origin && isOpaque(one.origin)) && !one.related?.some(isOpaque)) return one;
+  const { origin, related: kin, ...rest } = one;
   return {
     ...rest,
     exchanges,
     ...(origin && !isOpaque(origin) && { origin }),
-    ...(kin && { kin: asHeard(kin) }),
+    ...(kin && { related: asHeard(kin) }),
   };
 });
 

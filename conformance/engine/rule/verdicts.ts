@@ -31,7 +31,7 @@ export const shownExchanges = 5;
 const mostWays = 500;
 
 /** What was not sent again. */
-const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded));
+const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.retried));
 
 /** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
@@ -63,7 +63,7 @@ const isOfStarted = (operation: OperationId): boolean => {
   return starts({ operation }) || operations[operation].subject === operations[look].subject;
 };
 
-type Doubt = Extract<Finding, { kind: 'unclear' }>;
+type Doubt = Extract<Finding, { kind: 'inconclusive' }>;
 
 /** What a tally holds, to be handed to another. */
 export interface Counted {
@@ -91,13 +91,13 @@ export class Tally {
   /** Tells whether the verdict may show these exchanges, of which the same was found. */
   add(finding: Finding, exchanges: readonly number[] = finding.exchanges): boolean {
     const { operation } = finding;
-    if (finding.kind === 'unclear') {
+    if (finding.kind === 'inconclusive') {
       this.#unclear += 1;
       return this.#addDoubt({ ...finding, exchanges });
     }
     this.#observations += 1;
-    if (operation) this.#addTo(operation, 1, finding.kind === 'kept' ? 0 : 1);
-    if (finding.kind === 'kept') return this.#addKept(exchanges);
+    if (operation) this.#addTo(operation, 1, finding.kind === 'satisfied' ? 0 : 1);
+    if (finding.kind === 'satisfied') return this.#addSatisfied(exchanges);
     const { required, faults } = finding;
     const violations = faults.map(({ signature, seen }): Violation => {
       return {
@@ -114,12 +114,12 @@ export class Tally {
   }
 
   /** Whether of this exchange, and of all after it, the verdict shows none for keeping the rule. */
-  showsKept(before: number): boolean {
+  showsSatisfied(before: number): boolean {
     return (this.#kept[shownExchanges - 1] ?? Number.POSITIVE_INFINITY) <= before;
   }
 
   /** So many kept the rule that are not shown. */
-  addKept(operation: OperationId | undefined, count: number): void {
+  addSatisfied(operation: OperationId | undefined, count: number): void {
     this.#observations += count;
     if (operation) this.#addTo(operation, count, 0);
   }
@@ -131,7 +131,7 @@ export class Tally {
     for (const [operation, { observations, violations }] of other.operations)
       this.#addTo(operation, observations, violations);
     for (const violation of other.violations) this.#addViolation(violation);
-    this.#addKept(other.kept);
+    this.#addSatisfied(other.kept);
     if (other.doubt) this.#addDoubt(other.doubt);
   }
 
@@ -160,7 +160,7 @@ export class Tally {
     return true;
   }
 
-  #addKept(exchanges: readonly number[]): boolean {
+  #addSatisfied(exchanges: readonly number[]): boolean {
     const last = this.#kept[shownExchanges - 1];
     if (last !== undefined && Math.min(...exchanges) >= last) return false;
     this.#kept = [...new Set([...this.#kept, ...exchanges])].sort((a, b) => a - b).slice(0, shownExchanges);
@@ -251,7 +251,7 @@ export function concluded(violation: Violation | undefined, observations: number
 export const findingsIn = (judge: Judge, chapter: Chapter, facts: Facts): Finding[] =>
   findings(judge, chapter, facts).filter(
     ({ kind, exchanges }) =>
-      kind !== 'unclear' &&
+      kind !== 'inconclusive' &&
       exchanges.some((id) => chapter.own.has(id)) &&
       !exchanges.some((id) => chapter.past.has(id)),
   );

@@ -2,7 +2,7 @@ import type { GapId, OperationId } from '../contract.js';
 import type { Credential, Probe } from '../vocabulary.js';
 
 /** One request of a journey. */
-export interface Ask {
+export interface RequestSpec {
   readonly step: string;
   readonly operation: OperationId;
   /** The id in the path, the last one where it has several; empty where it has none. */
@@ -17,7 +17,7 @@ export interface Ask {
   readonly method?: string;
   readonly credential?: Credential;
   readonly probe?: Probe;
-  readonly asks?: readonly GapId[];
+  readonly observes?: readonly GapId[];
   readonly timeoutMs?: number;
   /** A 429 is an answer to this request, not a plea to come back later. */
   readonly mayBeOverLimit?: boolean;
@@ -32,7 +32,7 @@ export interface Ask {
   /** Nobody who is right starts anything for it, whatever else is expected of its answer. */
   readonly startsNothing?: boolean;
   /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
-  readonly odd?: boolean;
+  readonly unjudged?: boolean;
   /** The sequence that it is a step of. */
   readonly sequence?: number;
   /** Over a connection of its own, though it may well be sent twice. */

@@ -7,7 +7,7 @@ import type { Redactor } from '../http/redact.js';
 import { Secrets } from '../http/secrets.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
 import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
-import type { Ask } from './ask.js';
+import type { RequestSpec } from './ask.js';
 import type { Clock } from './clock.js';
 import { graceMs } from './grace.js';
 import { isSafe } from './retry/again.js';
@@ -61,16 +61,16 @@ export class Recorder {
   }
 
   /** Says of an exchange whose request was sent again that it counts all the same. */
-  readmit({ id }: Exchange): void {
+  include({ id }: Exchange): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
     if (!known?.mark) return;
-    const { superseded: _, ...mark } = known.mark;
-    this.exchanges[place] = { ...known, mark: { ...mark, odd: true } };
+    const { retried: _, ...mark } = known.mark;
+    this.exchanges[place] = { ...known, mark: { ...mark, unjudged: true } };
   }
 
   /** Sends one request, once. `signal` ends it before its time, where that does no harm. */
-  async exchange(mark: Mark, ask: Ask, signal: AbortSignal): Promise<Exchange> {
+  async exchange(mark: Mark, ask: RequestSpec, signal: AbortSignal): Promise<Exchange> {
     const { facts, keys, headers } = this.#target;
     const operation = contract().operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));

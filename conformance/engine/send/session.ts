@@ -16,7 +16,7 @@ import {
 import { isStart, status } from '../outcome/read.js';
 import { busy, unavailable } from '../outcome/statuses.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
-import type { Ask } from './ask.js';
+import type { RequestSpec } from './ask.js';
 import type { Clock } from './clock.js';
 import { graceMs } from './grace.js';
 import { Halt } from './halt.js';
@@ -24,9 +24,9 @@ import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import { isOfPace, pauseBefore } from './retry/again.js';
 import { Liveness } from './retry/liveness.js';
-import { Lookout, looks } from './retry/lookout.js';
+import { looks, OutageMonitor } from './retry/lookout.js';
 import { NotYet } from './retry/not-yet.js';
-import { Ways } from './retry/ways.js';
+import { PersistentFailures } from './retry/ways.js';
 
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;
@@ -65,9 +65,9 @@ export abstract class Session {
   readonly #recorder: Recorder;
   readonly #liveness: Liveness;
   readonly #pace: Pace;
-  readonly ways = new Ways();
+  readonly ways = new PersistentFailures();
   readonly #notYet = new NotYet();
-  readonly #lookout: Lookout;
+  readonly #lookout: OutageMonitor;
   /** Starts that wait since they were refused with 429, and nobody said for how long. */
   #unsaid = 0;
 
@@ -82,7 +82,7 @@ export abstract class Session {
     this.exchanges = this.#recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
     this.#liveness = new Liveness(how.clock, target.facts.pace);
-    this.#lookout = new Lookout(this, {
+    this.#lookout = new OutageMonitor(this, {
       pace: this.#pace,
       liveness: this.#liveness,
       exchange: (mark, ask) => this.#exchange(mark, ask),
@@ -93,7 +93,7 @@ export abstract class Session {
    * Sends one request and records it. Sends it again, within the target's patience, where it was refused for its pace, and
    * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
    */
-  async send(journey: string, ask: Ask): Promise<Exchange> {
+  async send(journey: string, ask: RequestSpec): Promise<Exchange> {
     const patienceMs = graceMs(this.target.facts.pace);
     // From the first answer on: how long a request stood behind others of the run is not the target's doing.
     let giveUp = Number.POSITIVE_INFINITY;
@@ -107,8 +107,8 @@ export abstract class Session {
         step: ask.step,
         credential: ask.credential ?? 'primary',
         ...(ask.probe && { probe: ask.probe }),
-        ...(ask.asks && { asks: ask.asks }),
-        ...(ask.odd && { odd: true }),
+        ...(ask.observes && { observes: ask.observes }),
+        ...(ask.unjudged && { unjudged: true }),
         ...(ask.sequence !== undefined && { sequence: ask.sequence }),
       };
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
@@ -122,7 +122,7 @@ export abstract class Session {
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
       // It was no answer of somebody else's: what is wrong with it, the service did.
       if (strange && !isOutsideContract(exchange) && saysNearlyTheSame(strange, exchange))
-        this.#recorder.readmit(strange);
+        this.#recorder.include(strange);
       if (turnedAway && exchange.response && outcomeOf(exchange).unexpected !== 'turned away') {
         // Answered otherwise a moment later: it was of the pace.
         this.ways.forgets(turnedAway);
@@ -140,14 +140,14 @@ export abstract class Session {
       if (pause === 0) looked += 1;
       if (this.isSpent(exchange)) {
         // It may not be asked again: whether it is the service's own word, a reading tells.
-        if (!(await this.isHeard(journey, ask))) this.supersede(exchange);
+        if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
         return exchange;
       }
       // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
       if (mayHaveCopied(exchange) && isLost(await this.send(journey, this.#lookout.ask))) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
-      else this.supersede(exchange);
+      else this.exclude(exchange);
       // Where a reading is answered with nothing, so may be what is not asked again.
       if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look)
         this.#lookout.withdrawSilence();
@@ -176,7 +176,7 @@ export abstract class Session {
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
    * of room, and who waits for a state need not stop reading.
    */
-  isHeard(journey: string, ask: Ask): Promise<boolean> {
+  isHeard(journey: string, ask: RequestSpec): Promise<boolean> {
     return this.#lookout.isHeard(journey, ask);
   }
 
@@ -217,13 +217,13 @@ export abstract class Session {
   }
 
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
-  supersede(exchange: Exchange): void {
-    this.remark(exchange, { superseded: true });
+  exclude(exchange: Exchange): void {
+    this.remark(exchange, { retried: true });
   }
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
   expectNothing(exchange: Exchange): void {
-    this.remark(exchange, { odd: true });
+    this.remark(exchange, { unjudged: true });
   }
 
   /** Says more of an exchange than was known when it was sent. */
@@ -232,11 +232,11 @@ export abstract class Session {
   }
 
   /** Whether an exchange was taken out of what is judged since it was answered. */
-  isSuperseded({ id }: Exchange): boolean {
-    return this.exchanges.some((one) => one.id === id && one.mark?.superseded);
+  isExcluded({ id }: Exchange): boolean {
+    return this.exchanges.some((one) => one.id === id && one.mark?.retried);
   }
 
-  async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
+  async #exchange(mark: Mark, ask: RequestSpec): Promise<Exchange> {
     if (!ask.always) this.unlessStopped();
     const exchange = await this.#recorder.exchange(mark, ask, this.signal);
     this.hears(exchange);

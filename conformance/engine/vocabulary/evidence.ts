@@ -44,7 +44,7 @@ export interface ProfileHistory {
   /** The duplication that made it, where the suite saw it. */
   readonly origin?: Exchange;
   /** The updates of its copies and of the profile that it is a copy of: none of them may change this one. */
-  readonly kin?: readonly Exchange[];
+  readonly related?: readonly Exchange[];
   /** A start asked for it: a browser may have brought cookies since. */
   readonly used?: true;
 }

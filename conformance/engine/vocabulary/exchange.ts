@@ -73,13 +73,13 @@ export interface Mark {
   readonly credential: Credential;
   readonly probe?: Probe;
   /** The gaps that the answer tells something about. */
-  readonly asks?: readonly GapId[];
+  readonly observes?: readonly GapId[];
   /** Made up, or refused for what a service may refuse: nothing is expected of its answer but what holds for every answer. */
-  readonly odd?: true;
+  readonly unjudged?: true;
   /** The sequence that it is a step of: the steps of one are evidence of their own. */
   readonly sequence?: number;
   /** Sent again later, because the target was busy: not judged as an answer to its question. */
-  readonly superseded?: true;
+  readonly retried?: true;
   /** A start whose run went otherwise than declared, where the next equal one did not: somebody's doing, and no rule's. */
   readonly notAsDeclared?: true;
   /** A start whose run was told to end, to stop or to go on while it ran: it shows nothing of what the workflow does by itself. */

@@ -6,9 +6,9 @@ import type { Facts } from './target.js';
 
 /** What a judge concludes from one piece of evidence. */
 export type Finding =
-  | { readonly kind: 'kept'; readonly exchanges: readonly number[]; readonly operation?: OperationId }
+  | { readonly kind: 'satisfied'; readonly exchanges: readonly number[]; readonly operation?: OperationId }
   | {
-      readonly kind: 'broken';
+      readonly kind: 'violated';
       readonly required: string;
       /** All of the faults in one line, or the first of them and how many more. */
       readonly seen: string;
@@ -19,7 +19,7 @@ export type Finding =
     }
   /** Evidence that should have told, and did not. */
   | {
-      readonly kind: 'unclear';
+      readonly kind: 'inconclusive';
       readonly why: string;
       readonly exchanges: readonly number[];
       readonly operation?: OperationId;

@@ -6,7 +6,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import { both } from '../starts/requests.js';
-import type { StartAsk } from '../starts/starting.js';
+import type { StartSpec } from '../starts/starting.js';
 import { ask, type Group, holds, quietMs } from './asks.js';
 import { type Kind, kinds, stepAfter, stepBeside } from './places-taken.js';
 
@@ -20,10 +20,10 @@ type Wrong = readonly [
   rule: RuleId,
   name: string,
   fault: string,
-  more: Pick<StartAsk, 'credential' | 'mayBeOverLimit'> & { body?: Fields },
+  more: Pick<StartSpec, 'credential' | 'mayBeOverLimit'> & { body?: Fields },
 ];
 
-const wrongKeys = (driver: Driver, operation: StartAsk['operation']): Wrong[] =>
+const wrongKeys = (driver: Driver, operation: StartSpec['operation']): Wrong[] =>
   keyFaults
     .filter(([, credential]) => deniedFor(driver, credential, operation))
     .map(([rule, credential, fault]) => [rule, credential, fault, { credential }]);
@@ -38,7 +38,7 @@ const wrongBodies = ({ facts: { publishedVersion: version = 1 } }: Driver): Wron
   ],
 ];
 
-const wrongs: Record<Kind, (driver: Driver, operation: StartAsk['operation']) => Wrong[]> = {
+const wrongs: Record<Kind, (driver: Driver, operation: StartSpec['operation']) => Wrong[]> = {
   keys: wrongKeys,
   bodies: wrongBodies,
   room: () => [
@@ -80,7 +80,7 @@ export async function tellWhoTakesPlaces(driver: Driver, group: Group): Promise<
 
 async function tell(driver: Driver, group: Group, kind: Kind): Promise<void> {
   const asked = (step: string) => ask(driver, group, step, { onCapacityLimit: 'reject' });
-  const once = (step: string) => driver.startOnce({ ...asked(step), mayBeOverLimit: true, odd: true });
+  const once = (step: string) => driver.startOnce({ ...asked(step), mayBeOverLimit: true, unjudged: true });
   // What waits has its turn when a place comes free, and is over a run later.
   const pauseMs = kind === 'room' ? quietMs : behindMs;
   for (let round = 1; round <= rounds; round += 1) {

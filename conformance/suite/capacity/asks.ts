@@ -37,7 +37,7 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
     ),
   );
   // One of them is to be refused; a service may refuse both for the sake of other executions.
-  for (const rival of rivals) if (!accepted(rival)) driver.withdraw(rival);
+  for (const rival of rivals) if (!accepted(rival)) driver.exclude(rival);
   return rivals.filter(accepted).map(startedId);
 }
 
@@ -87,7 +87,7 @@ async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
   const elsewhere = await driver.startOnce({ ...once, step: besideQueue, body });
   const again = accepted(elsewhere) ? await driver.startOnce(once) : undefined;
   if (again && status(again) === overLimit) return again;
-  for (const one of [first, elsewhere]) if (refused(one)) driver.withdraw(one);
+  for (const one of [first, elsewhere]) if (refused(one)) driver.exclude(one);
   return again ?? driver.startOnce(asked);
 }
 
@@ -117,7 +117,7 @@ export async function askFirst(driver: Driver, group: Group): Promise<() => Prom
     driver.probe('over-capacity-is-rejected', full, holds(group), {
       ...ask(driver, group, 'over-default-sync', { ...more, timeoutSeconds: 1 }, completes),
       operation: 'executeSync',
-      asks: ['over-capacity-status'],
+      observes: ['over-capacity-status'],
       mayBeOverLimit: true,
     }),
   );
@@ -164,7 +164,7 @@ function tooMany(
     driver.probe(rule, fault, rule === 'temp-files-are-never-queued' ? ['capacity/queue-1'] : holds(group), {
       ...ask(driver, group, sync ? `${step}-sync` : step, { ...(sync && { timeoutSeconds: 1 }), ...more }),
       operation,
-      asks: [rule === 'temp-files-are-never-queued' ? 'queue-with-temp-files' : 'over-capacity-status'],
+      observes: [rule === 'temp-files-are-never-queued' ? 'queue-with-temp-files' : 'over-capacity-status'],
       mayBeOverLimit: true,
     });
   const full = 'every profile of the group in use';

@@ -1,7 +1,7 @@
 /** Places of a group that are taken by starts which were refused. */
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { accepted, declined, isStart } from '../../engine/outcome/read.js';
-import { broken } from '../../engine/rule/findings.js';
+import { violated } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { groupOf } from '../executions/view.js';
@@ -37,8 +37,7 @@ export function placesTaken(
   kind: Kind,
   is: (refusal: Exchange) => boolean,
 ): Finding | undefined {
-  const at = (steps: string) =>
-    exchanges.filter(({ mark }) => !mark?.superseded && (mark?.step ?? '').startsWith(steps));
+  const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.retried && (mark?.step ?? '').startsWith(steps));
   const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
   // Whoever asks in vain may be told to slow down: it has to be refused as one is for want of a place.
   const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && declined(one));
@@ -51,6 +50,6 @@ export function placesTaken(
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length > 1 && beside.length > 1
-    ? broken([first, other], `a place for a start after others that were refused for ${kinds[kind]}`)
+    ? violated([first, other], `a place for a start after others that were refused for ${kinds[kind]}`)
     : undefined;
 }

@@ -2,7 +2,7 @@ import { accepted, answer, refused, sent, startedId } from '../../engine/outcome
 import { readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
@@ -63,7 +63,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
       'queue-sync',
       ...over.flatMap((step) => [step, `${step}-sync`]),
     ])
-      driver.withdrawStep(step);
+      driver.excludeStep(step);
     driver.says('fills the group again: it was not full any more when the next one came');
     ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
   }
@@ -119,7 +119,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const first = await driver.alone(async () => {
     while (holding.length < group.size - 1) {
       const one = await driver.startOnce(hold(driver, group, holding.length + 1));
-      if (!accepted(one)) driver.withdraw(one);
+      if (!accepted(one)) driver.exclude(one);
       if (!accepted(one)) break;
       holding.push(startedId(one));
       // So that they end one after the other, and which of those that wait begins first is seen.
@@ -192,7 +192,11 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
 }
 
 /** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
-const look = (driver: Driver, executions: readonly string[], how: Pick<Ask, 'atOnce'> = {}): Promise<Exchange[]> =>
+const look = (
+  driver: Driver,
+  executions: readonly string[],
+  how: Pick<RequestSpec, 'atOnce'> = {},
+): Promise<Exchange[]> =>
   allOrThrow(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
 
 /** Follows what is queued. */
@@ -281,7 +285,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   const isFull = last !== undefined && refused(last);
   // Others may use the group for a while.
   const isTriedAgain = isFull && tries > 1 && driver.budget.executionsLeft > group.size + spare;
-  if (last && isTriedAgain) driver.withdraw(last);
+  if (last && isTriedAgain) driver.exclude(last);
   else if (isFull) {
     // Whether it is the group that is full, or the organization.
     const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
@@ -309,7 +313,7 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
   const wasOver = isOver;
   const started = await answered;
   // It held the group neither after its answer nor while it waited for other executions to end.
-  if (accepted(over) && (wasOver || started.at > over.at)) driver.withdraw(over);
+  if (accepted(over) && (wasOver || started.at > over.at)) driver.exclude(over);
   await follow(driver, [startedId(over)]);
   return started;
 }

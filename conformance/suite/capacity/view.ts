@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answeredStatus, ending, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
-import { broken } from '../../engine/rule/findings.js';
+import { violated } from '../../engine/rule/findings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Started, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
@@ -51,7 +51,7 @@ export function endedBefore(one: Trace, other: Trace): boolean {
 export const isQueued = (trace: Trace): trace is Started =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';
 
-/** Broken where an execution that was queued before an accepted start for its group was read as queued after it. */
+/** Violated where an execution that was queued before an accepted start for its group was read as queued after it. */
 export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | undefined {
   const own = traces.find(({ start }) => start === newcomer);
   for (const older of traces.filter(isQueued)) {
@@ -60,7 +60,7 @@ export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Findin
     // What a cache shows as waiting had its turn long ago.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
-    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first');
+    if (waiting) return violated([newcomer, start, waiting.exchange], 'what waits to start first');
   }
   return undefined;
 }

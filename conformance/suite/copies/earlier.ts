@@ -32,7 +32,7 @@ export async function earlierCopies(source: Editor, most: number): Promise<Edito
     if (sameId(id, source.id)) continue;
     const copy = new Editor(driver, id);
     copy.noop = source.noop;
-    const look = await copy.update(earlierStep, copy.noop, { odd: true });
+    const look = await copy.update(earlierStep, copy.noop, { unjudged: true });
     const { description, organizationId: home } = copy.now;
     const isHome = home === source.now.organizationId || sameId(home, source.now.organizationId);
     const isOurs = description === note && isHome;
@@ -92,7 +92,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     editor.now = shown;
     for (const { noop } of driver.snapshots.all) editor.noop = noop;
     // A key may lack the permission for what is in another organization.
-    const asked = { odd: true, always: true };
+    const asked = { unjudged: true, always: true };
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
     // A firewall may take offence at the words; what is secret is to go all the same.
@@ -135,7 +135,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
   const { id } = made;
   const copy = new Editor(driver, id);
   copy.noop = source.noop;
-  const look = await copy.update('earlier-copy-read', copy.noop, { odd: true });
+  const look = await copy.update('earlier-copy-read', copy.noop, { unjudged: true });
   if (isLost(look)) return undefined;
   if (!accepted(look)) {
     await driver.copies.forget(id);
@@ -146,7 +146,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
     return 'its description has changed since, so it was left alone; it may hold cookies and credentials';
   }
   const body = { description: note, ...emptied(driver.evidence, id, copy.now) };
-  const tidied = await copy.update('earlier-copy-tidied', body, { odd: true });
+  const tidied = await copy.update('earlier-copy-tidied', body, { unjudged: true });
   if (isLost(tidied)) return undefined;
   const isEmpty = lists.every((list) => listOf(copy.now[list]).length === 0);
   return accepted(tidied) && isEmpty

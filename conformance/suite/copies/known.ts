@@ -1,7 +1,7 @@
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
 import { accepted, answer, isFields } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -68,7 +68,7 @@ export class Copies {
   }
 
   /** Notes what an update describes a copy of this run as, before it is sent. */
-  async asks({ id, body }: Ask): Promise<void> {
+  async beforeSending({ id, body }: RequestSpec): Promise<void> {
     const { description } = isFields(body) ? body : {};
     const described = this.#described.get(id);
     if (typeof description !== 'string' || !described || described.has(beginning(description))) return;

@@ -16,7 +16,7 @@ export async function getNamesBack(source: Editor, copies: readonly Editor[]): P
 async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
   const { name } = copy.now;
   const rename = async (step: string, to: unknown) => {
-    const exchange = await copy.update(step, { name: to }, { odd: true });
+    const exchange = await copy.update(step, { name: to }, { unjudged: true });
     return accepted(exchange) && answer(exchange)?.name === to;
   };
   const other = `conformance-${copy.id}-away`;

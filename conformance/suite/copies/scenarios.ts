@@ -2,7 +2,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
@@ -25,16 +25,16 @@ const many = 50;
  */
 export async function duplicates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
-  const copying = (step: string, source: string, body?: Fields): Ask => ({
+  const copying = (step: string, source: string, body?: Fields): RequestSpec => ({
     step,
     operation: 'duplicateProfile',
     id: source,
     ...(body && { body }),
-    asks: ['duplicate-inbox-prefix'],
+    observes: ['duplicate-inbox-prefix'],
   });
   let isSpent = false;
   /** As long as any more may be made. */
-  const duplicate = async (step: string, source: string, body?: Fields, more: Partial<Ask> = {}) => {
+  const duplicate = async (step: string, source: string, body?: Fields, more: Partial<RequestSpec> = {}) => {
     isSpent ||= driver.budget.copiesLeft <= 0;
     return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
   };
@@ -80,7 +80,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
   const elsewhereToo =
     elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1
-      ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
+      ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { unjudged: true })
       : undefined;
   await editor.update('source-after-duplicating', editor.noop);
   if ([bare, second].every((one) => one && refused(one)) && typeof editor.now.organizationId === 'string')
@@ -100,20 +100,25 @@ async function compared(
   editor: Editor,
   copy: Editor,
   { sibling, abroad, abroadToo }: Readonly<Record<'sibling' | 'abroad' | 'abroadToo', Editor | undefined>>,
-  duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<Exchange | undefined>,
+  duplicate: (
+    step: string,
+    source: string,
+    body?: Fields,
+    more?: Partial<RequestSpec>,
+  ) => Promise<Exchange | undefined>,
 ): Promise<void> {
   await change(copy, 'copy-updated', describedAs('updated.'));
   await editor.update('source-unchanged', editor.noop);
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
   await askForSources(copy, editor);
-  await sibling?.update('other-copy-unchanged', editor.noop, { odd: true });
+  await sibling?.update('other-copy-unchanged', editor.noop, { unjudged: true });
   const isOver = await changeInUse(sibling);
   await together(copy, sibling);
   await tuneCopy(copy, editor);
   if (abroad) await nameAbroad(copy, abroad, abroadToo);
   // By default a copy stays where its source is, wherever its key is from.
-  if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
+  if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { unjudged: true });
   // What was copied may be a copy by itself.
   if (editor.driver.snapshots.of(editor.id))
     await copyAgain(copy, (more) => {
@@ -126,7 +131,7 @@ async function compared(
   // The copy of a copy goes where it is sent as well, now that there is nothing secret in it. It may need another name there.
   const { otherOrganization } = copy.driver.facts;
   if (abroad)
-    await duplicate('duplicate-copy-elsewhere', copy.id, { organizationId: otherOrganization }, { odd: true });
+    await duplicate('duplicate-copy-elsewhere', copy.id, { organizationId: otherOrganization }, { unjudged: true });
 }
 
 /** A key may lack the permission for what is in another organization. */
@@ -136,9 +141,9 @@ const denials: readonly unknown[] = [401, 403, 404];
 async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | undefined): Promise<void> {
   const { driver } = copy;
   const name = nameOf(copy);
-  const named = await abroad.update('copy-abroad-named', { name }, { odd: true });
+  const named = await abroad.update('copy-abroad-named', { name }, { unjudged: true });
   if (declined(named) && !denials.includes(status(named)))
-    await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { odd: true });
+    await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { unjudged: true });
   if (!abroadToo || sameId(abroadToo.id, abroad.id)) return;
   const taken = await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
     step: 'copy-abroad-name-taken',
@@ -163,14 +168,14 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const step = 'copy-in-use';
   const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
   const ask = { step, operation: 'execute', id: slow, body } as const;
-  const started = await driver.startOnce({ ...ask, odd: true });
+  const started = await driver.startOnce({ ...ask, unjudged: true });
   const executionId = startedId(refused(started) ? await useAlone(copy, slow) : started);
   if (executionId === undefined) return nothing;
   await driver.follow(executionId, 'running', (status) => status === 'running');
   const changed = await copy.update(
     'copy-in-use-changed',
     { description: describedAs('changed in use.') },
-    { odd: true },
+    { unjudged: true },
   );
   const isOver = driver.beside(driver.follow(executionId, 'completed'));
   if (!accepted(changed)) await isOver;
@@ -183,7 +188,7 @@ async function useAlone({ driver, id: profileId }: Editor, workflow: string): Pr
   const step = 'copy-in-use-alone';
   await driver.pause(behindMs);
   const body = { ...marked(driver, step), profileId };
-  return driver.startOnce({ step, operation: 'execute', id: workflow, body, odd: true });
+  return driver.startOnce({ step, operation: 'execute', id: workflow, body, unjudged: true });
 }
 
 /** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
@@ -216,7 +221,7 @@ async function askForSources(copy: Editor, source: Editor): Promise<void> {
   };
   const [cookiesToDelete, credentialsToDelete] = [only('cookies'), only('credentials')];
   // One that a copy has not may be refused.
-  await copy.update('copy-asked-for-the-sources', { cookiesToDelete, credentialsToDelete }, { odd: true });
+  await copy.update('copy-asked-for-the-sources', { cookiesToDelete, credentialsToDelete }, { unjudged: true });
   await source.update('source-kept', source.noop);
 }
 
@@ -229,13 +234,17 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       createdAt: '2001-01-01T00:00:00Z',
       description: describedAs('fields that the contract does not name are left alone.'),
     } as Update,
-    { odd: true },
+    { unjudged: true },
   );
   // Before what does not touch a proxy: it has to stay.
   await copy.update('copy-proxy', { proxyType: 'basic' });
   await setPrefix(copy, driver.unique('prefix'));
   // JSON that not every store takes. It may be refused, or spoilt; the service does not fail on it.
-  await copy.update('copy-hard-to-keep', { description: describedAs('half \ud800 of a pair, \u0000.') }, { odd: true });
+  await copy.update(
+    'copy-hard-to-keep',
+    { description: describedAs('half \ud800 of a pair, \u0000.') },
+    { unjudged: true },
+  );
   // Beside everything else: it has to stay.
   await change(copy, 'copy-prefix-kept', describedAs('it may be removed.'), {
     name: nameOf(copy),
@@ -248,7 +257,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     {
       customProxy: { server: 'proxy.example.com:3128', username: 'conformance', password: 'never to be shown' },
     },
-    { asks: ['custom-proxy-request'] },
+    { observes: ['custom-proxy-request'] },
   );
   // What is refused leaves all of it as it was.
   if (typeof source.now.name === 'string')
@@ -297,13 +306,13 @@ async function setPrefix(copy: Editor, unique: string): Promise<void> {
 /** Copies a copy whose name is as long as a name may be; a service that cannot is asked again for one with a shorter name. */
 async function copyAgain(
   copy: Editor,
-  duplicate: (more?: Partial<Ask>) => Promise<Exchange | undefined>,
+  duplicate: (more?: Partial<RequestSpec>) => Promise<Exchange | undefined>,
 ): Promise<void> {
   const name = nameOf(copy, 'again');
   const longest = textBounds.name.maximum;
   const long = copy.driver.material('long').text(longest, `${name} `, ['x']);
   await copy.update(`copy-${lengthStep('name', longest)}`, { name: long });
-  const made = await duplicate({ mayBeRefused: true, odd: true });
+  const made = await duplicate({ mayBeRefused: true, unjudged: true });
   if (made && !accepted(made)) {
     await copy.update('copy-name', { name });
     await duplicate();
@@ -319,8 +328,9 @@ async function nameAsBefore(copy: Editor): Promise<void> {
   if (!declined(named)) return;
   driver.expectNothing(named);
   await driver.pause(behindMs);
-  const again = await copy.update('copy-named-as-before', { name }, { odd: true });
-  if (declined(again)) await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { odd: true });
+  const again = await copy.update('copy-named-as-before', { name }, { unjudged: true });
+  if (declined(again))
+    await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { unjudged: true });
 }
 
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */

@@ -5,7 +5,7 @@ import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.j
 import { blur, instant, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { isOwn } from '../profiles/own-items.js';
-import { account } from '../profiles/view.js';
+import { replayUpdates } from '../profiles/view.js';
 
 /**
  * Whether what answered a duplication was made by it. A service that is wrong may answer with somebody's profile: one that
@@ -24,7 +24,7 @@ export function isNew(copy: Fields, source: Fields | undefined): boolean {
 export function isApart(copy: string, list: 'cookies' | 'credentials', { exchanges, profiles }: Evidence): boolean {
   const sources = profiles.filter(({ origin, profileId }) => !origin && !sameId(profileId, copy));
   const isReached = sources.some((history) =>
-    account(history).updates.some(({ changes }) => changes.some(({ cause }) => cause === 'copied')),
+    replayUpdates(history).updates.some(({ changes }) => changes.some(({ cause }) => cause === 'copied')),
   );
   if (isReached) return false;
   const shown = sources.map((history) => history.exchanges.filter(isLook));

@@ -37,7 +37,7 @@ async function made(profile: Editor): Promise<Editor | undefined> {
     step: 'workpiece',
     operation: 'duplicateProfile',
     id,
-    asks: ['duplicate-inbox-prefix'],
+    observes: ['duplicate-inbox-prefix'],
   });
   return editorOf(profile, duplicated);
 }
@@ -47,11 +47,11 @@ async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
   const { driver } = profile;
   const before = profile.now;
   const body = { description: describedAs('it is changed in the place of its source.') };
-  let changed = await copy.update('workpiece-changed', body, { odd: true });
+  let changed = await copy.update('workpiece-changed', body, { unjudged: true });
   if (!accepted(changed)) {
     // Once every part of the service can know it.
     await driver.pause(behindMs);
-    changed = await copy.update('workpiece-changed-again', body, { odd: true });
+    changed = await copy.update('workpiece-changed-again', body, { unjudged: true });
   }
   await profile.update('source-of-workpiece', profile.noop);
   const follows = [...unlike(before, profile.now)].some((one) => sameSetting(one, profile.now[one], copy.now[one]));

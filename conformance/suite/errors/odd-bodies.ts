@@ -1,6 +1,6 @@
 import type { GapId } from '../../../generated/rules.js';
 import { refused } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 
@@ -29,7 +29,13 @@ const hardToKeep = {
  */
 export async function hardStarts(driver: Driver, id: string): Promise<void> {
   const start = (step: string, values: string) =>
-    driver.start({ step, operation: 'execute', id, raw: { text: `{"inputs":{${values}}}`, type: json }, odd: true });
+    driver.start({
+      step,
+      operation: 'execute',
+      id,
+      raw: { text: `{"inputs":{${values}}}`, type: json },
+      unjudged: true,
+    });
   if (!refused(await start('hard-to-keep', Object.values(hardToKeep).join()))) return;
   await allOrThrow(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
 }
@@ -37,16 +43,16 @@ export async function hardStarts(driver: Driver, id: string): Promise<void> {
 /** Bodies of which only the refusal is judged, whatever it is given for: several mistakes at once, in several wrappings. */
 export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
   const text = JSON.stringify(mistakes[operation]);
-  const odd = (slug: string, body: string, type = json, asks: readonly GapId[] = []): Promise<Exchange> => {
-    const raw: Ask['raw'] = { text: body, type };
+  const odd = (slug: string, body: string, type = json, observes: readonly GapId[] = []): Promise<Exchange> => {
+    const raw: RequestSpec['raw'] = { text: body, type };
     return driver.send({
       step: `${slug}-${operation}`,
       operation,
       id,
       raw,
-      odd: true,
+      unjudged: true,
       startsNothing: true,
-      ...(asks.length > 0 && { asks }),
+      ...(observes.length > 0 && { observes }),
     });
   };
   return [
@@ -59,6 +65,6 @@ export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: 
 
 /** No body at all, and one that is nothing: to be sent where neither asks for anything, and some services fall over it. */
 export function noBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
-  const ask = (slug: string): Ask => ({ step: `${slug}-${operation}`, operation, id, odd: true });
+  const ask = (slug: string): RequestSpec => ({ step: `${slug}-${operation}`, operation, id, unjudged: true });
   return [driver.send(ask('no-body')), driver.send({ ...ask('null-body'), raw: { text: 'null', type: json } })];
 }

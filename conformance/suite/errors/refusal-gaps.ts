@@ -56,7 +56,7 @@ export const refusalGaps = {
         .filter(
           ({ operation, resource }) => operation?.startsWith('execute') === false && resource && !isUuid(resource),
         )
-        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.superseded)
+        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.retried)
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>

@@ -30,7 +30,7 @@ const lookAwayShare = 1 / 20;
  * pass.
  */
 export async function follow(
-  speaker: DriverPort,
+  driver: DriverPort,
   session: Session,
   { executionId, wanted, done = isTerminal, longest, growth }: Followed,
 ): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function follow(
     for (;;) {
       // The first one tells whether the start's own answer was right, and soon no more.
       const isFirst = last === undefined;
-      const reading = await speaker.send({
+      const reading = await driver.send({
         step: 'read',
         operation: 'getExecution',
         id: executionId,
@@ -62,7 +62,7 @@ export async function follow(
       });
       const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
       if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
-        await speaker.pause(interval);
+        await driver.pause(interval);
         interval = next();
         continue;
       }
@@ -84,9 +84,9 @@ export async function follow(
         executions.stays(executionId, seen, now());
         return failedWait(reason);
       }
-      speaker.says(`waits for ${wanted}, now ${seen}`);
+      driver.says(`waits for ${wanted}, now ${seen}`);
       const { ended } = executions;
-      await speaker.pause(interval);
+      await driver.pause(interval);
       // What ends makes room for what waits, whose next state may be short.
       interval = executions.ended > ended && !hasBegun(seen) ? firstPollMs : next();
     }

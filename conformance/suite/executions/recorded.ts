@@ -4,7 +4,7 @@ import { memoizeLatest } from '../../engine/memoize.js';
 import { type Fields, sent } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { behindMs, isLongAfter, precedes } from '../../engine/outcome/when.js';
-import { broken, kept } from '../../engine/rule/findings.js';
+import { satisfied, violated } from '../../engine/rule/findings.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
@@ -25,7 +25,8 @@ export interface Recorded {
 
 /** What was given, and what each reading shows of it. Null stands for nothing. */
 function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
-  const value = start && !start.mark?.probe && (isPlain || !start.mark?.odd) ? given(sent(start) ?? {}) : undefined;
+  const value =
+    start && !start.mark?.probe && (isPlain || !start.mark?.unjudged) ? given(sent(start) ?? {}) : undefined;
   if (!start || value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
@@ -45,11 +46,11 @@ function differs(
     required: `${name} ${shown(given)}, as given at the start`,
     seen: shown(at.value),
   };
-  return broken([at.exchange, start], required, seen);
+  return violated([at.exchange, start], required, seen);
 }
 
 /**
- * Seen: a reading that shows what was given. Kept where every one shows it as it was given, broken where one shows it
+ * Seen: a reading that shows what was given. Satisfied where every one shows it as it was given, violated where one shows it
  * otherwise, or, once a run has begun, not all of it. `agrees` is undefined where a reading shows nothing that tells.
  */
 export const agreement = (
@@ -76,12 +77,12 @@ export const agreement = (
     const wrong =
       seen.find((one) => holds(one.value) === false) ?? seen.find((one) => !holdsAll(one.value) && isSettled(one));
     const last = seen.findLast((one) => holds(one.value) !== undefined);
-    return wrong ? differs(recorded, wrong, start, value) : last && kept([last.exchange, start]);
+    return wrong ? differs(recorded, wrong, start, value) : last && satisfied([last.exchange, start]);
   },
 });
 
 /**
- * Seen: a reading once the run has begun (before that a service may be at it). Kept where the last one shows it, and no
+ * Seen: a reading once the run has begun (before that a service may be at it). Satisfied where the last one shows it, and no
  * other has lost it again; broken as well where `inQueue` and an execution that waits in the queue does not show it.
  */
 export const presence = (
@@ -107,6 +108,6 @@ export const presence = (
       seen.some((one) => one.status === status && precedes(one.exchange, first.exchange));
     const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one) && !isBehind(one));
     const wrong = lost ?? (shows(last) ? undefined : last);
-    return wrong ? differs(recorded, wrong, start, value) : kept([last.exchange, start]);
+    return wrong ? differs(recorded, wrong, start, value) : satisfied([last.exchange, start]);
   },
 });

@@ -110,7 +110,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       ...(role === 'slow' && { executionOptions: softTimeout(driver) }),
       ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }),
     },
-    ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
+    ...(operation === 'executeSync' && role === 'pauses' && { observes: ['sync-returns-on-pause'] as const }),
   });
   const executionId = startedId(started);
   if (executionId === undefined) {
@@ -153,7 +153,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   }
   if (role === 'writesFiles') {
     if (operation === 'executeSync') await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
-    await driver.ask(
+    await driver.pollUntil(
       { step: 'list', operation: 'listExecutionFiles', id: executionId },
       (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),
       driver.executions.patienceMs(executionId),

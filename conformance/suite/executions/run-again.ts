@@ -4,7 +4,7 @@ import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
 import { expectedStates } from '../expected.js';
-import type { StartAsk } from '../starts/starting.js';
+import type { StartSpec } from '../starts/starting.js';
 import { asksToQueue, groupOf, isStop } from './view.js';
 
 /**
@@ -31,7 +31,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
     for (const stray of strays(driver)) {
       if (!own.includes(stray.start.mark?.journey ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
-      if (inARow === 0) driver.forgive(stray.start);
+      if (inARow === 0) driver.excludeRun(stray.start);
       if (inARow === mostInARow) return;
     }
   },
@@ -39,7 +39,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
 
 /** A run that came to another end, or stopped for good, and what it was to reach. */
 interface Stray {
-  readonly start: Exchange & Pick<StartAsk, 'operation'>;
+  readonly start: Exchange & Pick<StartSpec, 'operation'>;
   readonly reaches: string;
 }
 
@@ -87,7 +87,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;
     if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) {
-      for (const one of tried) driver.forgive(one);
+      for (const one of tried) driver.excludeRun(one);
       return true;
     }
     tried.push(started);

@@ -65,7 +65,7 @@ function withoutRecording(driver: Driver, executions: ReadonlySet<string>, excha
 
 /** A recording may take a while to be there. */
 const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
-  driver.ask({ step: 'recording', operation: 'getExecution', id }, (reading) =>
+  driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
     shows(answer(reading) ?? {}, 'recordingUrl'),
   );
 

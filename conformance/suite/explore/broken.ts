@@ -22,7 +22,7 @@ export const oracle = (facts: Facts): Oracle => ({
       : rules.flatMap(({ id }) => {
           const judge: Judge = judges[id];
           const found = [judge.exchange?.(exchange, facts) ?? []].flat();
-          return found.some(({ kind }) => kind === 'broken') ? `${id} on ${exchange.operation}` : [];
+          return found.some(({ kind }) => kind === 'violated') ? `${id} on ${exchange.operation}` : [];
         }),
 });
 
@@ -33,7 +33,7 @@ const ways = (of: (rule: RuleId) => readonly Finding[]): Set<string> =>
   new Set(
     rules.flatMap((rule: Rule) =>
       of(rule.id).flatMap((finding) =>
-        finding.kind === 'broken'
+        finding.kind === 'violated'
           ? finding.faults.map(({ signature }) => {
               const { operation = null } = finding;
               return `${rule.id} on ${nameOf({ operation, signature })}`;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { accepted } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
 import { workpieceOf } from '../copies/workpiece.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
-import { asFarAway } from '../sync/far-away.js';
+import { withMeasuredLatency } from '../sync/far-away.js';
 import { type WrongBody, wrongBodies } from '../wrong-bodies.js';
 import { oracle as judging, type Oracle } from './broken.js';
 import { type OddRequest, oddRequest } from './odd.js';
@@ -44,7 +44,7 @@ const lanes = 4;
 export async function explore(
   driver: Driver,
   { requests, seed }: Exploration,
-  oracle: Oracle = judging(asFarAway(driver.facts, driver.evidence)),
+  oracle: Oracle = judging(withMeasuredLatency(driver.facts, driver.evidence)),
 ): Promise<string[]> {
   const wrong = await tryWrongBodies(driver, Math.floor(requests * shares.wrong), seed);
   const sequences = await trySequences(driver, Math.floor(requests * shares.sequences), seed, oracle);
@@ -119,7 +119,7 @@ async function* search(
       const broken = oracle.inAnswer(exchange);
       wanted ??= broken.find((violation) => !known.has(violation));
       const stands = wanted === undefined || !broken.includes(wanted);
-      if (broken.length > 0) driver.withdraw(exchange);
+      if (broken.length > 0) driver.exclude(exchange);
       return stands;
     };
     const outcome = await fc.check(fc.asyncProperty(oddRequest, holds), { seed: next, numRuns: left });
@@ -134,12 +134,12 @@ async function* search(
   }
 }
 
-const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string): Ask => ({
+const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string): RequestSpec => ({
   step,
   operation,
   id: id ?? driver.unknownId(),
   ...(text !== undefined && { raw: { text, type: 'application/json' } }),
-  odd: true,
+  unjudged: true,
 });
 
 const inWords = ({ operation, id, text }: OddRequest): string =>

@@ -134,7 +134,7 @@ function changes(model: Model, profile: string, material: Material): Make<Change
   const here = model.copies.get(profile);
   const flag = () => pick([true, false]);
   const set = (body: AgentProfileUpdate): Change => ({ body: { ...body } });
-  const bold = (body: AgentProfileUpdate): Change => ({ ...set(body), bold: true });
+  const risky = (body: AgentProfileUpdate): Change => ({ ...set(body), risky: true });
   const numbered = (list: string) =>
     Array.from({ length: pick([1, 1, 2, 3]) }, (_, place) => `conformance-${list}-${model.made}-${place + 1}`);
   const cookie = (name: string) => ({
@@ -159,9 +159,9 @@ function changes(model: Model, profile: string, material: Material): Make<Change
       );
   return [
     () => set({ name: `conformance-${model.made}` }),
-    () => bold({ name: material.phrase(`conformance-${model.made} ${pick(wide)}`, 120) }),
+    () => risky({ name: material.phrase(`conformance-${model.made} ${pick(wide)}`, 120) }),
     () => set({ description: `Changed by the conformance suite in step ${model.made}.` }),
-    () => bold({ description: material.phrase(`Changed by the conformance suite (${model.made}):`, 300) }),
+    () => risky({ description: material.phrase(`Changed by the conformance suite (${model.made}):`, 300) }),
     ...(plainFlags.length > 0
       ? [
           () => set({ [pick(plainFlags)]: flag() }),
@@ -176,8 +176,8 @@ function changes(model: Model, profile: string, material: Material): Make<Change
     ...going('cookies'),
     ...going('credentials'),
     ...(here && here.credentials.length > 0 ? [() => renewed()[0] ?? set({})] : []),
-    () => bold({ inboxEmailPrefix: `conformance-${model.made}` }),
-    () => bold({ proxyType: 'basic' }),
+    () => risky({ inboxEmailPrefix: `conformance-${model.made}` }),
+    () => risky({ proxyType: 'basic' }),
   ];
 }
 
@@ -185,7 +185,7 @@ function changes(model: Model, profile: string, material: Material): Make<Change
 const merged = (a: Change, b: Change): Change => ({
   body: { ...a.body, ...b.body },
   ...((a.gone || b.gone) && { gone: { ...a.gone, ...b.gone } }),
-  ...((a.bold || b.bold) && { bold: true }),
+  ...((a.risky || b.risky) && { risky: true }),
 });
 
 function onExecutions(model: Model, facts: Facts, material: Material): Make<readonly Step[]>[][] {

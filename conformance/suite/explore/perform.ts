@@ -3,7 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { asText, idsOf, listOf, sameName } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isNew } from '../copies/separate-copies.js';
@@ -107,11 +107,11 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
 }
 
 /** A service may let one at a time through. */
-type AtOnce = { readonly odd?: true; readonly atOnce?: true };
+type AtOnce = { readonly unjudged?: true; readonly atOnce?: true };
 
 async function one(driver: Driver, things: Things, step: Step): Promise<void> {
   if (step.kind === 'together')
-    await allOrThrow(step.steps.map((each) => single(driver, things, each, { odd: true, atOnce: true })));
+    await allOrThrow(step.steps.map((each) => single(driver, things, each, { unjudged: true, atOnce: true })));
   else await single(driver, things, step, {});
 }
 
@@ -155,7 +155,7 @@ async function send(
   driver: Driver,
   { profiles }: Things,
   profile: string,
-  ask: Omit<Ask, 'operation' | 'id'>,
+  ask: Omit<RequestSpec, 'operation' | 'id'>,
 ): Promise<void> {
   const known = profiles.get(profile);
   if (!known) return;
@@ -163,7 +163,7 @@ async function send(
   let exchange = await update();
   // What is only sometimes lost is nobody's answer; whether it was made the next one tells.
   for (let again = 0; again < mostLost && isLost(exchange); again += 1) {
-    driver.withdraw(exchange);
+    driver.exclude(exchange);
     exchange = await update();
   }
   if (accepted(exchange)) known.now = answer(exchange) ?? known.now;
@@ -172,7 +172,7 @@ async function send(
 }
 
 async function update(driver: Driver, things: Things, step: Update, more: AtOnce): Promise<void> {
-  const { wrong, bold } = step;
+  const { wrong, risky: bold } = step;
   const known = things.profiles.get(step.profile);
   const body = known && bodyOf(step, things, known.now, `${things.tag}-${driver.sequence}`);
   if (!body) return;
@@ -227,7 +227,7 @@ async function start(driver: Driver, things: Things, step: Start, more: AtOnce):
     body: { ...step.body, ...(profile !== undefined && { profileId: profile }) },
   };
   // The last free profile goes to one of them.
-  const isContested = more.odd && step.body.profileGroupId !== undefined;
+  const isContested = more.unjudged && step.body.profileGroupId !== undefined;
   const exchange = await (isContested
     ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })
     : driver.start({ ...ask, ...(more.atOnce && { atOnce: true }) }));

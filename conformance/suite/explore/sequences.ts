@@ -111,7 +111,7 @@ async function madeSmaller(driver: Driver, first: Found, way: string, attempt: A
       if (!next.broken.has(way)) return false;
       // What only the larger one breaks is its to tell.
       if ([...best.broken].every((one) => next.broken.has(one)))
-        for (const exchange of best.exchanges) driver.withdraw(exchange);
+        for (const exchange of best.exchanges) driver.exclude(exchange);
       best = next;
       return true;
     };

@@ -18,7 +18,7 @@ export interface Update {
   /** What must be refused in it. */
   readonly wrong?: { readonly rule: RuleId; readonly fault: string };
   /** In values that a service may refuse. */
-  readonly bold?: true;
+  readonly risky?: true;
 }
 
 export interface Start {

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
@@ -16,15 +16,15 @@ const ofUnknown: readonly RuleId[] = [
 ];
 /** Whatever was started, with the same operation. */
 const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
-const unknown: { readonly [operation in OperationId]?: { twins: Twins; asks: GapId[] } } = {
-  execute: { twins: startedAnyhow, asks: ['unknown-workflow-status'] },
-  executeSync: { twins: startedAnyhow, asks: ['unknown-workflow-status'] },
+const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes: GapId[] } } = {
+  execute: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
+  executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
 };
 
 /** An id that nothing has. */
 function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
-  const { twins = [], asks = [] } = unknown[operation] ?? {};
-  const asked = { ...ask(driver, `unknown-${operation}`, operation), asks };
+  const { twins = [], observes = [] } = unknown[operation] ?? {};
+  const asked = { ...ask(driver, `unknown-${operation}`, operation), observes };
   const rule = rules.find(({ id, on }) => ofUnknown.includes(id) && (on as readonly OperationId[]).includes(operation));
   if (!rule) return driver.send(asked);
   const { subject } = operations[operation];
@@ -60,7 +60,7 @@ export const keysAndIds: Journey = {
         driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
           ...ask(driver, `malformed-${operation}`, operation),
           id: 'not-a-uuid',
-          asks: ['malformed-id-status'],
+          observes: ['malformed-id-status'],
         }),
       ),
       ...(['execute', 'updateProfile'] as const).map((operation) =>
@@ -68,13 +68,13 @@ export const keysAndIds: Journey = {
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
           body: invalidBody[operation],
           credential: 'none',
-          asks: ['auth-before-validation'],
+          observes: ['auth-before-validation'],
         }),
       ),
       driver.send({
         ...ask(driver, 'unsupported-method', 'getExecution'),
         method: 'PUT',
-        asks: ['unsupported-method'],
+        observes: ['unsupported-method'],
       }),
       // A copy that is made by mistake cannot be taken back.
       ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
@@ -117,17 +117,17 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
     driver.send({
       ...ask(driver, `swapped-${operation}`, operation),
       credential: 'swapped',
-      asks: ['header-names-interchangeable'],
+      observes: ['header-names-interchangeable'],
     }),
     driver.send({
       ...ask(driver, `contradicting-${operation}`, operation),
       credential: 'contradicting',
-      asks: ['key-in-both-headers'],
+      observes: ['key-in-both-headers'],
     }),
   ]);
 }
 
-const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
+const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec => ({
   step,
   operation,
   id: hasId(operation) ? driver.unknownId() : '',
@@ -140,7 +140,7 @@ const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
 
 const hasId = (operation: OperationId): boolean => operations[operation].pathParameters.length > 0;
 
-const bodyOf = (operation: OperationId): Pick<Ask, 'body'> => {
+const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body'> => {
   const body = validBody(operation);
   return body ? { body } : {};
 };

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { status } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
 import { validBody } from '../starts/requests.js';
 import { takesOther } from './key-headers.js';
@@ -17,7 +17,7 @@ export function isTakenElsewhere(
   keys: Keys,
   operation: OperationId,
   id: string,
-  send: (ask: Ask) => Promise<Exchange>,
+  send: (ask: RequestSpec) => Promise<Exchange>,
 ): Promise<boolean> {
   const known = found.get(keys) ?? new Map<OperationId, Promise<boolean>>();
   found.set(keys, known);
@@ -30,7 +30,7 @@ async function findsOut(
   keys: Keys,
   operation: OperationId,
   id: string,
-  send: (ask: Ask) => Promise<Exchange>,
+  send: (ask: RequestSpec) => Promise<Exchange>,
 ): Promise<boolean> {
   const body = validBody(operation);
   const ask = (credential: Credential): Promise<Exchange> =>

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
 import { equal } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -14,7 +14,7 @@ interface Real {
   readonly effect: Effect;
   readonly id: string | undefined;
   /** The other ids in its path. */
-  readonly within?: Ask['within'];
+  readonly within?: RequestSpec['within'];
   /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
   readonly harmless?: Fields;
   /** Granted to the full key: whoever lacks the permission is refused for that alone. */

@@ -4,7 +4,7 @@ import { saysTheSame } from '../../engine/outcome/alike.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
 import { isLongAfter, precedes } from '../../engine/outcome/when.js';
-import { broken, kept, notTaken, unclear } from '../../engine/rule/findings.js';
+import { inconclusive, notTaken, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
@@ -22,7 +22,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   const unknown = unknownGroup(evidence);
   const used = usesOf(deleted, evidence.exchanges).find((one) => isLongAfter(one, deleted));
   return unknown && used
-    ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
+    ? violated([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;
 }
 
@@ -30,7 +30,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
   const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isDuplication(found));
   if (profile)
-    return broken(
+    return violated(
       [deleted, profile.missed, profile.found],
       `the profile ${profile.profileId} left alone`,
       answerText(profile.missed),
@@ -40,7 +40,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
   );
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
   return after && before && outcomeOf(after).kind === 'refused'
-    ? broken([deleted, after, before], 'another group still supplying profiles', answerText(after))
+    ? violated([deleted, after, before], 'another group still supplying profiles', answerText(after))
     : undefined;
 }
 
@@ -51,11 +51,11 @@ const wish = (exchange: Exchange) =>
 
 export const pools = {
   /**
-   * Seen: a deletion of the declared pool. Kept where it is accepted; broken where it is refused, where the pool supplies
+   * Seen: a deletion of the declared pool. Satisfied where it is accepted; violated where it is refused, where the pool supplies
    * profiles afterwards, or where something else went with it.
    */
   'pool-is-deleted': {
-    exchange: (exchange) => (isDeletion(exchange) && accepted(exchange) ? kept(exchange) : undefined),
+    exchange: (exchange) => (isDeletion(exchange) && accepted(exchange) ? satisfied(exchange) : undefined),
     run(evidence, { pool }) {
       const { exchanges } = evidence;
       const [first] = exchanges.filter(
@@ -64,11 +64,11 @@ export const pools = {
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : outcomeOf(first).why;
-      return why === undefined ? broken(first, 'a 2xx for a pool that exists') : unclear(first, why);
+      return why === undefined ? violated(first, 'a 2xx for a pool that exists') : inconclusive(first, why);
     },
   },
 
-  /** Seen: a second deletion of a pool. Kept where it is answered 404, or as that of a pool that nobody has. */
+  /** Seen: a second deletion of a pool. Satisfied where it is answered 404, or as that of a pool that nobody has. */
   'deleted-pool-is-gone': {
     run(evidence) {
       const { exchanges } = evidence;
@@ -78,7 +78,7 @@ export const pools = {
         const next = deletions.find((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
         if (!next) return [];
         const asUnknown = unknown.some((one) => saysTheSame(one, next));
-        if (status(next) === 404 || (declined(next) && asUnknown)) return kept([next, deleted]);
+        if (status(next) === 404 || (declined(next) && asUnknown)) return satisfied([next, deleted]);
         return notTaken(next, deleted, '404 for a pool that is deleted');
       });
     },

@@ -22,7 +22,7 @@ export const poolInUse: Journey = {
       operation: 'execute',
       id: driver.id(workflows.completes),
       body: { profileGroupId: group, ...marked(driver, 'run') },
-      odd: true,
+      unjudged: true,
     });
     const executionId = startedId(started);
     if (executionId !== undefined) await driver.follow(executionId, 'completed');
@@ -57,7 +57,7 @@ export const pool: Journey = {
     const afterwards = async () => {
       await driver.pause(behindMs);
       if (driver.facts.stateful && status(again) !== 404) {
-        driver.withdraw(again);
+        driver.exclude(again);
         await deleteAgain();
       }
       await allOrThrow(askForDeleted(driver, id));

@@ -8,7 +8,7 @@ import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 
 /** A deletion that was not to be refused for its key. */
 export const isDeletion = ({ operation, mark }: Exchange) =>
-  operation === 'deletePool' && !mark?.superseded && mark?.probe === undefined;
+  operation === 'deletePool' && !mark?.retried && mark?.probe === undefined;
 
 /** A start with a group that nobody has, which was refused: so groups are looked up. */
 export const unknownGroup = (evidence: Evidence): Exchange | undefined =>

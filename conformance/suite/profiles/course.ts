@@ -9,12 +9,12 @@ import { isIdle } from './settings.js';
 import type { Course, Duplication, RefusedUpdate, Taken } from './update.js';
 
 /** The updates of a profile, each beside the one before it, and the duplications. */
-export const course = memoize(({ exchanges, origin, kin = [] }: ProfileHistory): Course => {
+export const course = memoize(({ exchanges, origin, related: kin = [] }: ProfileHistory): Course => {
   const updates: Taken[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
   // A copy begins as the answer shows it that made it; what sequences did between is evidence of their own.
-  let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? born(origin) : undefined;
+  let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? initial(origin) : undefined;
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];
   /** What was sent before the last update; where that was under way together with another, nobody knows which was last. */
@@ -33,7 +33,7 @@ export const course = memoize(({ exchanges, origin, kin = [] }: ProfileHistory):
   for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown; whoever meets one was not heard.
     if (status(exchange) === 429) continue;
-    if (exchange.mark?.superseded) {
+    if (exchange.mark?.retried) {
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) loses(exchange);
       continue;
     }
@@ -90,7 +90,7 @@ function isMixed(all: readonly Exchange[], place: number): boolean {
 }
 
 /** A copy as it was made: nothing was asked of it yet. */
-const born = (exchange: Exchange): Taken => ({
+const initial = (exchange: Exchange): Taken => ({
   exchange,
   sent: {},
   profile: answer(exchange) ?? {},

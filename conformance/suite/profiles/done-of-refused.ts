@@ -1,22 +1,22 @@
 /** What an update that was refused must not have done. */
 import { type Fields, sent } from '../../engine/outcome/read.js';
-import { broken, kept } from '../../engine/rule/findings.js';
+import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { sameSetting, shownSettings, touches } from './settings.js';
 import { shownData } from './shown-data.js';
 import type { Update } from './update.js';
-import { account } from './view.js';
+import { replayUpdates } from './view.js';
 
 /**
- * Seen: the profile before and after an update that was refused, of those that `is` picks. Kept where nothing of it is there,
- * broken where something is.
+ * Seen: the profile before and after an update that was refused, of those that `is` picks. Satisfied where nothing of it is there,
+ * violated where something is.
  */
 export const doneOfRefused =
   (is: (refusal: Exchange) => boolean) =>
   (history: ProfileHistory): Finding[] =>
-    account(history).updates.flatMap((update) => {
+    replayUpdates(history).updates.flatMap((update) => {
       const refusals = update.refusals.filter(is);
       return refusals.length > 0 ? (done(update, refusals) ?? []) : [];
     });
@@ -28,12 +28,12 @@ function done(update: Update, refusals: readonly Exchange[]): Finding | undefine
     listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
   );
   if (taken)
-    return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
+    return violated([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
   const change = update.changes.find(
     ({ cause, exchanges }) => cause === 'refused' && exchanges.some((one) => refusals.includes(one)),
   );
   if (change)
-    return broken(
+    return violated(
       change.exchanges,
       `${change.setting} ${shown(change.from)} after an update that was refused`,
       shown(change.to),
@@ -45,7 +45,7 @@ function done(update: Update, refusals: readonly Exchange[]): Finding | undefine
       return touches(asked, setting) && !already && !touches(update.sent, setting);
     }),
   );
-  return telling && kept([exchange, telling, before.exchange]);
+  return telling && satisfied([exchange, telling, before.exchange]);
 }
 
 /** Whether a credential has the data of a refused update now, and had other data that was shown. */

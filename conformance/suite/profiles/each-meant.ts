@@ -2,7 +2,7 @@ import { isMeantToPass } from '../../engine/outcome/read.js';
 import type { Finding, Judge } from '../../engine/vocabulary.js';
 import { course } from './course.js';
 import type { RefusedUpdate, Update } from './update.js';
-import { account } from './view.js';
+import { replayUpdates } from './view.js';
 
 /** Judges the updates that were taken, and those that the suite meant to be. */
 export const eachMeant = (
@@ -10,7 +10,7 @@ export const eachMeant = (
   judgeRefusal: (refusal: RefusedUpdate) => Finding | undefined,
 ): Judge => ({
   profile(history) {
-    const { updates } = account(history);
+    const { updates } = replayUpdates(history);
     return [
       ...updates.flatMap((update) => judge(update, updates) ?? []),
       // Of a copy that was never found duplicate-is-independent speaks.

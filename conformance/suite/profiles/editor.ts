@@ -2,7 +2,7 @@ import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
 import { equal, idsOf, listOf, sameId, shows } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import { isSafe } from '../../engine/send/retry/again.js';
@@ -86,14 +86,14 @@ export class Editor {
     for (let pause = firstPauseMs; ; pause *= 2) {
       const refused: Exchange[] = [];
       for (const noop of noops(this.driver, this.id)) {
-        const exchange = await this.update(step, noop, { asks: ['empty-update'] });
+        const exchange = await this.update(step, noop, { observes: ['empty-update'] });
         if (accepted(exchange)) return await this.#opened(noop, exchange);
         refused.push(exchange);
       }
       this.closed = unreadFor(refused);
       // Somebody else may use it, which a service may say with any status.
       if (pause > longestPauseMs || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
-      for (const exchange of refused) this.driver.withdraw(exchange);
+      for (const exchange of refused) this.driver.exclude(exchange);
       await this.driver.pause(pause);
     }
   }
@@ -182,7 +182,7 @@ export class Editor {
     });
   }
 
-  async update(step: string, asked: Update, more: Partial<Ask> = {}): Promise<Exchange> {
+  async update(step: string, asked: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
     let body = this.#removable(asked);
     const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
     let exchange = await send();
@@ -194,7 +194,7 @@ export class Editor {
       // What is only sometimes lost is nobody's answer; a look tells what became of it.
       const sureOfIt = await this.#mayRepeat(body, more);
       if (sureOfIt === undefined) break;
-      this.driver.withdraw(exchange);
+      this.driver.exclude(exchange);
       if (!sureOfIt) {
         // It may have been made: what stays the same said twice is said again, for those who ask whether it was taken.
         body = repeatable(body);
@@ -222,10 +222,20 @@ export class Editor {
    * Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more;
    * undefined where it cannot be looked at.
    */
-  async #mayRepeat(body: Fields, { odd = false, always = false }: Partial<Ask>): Promise<boolean | undefined> {
+  async #mayRepeat(
+    body: Fields,
+    { unjudged = false, always = false }: Partial<RequestSpec>,
+  ): Promise<boolean | undefined> {
     const before = this.now;
     const look = this.#heard(
-      await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop, odd, always }),
+      await this.driver.send({
+        step: 'look',
+        operation: 'updateProfile',
+        id: this.id,
+        body: this.noop,
+        unjudged,
+        always,
+      }),
     );
     if (!accepted(look)) return isLost(look) ? undefined : false;
     const { updatedAt: was, ...unchanged } = before;
@@ -236,18 +246,18 @@ export class Editor {
   /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twins, the plainest last. */
   async updateOr(
     step: string,
-    bold: Update,
+    risky: Update,
     plain: Update | readonly Update[],
-    more: Partial<Ask> = {},
+    more: Partial<RequestSpec> = {},
   ): Promise<Exchange> {
     const twins = [plain].flat();
-    for (const body of [bold, ...twins.slice(0, -1)]) {
+    for (const body of [risky, ...twins.slice(0, -1)]) {
       const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
       // What was lost on the way, and was seen to be made all the same, is withdrawn.
-      if ((accepted(exchange) && !isLost(exchange)) || this.driver.isWithdrawn(exchange)) return exchange;
+      if ((accepted(exchange) && !isLost(exchange)) || this.driver.isExcluded(exchange)) return exchange;
       this.driver.expectNothing(exchange);
     }
-    return this.update(step, twins.at(-1) ?? bold, more);
+    return this.update(step, twins.at(-1) ?? risky, more);
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */

@@ -3,12 +3,12 @@ import { sameId } from '../../engine/rule/values.js';
 import type { Evidence } from '../../engine/vocabulary.js';
 import type { Setting } from './settings.js';
 import type { Snapshot } from './snapshot.js';
-import { account } from './view.js';
+import { replayUpdates } from './view.js';
 
 /** `snapshots`: with what of it was kept, though the run changed the profile. */
 export function changesOfOthers({ profiles }: Evidence, snapshots: readonly Snapshot[]): string[] {
   return profiles.flatMap((history) => {
-    const { updates } = account(history);
+    const { updates } = replayUpdates(history);
     const changed = updates.flatMap(({ foreign, exchange }) => foreign.map((setting) => ({ setting, exchange })));
     if (history.origin) return [];
     const kept = snapshots.find(({ id }) => sameId(id, history.profileId))?.theirs ?? new Set();

@@ -1,7 +1,7 @@
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, declined, sent, status } from '../../engine/outcome/read.js';
 import { isLongAfter, precedes } from '../../engine/outcome/when.js';
-import { broken } from '../../engine/rule/findings.js';
+import { violated } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
@@ -39,7 +39,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       );
       const known = left && isLongAfter(one, left) ? had : abroad;
       return known && next && !isTheirs
-        ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
+        ? violated([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
         : [];
     }),
   );

@@ -12,7 +12,7 @@ const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields;
   exchanges.flatMap((exchange) => {
     const change = sent(exchange);
     if (exchange.operation !== 'updateProfile' || !change || !outcomeOf(exchange).own) return [];
-    if (exchange.mark && (exchange.mark.probe || exchange.mark.superseded || exchange.mark.credential !== 'primary'))
+    if (exchange.mark && (exchange.mark.probe || exchange.mark.retried || exchange.mark.credential !== 'primary'))
       return [];
     return [{ exchange, change, profile: answer(exchange) ?? {} }];
   });
@@ -85,7 +85,7 @@ export const profileGaps = {
     () => 'taken',
   ),
   'unknown-request-fields': onUpdate(
-    (_, { mark }) => mark?.asks?.includes('unknown-request-fields') ?? false,
+    (_, { mark }) => mark?.observes?.includes('unknown-request-fields') ?? false,
     ({ conformanceSuite: _ }, profile) => ('conformanceSuite' in profile ? 'kept' : 'ignored'),
     ({ conformanceSuite: _, ...rest }) => rest,
   ),
@@ -119,7 +119,7 @@ export const profileGaps = {
     },
   ),
   'text-length-unit': onUpdate(
-    (_, { mark }) => mark?.asks?.includes('text-length-unit') ?? false,
+    (_, { mark }) => mark?.observes?.includes('text-length-unit') ?? false,
     () => 'characters',
   ),
   'tracing-without-admin': turnedOn('tracingEnabled'),

@@ -2,7 +2,7 @@
 import { operations, type Resource } from '../../../generated/operations.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, status } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { longestPollMs } from '../../engine/send/polling.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -20,20 +20,20 @@ const longestUseMs = 20_000;
  * when it takes an update that changes nothing, it refuses for what was asked.
  */
 export async function unlessInUse(
-  speaker: DriverPort,
+  driver: DriverPort,
   { clock, signal, snapshots }: Session,
   /** Sends without waiting. */
-  send: (ask: Ask) => Promise<Exchange>,
-  ask: Ask,
+  send: (ask: RequestSpec) => Promise<Exchange>,
+  ask: RequestSpec,
 ): Promise<Exchange> {
   const first = await send(ask);
   const opened = snapshots.of(ask.id);
   const isLook = isIdle(ask.body);
   if (ask.always) return first;
-  if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(speaker, first, () => send(ask));
+  if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(driver, first, () => send(ask));
   const { subject } = operations[ask.operation];
   if (!shared.includes(subject)) return first;
-  const giveUp = clock.now() + Math.min(speaker.patienceMs, longestUseMs);
+  const giveUp = clock.now() + Math.min(driver.patienceMs, longestUseMs);
   let exchange = first;
   let isAskedAgain = false;
   for (
@@ -49,27 +49,27 @@ export async function unlessInUse(
     if (isFree && isAskedAgain) return exchange;
     if (!isFree) {
       if (clock.now() + pause > giveUp || signal.aborted) return exchange;
-      if (look !== exchange) speaker.withdraw(look);
-      speaker.says(`waits for the ${subject}, which somebody else may use`);
-      await speaker.pause(pause);
+      if (look !== exchange) driver.exclude(look);
+      driver.says(`waits for the ${subject}, which somebody else may use`);
+      await driver.pause(pause);
       if (!isLook && opened) continue;
     }
     const again = await send(ask);
     isAskedAgain = true;
     if (status(again) === status(exchange) && isFree) return exchange;
-    speaker.withdraw(exchange);
+    driver.exclude(exchange);
     exchange = again;
   }
   return exchange;
 }
 
 /** What is asked with another key may be refused before anybody looks at the key: it is asked again, some times. */
-async function unlessBusy(speaker: DriverPort, first: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
+async function unlessBusy(driver: DriverPort, first: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
   let exchange = first;
   for (let left = busyTries; isBusy(exchange) && left > 0; left -= 1) {
-    await speaker.pause(firstUseMs);
+    await driver.pause(firstUseMs);
     const again = await send();
-    speaker.withdraw(exchange);
+    driver.exclude(exchange);
     exchange = again;
   }
   return exchange;
@@ -80,11 +80,15 @@ const busyTries = 3;
 const isBusy = (exchange: Exchange): boolean => [409, 423].includes(status(exchange) ?? 0);
 
 /** Whether a refusal may be for want of what somebody else uses, which the interface shows no status for. */
-function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
+function mayBeInUse(
+  exchange: Exchange,
+  { probe, unjudged, observes, mayBeRefused, body }: RequestSpec,
+  isOpened: boolean,
+): boolean {
   const code = status(exchange);
   // What is to be refused was refused: a look could only show more than was asked for.
   if (probe) return false;
   if (isBusy(exchange)) return true;
-  const isAsked = odd || asks !== undefined || mayBeRefused;
+  const isAsked = unjudged || observes !== undefined || mayBeRefused;
   return code === 400 && isOpened && !isAsked && !isLost(exchange) && body !== undefined;
 }

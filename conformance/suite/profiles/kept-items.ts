@@ -1,7 +1,7 @@
 /** The items of a list that an update has to leave as they are: those that it does not name. */
 
 import type { Fields } from '../../engine/outcome/read.js';
-import { broken } from '../../engine/rule/findings.js';
+import { violated } from '../../engine/rule/findings.js';
 import { withId } from '../../engine/rule/items-by-key.js';
 import { howSpoiled } from '../../engine/rule/spoiled.js';
 import { listOf, sameId, sameName } from '../../engine/rule/values.js';
@@ -27,7 +27,7 @@ export const keptItems = (update: Taken, list: List): readonly Fields[] =>
 
 /** Not asked to go, and gone all the same. Where a list changes by itself, update-is-partial speaks of it. */
 function sweptItem(update: Update, list: List): Fields | undefined {
-  if (!update.before || update.before.restless.has(list.name)) return undefined;
+  if (!update.before || update.before.selfChanging.has(list.name)) return undefined;
   const is = listOf(update.profile[list.name]);
   // Whether what is updated keeps its id is not said.
   const isThere = (item: Fields) =>
@@ -45,7 +45,7 @@ export const isBrowsers = (update: Taken & Pick<Update, 'mayBeBrowsed'>, list: L
 /** Not asked to change, and shown otherwise under its id. Of what the suite did not add nobody knows who changed it. */
 function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {
   const { before, profile } = update;
-  if (!before || before.restless.has(list.name)) return undefined;
+  if (!before || before.selfChanging.has(list.name)) return undefined;
   const is = listOf(profile[list.name]);
   for (const was of keptItems(update, list)) {
     const now = withId(is, was).find((one) => sameId(was.id, one.id));
@@ -67,10 +67,10 @@ export const both = ({ exchange, before }: Taken) => (before ? [exchange, before
 /** An item that the update did not ask for, and that it took away or changed. */
 export function harmed(update: Update, list: List, beside: string): Finding | undefined {
   const gone = sweptItem(update, list);
-  if (gone) return broken(both(update), `${shown(gone.name)} kept: it is not among what is ${beside}`, 'gone');
+  if (gone) return violated(both(update), `${shown(gone.name)} kept: it is not among what is ${beside}`, 'gone');
   const changed = changedItem(update, list);
   if (!changed) return undefined;
   const { id: _, createdAt: __, ...was } = changed.was;
   const { required, seen } = howSpoiled(shown(changed.was.name), was, { ...changed.now });
-  return broken(both(update), `${required} kept: it is not among what is ${beside}`, seen);
+  return violated(both(update), `${required} kept: it is not among what is ${beside}`, seen);
 }

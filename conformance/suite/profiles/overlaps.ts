@@ -7,13 +7,13 @@ import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
-import { broken, kept } from '../../engine/rule/findings.js';
+import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName, shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { sameDomain } from './cookies.js';
 import { plainFlags, type Setting, sameSetting, touches } from './settings.js';
-import { account } from './view.js';
+import { replayUpdates } from './view.js';
 
 /** Settings that no other one touches, and that every profile shows. */
 const settings = ['name', 'description', ...plainFlags] as const;
@@ -29,13 +29,13 @@ const lists = [
 ] as const;
 
 export const afterOverlaps = (history: ProfileHistory): Finding[] =>
-  overlaps(history).map((overlap) => explained(overlap, account(history).others));
+  overlaps(history).map((overlap) => explained(overlap, replayUpdates(history).others));
 
 function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
   const { updates, after } = overlap;
   const profile = answer(after) ?? {};
   const lost = lostSetting(overlap, profile, others) ?? lostItem(overlap, profile);
-  return lost ? broken([after, lost.by], lost.required, lost.seen) : kept([after, ...updates]);
+  return lost ? violated([after, lost.by], lost.required, lost.seen) : satisfied([after, ...updates]);
 }
 
 interface Lost {

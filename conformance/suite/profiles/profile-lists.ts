@@ -54,7 +54,7 @@ export async function lists(editor: Editor): Promise<void> {
       ].map((more) => ({ cookiesToAdd: [cookie('1', more), cookie('2', { secure: false })] })),
       { cookiesToAdd: [cookie('1'), cookie('2')] },
     ],
-    { asks: ['cookie-id-sent'] },
+    { observes: ['cookie-id-sent'] },
   );
   await editor.updateOr(
     credentialsStep,
@@ -78,7 +78,7 @@ export async function lists(editor: Editor): Promise<void> {
       { credentialsToAdd: [credential('one', 'first-secret'), credential('two', 'second-secret')] },
       { credentialsToAdd: [credential('one', asJson('first-secret')), credential('two', asJson('second-secret'))] },
     ],
-    { asks: ['credential-data-visible'] },
+    { observes: ['credential-data-visible'] },
   );
   // Not right after they were added: what is gone then was deleted, and not lost.
   await editor.update('cookie-deleted', {
@@ -141,13 +141,13 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update(
     'added-again',
     { cookiesToAdd: manyCookies.slice(0, 1), credentialsToAdd: manyCredentials.slice(0, 1) },
-    { odd: true },
+    { unjudged: true },
   );
   // Whether what is not there may be asked to go is left open; what else is asked is done, or all of it is refused.
   await editor.update(
     'unknown-deleted',
     { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
-    { odd: true },
+    { unjudged: true },
   );
   // Nor is it said what becomes of data for a name that none has. Nothing goes where all that is to go is unknown.
   await editor.update(
@@ -159,7 +159,7 @@ export async function lists(editor: Editor): Promise<void> {
         { name: `${mine}-nobody`, data: plainData(driver, 'of-nobody') },
       ],
     },
-    { odd: true },
+    { unjudged: true },
   );
   await editor.update(
     'only-unknown-deleted',
@@ -167,7 +167,7 @@ export async function lists(editor: Editor): Promise<void> {
       cookiesToDelete: [driver.unknownId('no cookie')],
       credentialsToDelete: [driver.unknownId('no credential')],
     },
-    { odd: true },
+    { unjudged: true },
   );
   // To add and to delete nothing changes nothing; that it is taken is not said.
   await editor.update(
@@ -179,7 +179,7 @@ export async function lists(editor: Editor): Promise<void> {
       credentialsToDelete: [],
       credentialsToUpdate: [],
     },
-    { odd: true },
+    { unjudged: true },
   );
   await editor.update('lists-kept', editor.noop);
 }

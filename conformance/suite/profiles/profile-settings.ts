@@ -41,13 +41,13 @@ export async function settings(editor: Editor): Promise<void> {
   await editor.update(
     'description-astral',
     { description: material.astral(longest.description) },
-    { odd: true, asks: ['text-length-unit'] },
+    { unjudged: true, observes: ['text-length-unit'] },
   );
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
   await editor.update('unknown-field', { ...editor.noop, conformanceSuite: true } as Update, {
-    asks: ['unknown-request-fields'],
+    observes: ['unknown-request-fields'],
   });
   // All at once, and as a copy has to show it: no two neighbours alike.
   const everything = (description: string): Update => ({
@@ -129,11 +129,11 @@ async function conditional(editor: Editor): Promise<void> {
   await editor.update(
     'tracing',
     { tracingEnabled: editor.now.tracingEnabled !== true },
-    { asks: ['tracing-without-admin'], mayBeRefused: true },
+    { observes: ['tracing-without-admin'], mayBeRefused: true },
   );
   await editor.update(
     'captcha',
     { captchaSolverActive: editor.now.captchaSolverActive !== true },
-    { asks: ['managed-proxy-flags'] },
+    { observes: ['managed-proxy-flags'] },
   );
 }

@@ -154,5 +154,5 @@ async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: stri
     ...(credentialsToDelete.length > 0 && { credentialsToDelete }),
   };
   if (Object.keys(body).length > 0)
-    await driver.send({ step: 'taken-out', operation: 'updateProfile', id, body, odd: true });
+    await driver.send({ step: 'taken-out', operation: 'updateProfile', id, body, unjudged: true });
 }

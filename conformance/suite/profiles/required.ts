@@ -1,10 +1,10 @@
 import { accepted, answer, isFields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** An update that carries the name that its profile was last shown with, unless it asks for another. */
-export function withName(ask: Ask, exchanges: readonly Exchange[]): Ask {
+export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): RequestSpec {
   if (ask.operation !== 'updateProfile' || !isFields(ask.body) || 'name' in ask.body) return ask;
   const shown = exchanges.findLast(
     (one) =>

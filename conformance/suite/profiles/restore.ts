@@ -38,7 +38,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
   const update = async (step: string, body: Fields) => {
     const exchange = await driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
     // Whether it was made is seen at the next look; somebody else may use the profile.
-    if (isLost(exchange) || [409, 423].includes(status(exchange) ?? 0)) driver.withdraw(exchange);
+    if (isLost(exchange) || [409, 423].includes(status(exchange) ?? 0)) driver.exclude(exchange);
     return exchange;
   };
   const one = async (part: Fields): Promise<Exchange> => {

@@ -3,7 +3,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isForeign } from './foreign-changes.js';
@@ -101,7 +101,7 @@ export class Snapshot {
   }
 
   /** An update such that the description says that the run has it changed. */
-  noted(ask: Ask): Ask {
+  noted(ask: RequestSpec): RequestSpec {
     const { body } = ask;
     if (!this.#note || ask.always || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
     const { description } = body;
@@ -113,7 +113,7 @@ export class Snapshot {
   }
 
   /** Notes what an update asks for, before it is sent: whatever becomes of this run, the next one knows. */
-  async asks(ask: Ask): Promise<void> {
+  async beforeSending(ask: RequestSpec): Promise<void> {
     const body = isFields(ask.body) ? ask.body : {};
     const asked = Object.entries(body).filter(([, value]) => !Array.isArray(value) || value.length > 0);
     for (const [field] of Object.entries(body)) if (!commands.includes(field)) this.#touched.add(field);

@@ -1,6 +1,6 @@
 import { declined, type Fields, isFields } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import { Snapshot } from './snapshot.js';
@@ -33,12 +33,12 @@ export class Snapshots {
   }
 
   /** Notes what an update of any profile asks for, before it is sent. */
-  async asks(ask: Ask): Promise<void> {
+  async beforeSending(ask: RequestSpec): Promise<void> {
     const body = isFields(ask.body) ? ask.body : {};
     for (const field of ['credentialsToAdd', 'credentialsToUpdate'])
       for (const { data } of listOf(body[field])) this.#sent.add(data);
     for (const snapshot of this.all) snapshot.names(body);
-    await this.of(ask.id)?.asks(ask);
+    await this.of(ask.id)?.beforeSending(ask);
   }
 
   /** Takes in what was answered to an update of any profile. */

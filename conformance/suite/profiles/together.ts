@@ -1,5 +1,5 @@
 import { accepted, refused } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { describedAs } from '../copies/earlier.js';
 import { allOrThrow, type Driver } from '../driver.js';
@@ -8,13 +8,13 @@ import { plainCookie, plainData } from './plain-items.js';
 import { oneFlag } from './restorable.js';
 
 /** A service may let one update at a time through. */
-const mayBeRefused = { odd: true, atOnce: true } as const;
+const mayBeRefused = { unjudged: true, atOnce: true } as const;
 
 /** Sends two requests at the same time. A service may let one through at a time: what it refuses then is sent again. */
-export async function atOnce(driver: Driver, one: Ask, other: Ask): Promise<[Exchange, Exchange]> {
-  const send = (ask: Ask) => driver.send({ ...ask, atOnce: true });
+export async function atOnce(driver: Driver, one: RequestSpec, other: RequestSpec): Promise<[Exchange, Exchange]> {
+  const send = (ask: RequestSpec) => driver.send({ ...ask, atOnce: true });
   const heard = await allOrThrow([send(one), send(other)]);
-  const again = async (exchange: Exchange, ask: Ask) => {
+  const again = async (exchange: Exchange, ask: RequestSpec) => {
     if (!refused(exchange) || !heard.some(accepted)) return exchange;
     driver.expectNothing(exchange);
     return driver.send(ask);

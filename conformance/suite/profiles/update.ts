@@ -37,7 +37,7 @@ export interface Update extends Taken {
   /** The settings that somebody else changed since. */
   readonly foreign: readonly Setting[];
   /** What updates up to this one changed though they did not ask for it. */
-  readonly restless: ReadonlySet<Setting>;
+  readonly selfChanging: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
   readonly isBrowsed: boolean;
   /** Cookies that the suite did not put there may change: a browser was seen at work, or there was no time to see it. */
@@ -68,7 +68,7 @@ export interface Course {
 }
 
 /** All that changed of one profile. */
-export interface Account {
+export interface Replay {
   readonly updates: readonly Update[];
   /** The settings that others change as well: no change of them is anybody's fault. */
   readonly others: ReadonlySet<Setting>;

@@ -25,7 +25,7 @@ interface Told {
 const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
 
 const toldOf = memoize((exchanges: readonly Exchange[]): readonly Told[] => {
-  const told = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.superseded && !mark.odd);
+  const told = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.retried && !mark.unjudged);
   const touching = told.filter(isOfProfile);
   const taken = told.filter(accepted);
   return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {

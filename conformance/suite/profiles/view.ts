@@ -9,22 +9,22 @@ import { course } from './course.js';
 import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
 import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 import { hasOtherData } from './shown-data.js';
-import type { Account, Change, Taken, Update } from './update.js';
+import type { Change, Replay, Taken, Update } from './update.js';
 
 /** An update and what was found before it. */
 type Asked = Taken & Pick<Update, 'before'>;
 
-export const account = memoize((history: ProfileHistory): Account => {
-  const first = told(history, new Set());
+export const replayUpdates = memoize((history: ProfileHistory): Replay => {
+  const first = replay(history, new Set());
   // The run made the profile, so nobody else knows it.
   const others = history.origin ? first.others : changedByOthers(first.updates);
-  return others.size > 0 ? told(history, others) : first;
+  return others.size > 0 ? replay(history, others) : first;
 });
 
-function told(history: ProfileHistory, others: ReadonlySet<Setting>): Account {
+function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
   const { origin, used } = history;
   const known = new Map<Taken, Update>();
-  let restless = others;
+  let selfChanging = others;
   let isBrowsed = false;
   for (const taken of course(history).updates) {
     const { before: found, ...own } = taken;
@@ -32,16 +32,23 @@ function told(history: ProfileHistory, others: ReadonlySet<Setting>): Account {
     const update: Asked = { ...own, ...(before && { before }) };
     const { changes, foreign } = unaskedChanges(update, origin !== undefined, others);
     const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
-    if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
+    if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
     isBrowsed ||= before !== undefined && browsed(update, before);
     // A sequence is too short to tell whether a browser is at work.
     const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-    known.set(taken, { ...update, changes, foreign, restless, isBrowsed, mayBeBrowsed: isBrowsed || isShort });
+    known.set(taken, {
+      ...update,
+      changes,
+      foreign,
+      selfChanging: selfChanging,
+      isBrowsed,
+      mayBeBrowsed: isBrowsed || isShort,
+    });
   }
   return { updates: [...known.values()], others };
 }
 
-const nothing = { changes: [], foreign: [], restless: new Set<Setting>(), isBrowsed: false, mayBeBrowsed: false };
+const nothing = { changes: [], foreign: [], selfChanging: new Set<Setting>(), isBrowsed: false, mayBeBrowsed: false };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: Taken): Update => ({ ...made, ...nothing });
 
@@ -74,7 +81,7 @@ function unaskedChanges(
     .map((setting): Change => {
       const [from, to] = [before.profile[setting], profile[setting]];
       const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
-      const lost = wasBefore(before, setting, to) && !before.restless.has(setting);
+      const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
       const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };

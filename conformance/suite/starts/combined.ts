@@ -3,10 +3,10 @@ import { accepted, type Fields, isFields, startedId, status } from '../../engine
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { marker, softTimeout } from './requests.js';
-import type { StartAsk } from './starting.js';
+import type { StartSpec } from './starting.js';
 
 /** What each start may ask for, and nothing of it asks for anything. */
-export const trifles: Fields = {
+export const emptyFields: Fields = {
   head: false,
   inputs: {},
   metadata: {},
@@ -70,7 +70,7 @@ const rounds = 2;
  * that needs the same room tells whether that was the reason: then it waits for room, else it is soon known. How long a
  * body may be is not shown: nothing is expected of a long one where no other as long is taken.
  */
-export async function startCombined(driver: Driver, ask: StartAsk & { readonly body: Fields }): Promise<Exchange> {
+export async function startCombined(driver: Driver, ask: StartSpec & { readonly body: Fields }): Promise<Exchange> {
   const ends = async (start: Exchange): Promise<Exchange> => {
     const executionId = startedId(start);
     if (executionId !== undefined) await driver.follow(executionId, 'completed');
@@ -107,7 +107,7 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
     last = await ends(hadRoom ? await driver.startOnce(ask) : await driver.start(ask));
     if (!hadRoom) break;
   }
-  if (accepted(last)) for (const refusal of refusals) driver.withdraw(refusal);
+  if (accepted(last)) for (const refusal of refusals) driver.exclude(refusal);
   else if (isTooLong || status(last) === 413) for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
   return last;
 }

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { workflowRoles } from '../target/roles.js';
 
@@ -8,7 +8,7 @@ import { workflowRoles } from '../target/roles.js';
  * A start with what the target file says that every run of its workflow is given. What the suite itself sends stays as it
  * is, and so does a body whose inputs are wrong on purpose.
  */
-export function withDeclaredInputs(ask: Ask, { workflows, inputs }: Facts): Ask {
+export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Facts): RequestSpec {
   if (ask.operation !== 'execute' && ask.operation !== 'executeSync') return ask;
   const role = workflowRoles.find((one) => inputs?.[one] && sameId(workflows[one], ask.id));
   const declared = role && inputs?.[role];

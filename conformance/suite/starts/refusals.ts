@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hardStarts, oddBodies } from '../errors/odd-bodies.js';
 import { refusedStarts } from './refused-starts.js';
@@ -23,7 +23,7 @@ export const refusals: Journey = {
       ...both
         .filter((operation) => driver.startsOf(operation, id).length > 0)
         .flatMap((operation) =>
-          refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, asks }) => {
+          refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, observes }) => {
             const body = bodyOf(driver, operation, id, slug, change);
             const but = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
             return driver.probe(
@@ -37,7 +37,7 @@ export const refusals: Journey = {
                 ...(raw === undefined
                   ? { body: { ...(!isAlone && { ...body, ...wait(operation) }), ...change } }
                   : asJson(raw)),
-                ...(asks && { asks }),
+                ...(observes && { observes }),
               },
             );
           }),
@@ -49,7 +49,7 @@ export const refusals: Journey = {
 };
 
 /**
- * What a refused start asks for beside its fault: what was accepted. What is refused beside some fields may be taken beside
+ * What a refused start observes for beside its fault: what was accepted. What is refused beside some fields may be taken beside
  * others: of the two that ask for most each is made of one, as the seed tells; but for what excludes what is changed.
  */
 function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, change: Fields = {}): Fields {
@@ -64,7 +64,7 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   return withoutExcluded(body, change);
 }
 
-/** How much it asks for: what is so anyway, or has nothing in it, is nothing. */
+/** How much it observes for: what is so anyway, or has nothing in it, is nothing. */
 const width = (body: Fields): number => Object.values(body).filter((value) => !isTrifle(value)).length;
 /** The two that ask for most, the first of them twice where there is no other. */
 const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
@@ -94,4 +94,4 @@ function withoutExcluded(body: Fields, change: Fields): Fields {
 type Operation = (typeof both)[number];
 
 const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
-const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
+const asJson = (text: string): Pick<RequestSpec, 'raw'> => ({ raw: { text, type: 'application/json' } });

@@ -18,7 +18,7 @@ interface Refusal {
   raw?: string;
   /** Asks for nothing else: beside other fields it may be refused for one of them. */
   alone?: boolean;
-  asks?: GapId[];
+  observes?: GapId[];
 }
 
 export function refusedStarts(driver: Driver, operation: (typeof both)[number]): Refusal[] {
@@ -40,8 +40,14 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
     { ...refusal, slug: `${refusal.slug}-alone`, change: { ...refusal.change, ...queue }, alone: true },
   ];
   const of =
-    (rule: RuleId, asks?: GapId[]) =>
-    (slug: string, fault: string, change: Fields): Refusal => ({ rule, slug, fault, change, ...(asks && { asks }) });
+    (rule: RuleId, observes?: GapId[]) =>
+    (slug: string, fault: string, change: Fields): Refusal => ({
+      rule,
+      slug,
+      fault,
+      change,
+      ...(observes && { observes }),
+    });
   const typed = of('execute-body-is-typed');
   const belowMinimum = of('soft-timeout-minimum');
   const unknownVersion = of('version-must-exist', ['unknown-workflow-status']);
@@ -68,7 +74,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
               ...(alone && queue),
             },
             alone,
-            asks: ['exclusivity-status'],
+            observes: ['exclusivity-status'],
           }),
         )
       : []),
@@ -96,7 +102,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
           { ...missing, ...(sync !== isSecond && tempFile && { name: tempFile.name }) },
         ],
       },
-      asks: ['unknown-workflow-status'],
+      observes: ['unknown-workflow-status'],
     },
     ...(tempFile && sync !== isSecond
       ? [
@@ -116,7 +122,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       slug: 'unwanted-variant-key',
       fault: 'variantKey on a workflow without variant mode',
       change: { executionOptions: { variantKey: 'conformance', ...(sync && { softTimeoutMins: 1 }) } },
-      asks: ['variant-key-status'],
+      observes: ['variant-key-status'],
     }),
     ...andAlone(belowMinimum('soft-timeout-0', 'softTimeoutMins 0', softTimeout(0))),
     belowMinimum('soft-timeout-below-0', 'softTimeoutMins -1', { ...softTimeout(-1), ...queue }),

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, isFields, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
-import { broken } from '../../engine/rule/findings.js';
+import { violated } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Finding } from '../../engine/vocabulary.js';
 import { asksToQueue } from '../executions/view.js';
@@ -58,7 +58,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
     const names = Object.keys(sent(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
     const isTakenAlone = asked.every(([field, value]) => isTrifle(value) || wasTaken(field, value, taken));
     return between && isTakenAlone
-      ? broken(
+      ? violated(
           [again, first, between],
           `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
         )

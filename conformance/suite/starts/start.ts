@@ -1,8 +1,8 @@
 import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { besideGroup, plainWords, startCombined, trifles } from './combined.js';
+import { besideGroup, emptyFields, plainWords, startCombined } from './combined.js';
 import { marked, richBody } from './requests.js';
 
 /** Every way of starting an execution that a conformant service accepts, each followed to its end. */
@@ -58,7 +58,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
 
 const allOptional = [
   ['nothing', {}],
-  ['trifles', trifles],
+  ['trifles', emptyFields],
   ['plain-words', plainWords],
 ] as const;
 
@@ -87,7 +87,7 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
     const started = await driver.start(from(step, 'queue'));
     const waits = answer(started)?.status === 'queued';
     // Somebody else may use it: whether it has room, one that would not wait tells; and once may be chance.
-    const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), odd: true }) : undefined;
+    const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), unjudged: true }) : undefined;
     for (const one of [started, rival]) {
       const executionId = one && startedId(one);
       if (executionId !== undefined) await driver.follow(executionId, 'completed');
@@ -105,7 +105,10 @@ async function withTempFile(driver: Driver): Promise<void> {
   if (!driver.starts('start/queue-temp-file')) return;
   // Whether it is refused while there is capacity is left open: either answer is one.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
-  const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
+  const queued = await driver.startOnce({
+    ...ask(driver, 'queue-temp-file', body),
+    observes: ['queue-with-temp-files'],
+  });
   const executionId = startedId(queued);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }
@@ -120,7 +123,7 @@ async function startWithFile(driver: Driver, tempFile: TempFile, version: number
   if (withFile !== undefined) await afterEnd(driver, withFile);
 }
 
-const ask = (driver: Driver, step: string, body: Fields): Ask & { operation: 'execute' } => ({
+const ask = (driver: Driver, step: string, body: Fields): RequestSpec & { operation: 'execute' } => ({
   step,
   operation: 'execute',
   id: driver.id(driver.facts.workflows.completes),
@@ -128,9 +131,9 @@ const ask = (driver: Driver, step: string, body: Fields): Ask & { operation: 'ex
 });
 
 /** The id of an execution that was accepted and followed to its end. `bold` is tried before the body. */
-async function startAndFollow(driver: Driver, step: string, body: Fields, bold?: Fields): Promise<string | undefined> {
+async function startAndFollow(driver: Driver, step: string, body: Fields, risky?: Fields): Promise<string | undefined> {
   const plain = ask(driver, step, body);
-  return followEnd(driver, bold ? driver.startOr({ ...plain, body: bold }, plain) : driver.start(plain));
+  return followEnd(driver, risky ? driver.startOr({ ...plain, body: risky }, plain) : driver.start(plain));
 }
 
 async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {

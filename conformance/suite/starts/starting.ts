@@ -3,7 +3,7 @@
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
-import type { Ask } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { firstPollMs, longer } from '../../engine/send/polling.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -29,15 +29,15 @@ const togetherMs = 5;
 /** A gateway's answer to a synchronous start comes within so much after the wait. */
 const gatewayMs = 10_000;
 
-export type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
+export type StartSpec = RequestSpec & { readonly operation: 'execute' | 'executeSync' };
 
 export class Starts {
   readonly #speaker: DriverPort;
   readonly #session: Session;
   readonly #journey: string;
 
-  constructor(speaker: DriverPort, session: Session, journey: string) {
-    this.#speaker = speaker;
+  constructor(driver: DriverPort, session: Session, journey: string) {
+    this.#speaker = driver;
     this.#session = session;
     this.#journey = journey;
   }
@@ -47,7 +47,7 @@ export class Starts {
    * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
    * sent again, as it may have begun an execution: another one is asked for, within the budget.
    */
-  async start(asked: StartAsk): Promise<Exchange> {
+  async start(asked: StartSpec): Promise<Exchange> {
     const { clock, executions } = this.#session;
     const { lines, ended } = executions;
     const room = roomOf(asked);
@@ -62,7 +62,7 @@ export class Starts {
 
   /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
   async #startInTurn(
-    asked: StartAsk,
+    asked: StartSpec,
     next: () => void,
     first?: { readonly exchange: Exchange; readonly ended: number; readonly at: number },
   ): Promise<Exchange> {
@@ -72,7 +72,7 @@ export class Starts {
     const since = now();
     // Since then something may have ended, while others had their turn.
     let heard = first?.ended === executions.ended ? first : undefined;
-    if (first && !heard) session.supersede(first.exchange);
+    if (first && !heard) session.exclude(first.exchange);
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval)) {
       const before = heard?.ended ?? executions.ended;
       if (before > ended)
@@ -92,14 +92,14 @@ export class Starts {
         executions.fullSince = executions.ended;
       // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
       if (executions.fullSince === executions.ended || !this.#speaker.facts.stateful) return exchange;
-      session.supersede(exchange);
+      session.exclude(exchange);
       this.#speaker.says('waits for capacity');
       await this.#until(() => executions.ended > ended, interval);
     }
   }
 
   /** Lets the next one try where this one is not refused soon: a synchronous start is answered at its end. */
-  #unlessLong(asked: StartAsk, next: () => void): Promise<Exchange> {
+  #unlessLong(asked: StartSpec, next: () => void): Promise<Exchange> {
     let isAnswered = false;
     if (asked.operation === 'executeSync')
       void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
@@ -114,7 +114,7 @@ export class Starts {
   }
 
   /** Where somebody takes offence at what is in free fields, starts the execution without it. Waits for no room. */
-  async simply(asked: StartAsk): Promise<Exchange> {
+  async simply(asked: StartSpec): Promise<Exchange> {
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
@@ -131,7 +131,7 @@ export class Starts {
   }
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
-  async once(asked: StartAsk): Promise<Exchange> {
+  async once(asked: StartSpec): Promise<Exchange> {
     let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
@@ -141,7 +141,7 @@ export class Starts {
       if (await this.#isOutOfOrder(exchange, ask)) this.#speaker.expectNothing(exchange);
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       if (!(await this.#isThere())) return exchange;
-      this.#session.supersede(exchange);
+      this.#session.exclude(exchange);
       ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
     }
   }
@@ -150,7 +150,7 @@ export class Starts {
    * What would wait in a house that others may fill may wait there for ever, and begin when nobody looks any more: it asks
    * to be queued only where another start has found room.
    */
-  async #unlessFull(asked: StartAsk): Promise<StartAsk> {
+  async #unlessFull(asked: StartSpec): Promise<StartSpec> {
     const { executions } = this.#session;
     if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful) return asked;
     // Those who come at the same time are about to start.
@@ -169,12 +169,12 @@ export class Starts {
   }
 
   /** Whether a start met an error of the service's own, which others meet as well: it tells nothing of the start. */
-  async #isOutOfOrder(exchange: Exchange, ask: StartAsk): Promise<boolean> {
+  async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
     const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
     return isError && !(await this.#session.isHeard(exchange.mark.journey, ask));
   }
 
-  async #timedStart(ask: StartAsk): Promise<Exchange> {
+  async #timedStart(ask: StartSpec): Promise<Exchange> {
     if (ask.operation === 'execute') return this.#speaker.send(ask);
     const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
     const timeoutMs = timeoutSeconds * 1000 + this.#speaker.facts.pace.latencyGraceMs + gatewayMs;
@@ -211,7 +211,7 @@ const isOfContents = (exchange: Exchange): boolean =>
   outcomeOf(exchange).isBarred || [400, 403, 413, 422].includes(status(exchange) ?? 0);
 
 /** What a start may have to wait for: starts with the same name wait for the same. */
-const roomOf = ({ body }: StartAsk): string => {
+const roomOf = ({ body }: StartSpec): string => {
   const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
   return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);
 };

@@ -11,7 +11,7 @@ import { anySoftTimeout, both, marked } from './requests.js';
  */
 const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä): +50% & #1!, b?' } as const;
 /** A folder that is another one, and a name that no folder can have. A service may refuse either. */
-const bold = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
+const risky = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
 
 type PerStart<T> = Readonly<Record<(typeof both)[number], T>>;
 
@@ -75,7 +75,7 @@ export const variant: Journey = {
             executionOptions: { variantKey, ...(operation === 'executeSync' && anySoftTimeout(driver)) },
           },
         });
-        const first = await driver.startOnce(ask(bold[operation]));
+        const first = await driver.startOnce(ask(risky[operation]));
         const isTaken = startedId(first) !== undefined;
         if (!isTaken) driver.expectNothing(first);
         const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
@@ -85,7 +85,7 @@ export const variant: Journey = {
             operation,
             id,
             body: { ...marked(driver, `${slug}-${step}`), ...wait, ...fields },
-            asks: ['variant-key-status'],
+            observes: ['variant-key-status'],
           });
         const { rule, fault, both: excluding, minutes: softTimeoutMins } = beside[operation];
         await driver.probe(rule, fault, withKey, {
@@ -116,7 +116,7 @@ export const variant: Journey = {
             operation,
             id,
             body: { ...wait, conformanceSuite: true },
-            odd: true,
+            unjudged: true,
           }),
         ]);
         const executionId = startedId(started);

@@ -5,7 +5,7 @@ import type { Evidence, Exchange, Facts } from '../../engine/vocabulary.js';
 const latencySpread = 1.25;
 
 /** What waits rest on is forgiven as much as readings took, which wait for nothing, and asynchronous starts mostly. */
-export function asFarAway(facts: Facts, { exchanges }: Evidence): Facts {
+export function withMeasuredLatency(facts: Facts, { exchanges }: Evidence): Facts {
   const readings = took(exchanges.filter(({ operation, response }) => operation === 'getExecution' && response));
   const starts = took(exchanges.filter((one) => one.operation === 'execute' && accepted(one)));
   const usual = starts[Math.floor(starts.length / 2)] ?? 0;

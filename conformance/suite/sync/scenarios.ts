@@ -81,13 +81,13 @@ async function withoutProfile(driver: Driver): Promise<void> {
     ...(tempFile && { tempFiles: [tempFile] }),
     executionOptions: { softTimeoutMins: 1 },
   } satisfies ExecuteRequest;
-  const begin = async (step: string, body: Fields, bold?: Portion) => {
+  const begin = async (step: string, body: Fields, risky?: Portion) => {
     const of = (portion?: Portion) => ({
       timeoutSeconds: longestWaitSeconds,
       ...body,
       ...marked(driver, step, portion),
     });
-    return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
+    return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), risky && of(risky)));
   };
   const withFile = driver.lastAnswer('start', 'temp-file');
   // It may have been refused for any of its fields, or for having them together.
@@ -166,10 +166,10 @@ async function startSyncAndFollow(
   step: string,
   workflow: string | undefined,
   body: Fields,
-  bold?: Fields,
+  risky?: Fields,
 ): Promise<Exchange> {
   const plain = ask(driver, step, workflow, body);
-  return followEnd(driver, bold ? driver.startOr({ ...plain, body: bold }, plain) : driver.start(plain));
+  return followEnd(driver, risky ? driver.startOr({ ...plain, body: risky }, plain) : driver.start(plain));
 }
 
 const ask = (driver: Driver, step: string, workflow: string | undefined, body: Fields) => ({

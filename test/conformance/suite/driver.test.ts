@@ -107,7 +107,7 @@ describe('starting', () => {
     const [first = ''] = session.executions.started;
     const ending = one.pause(30).then(() => one.follow(first, 'completed'));
     expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
-    expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
+    expect(session.exchanges.filter(({ mark }) => mark?.retried)).toHaveLength(1);
   });
 
   test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
@@ -138,7 +138,7 @@ describe('starting', () => {
     } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
     await clock.run(one.start(start));
     expect((await clock.run(one.start(start))).response?.status).toBe(202);
-    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([false, true, true, false]);
+    expect(session.exchanges.map(({ mark }) => mark?.retried ?? false)).toEqual([false, true, true, false]);
   });
 
   test('takes a refusal as an answer when patience ends', async () => {
@@ -146,7 +146,7 @@ describe('starting', () => {
     session.executions.running.add(other);
     const from = clock.now();
     const exchange = await clock.run(one.start(start));
-    expect(exchange.mark?.superseded).toBeUndefined();
+    expect(exchange.mark?.retried).toBeUndefined();
     expect(clock.now() - from).toBeGreaterThan(5000);
     expect(session.exchanges.length).toBeLessThan(30);
   });
@@ -221,7 +221,7 @@ describe('starting', () => {
     const probe = () => one.probe('version-must-exist', 'a version of its own', [], start);
     await clock.run(probe());
     // What is taken all the same counts as well.
-    const wrong = { ...start, odd: true, startsNothing: true };
+    const wrong = { ...start, unjudged: true, startsNothing: true };
     await expect(clock.run(one.send(wrong))).rejects.toThrow('The budget of 12 executions is spent.');
     await expect(clock.run(probe())).rejects.toThrow('The budget of 12 executions is spent.');
   });
@@ -274,7 +274,7 @@ describe('while every connection breaks', () => {
     await clock.run(one.send(read));
     await clock.run(one.pause(1500));
     const raw = { text: '{"organizationId": 5}', type: 'application/json' };
-    const lost = one.send({ step: 'odd', operation: 'duplicateProfile', id, raw, odd: true });
+    const lost = one.send({ step: 'odd', operation: 'duplicateProfile', id, raw, unjudged: true });
     await clock.run(lost.catch(() => undefined));
     expect(one.budget.copiesLeft).toBe(3);
   });

@@ -24,7 +24,7 @@ async function seenWith(budget?: { executions: number }) {
     for (const name of [nameOf(one), starts.get(one.resource ?? '')])
       if (name !== undefined) groups.set(name, (groups.get(name) ?? new Set()).add(one.id));
   const told = (rule: RuleId, seen = evidence) =>
-    findings(judges[rule], seen, target.facts).filter(({ kind }) => kind !== 'unclear');
+    findings(judges[rule], seen, target.facts).filter(({ kind }) => kind !== 'inconclusive');
   return {
     sent,
     nameOf,

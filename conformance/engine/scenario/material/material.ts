@@ -1,6 +1,6 @@
 import type { Fields } from '../../outcome/read.js';
 import { seeded, seedFor } from '../../send/seeded.js';
-import { bold, easilyLost, keys, lengths, numbers, shapes, texts } from './values.js';
+import { easilyLost, keys, lengths, numbers, risky, shapes, texts } from './values.js';
 
 /**
  * How much of the material goes into one request: `some` of it, which tells one execution from another; `all` that every
@@ -50,9 +50,9 @@ export class Material {
     if (portion === 'bold')
       return {
         ...named(this.shuffled(allTexts), 'pair'),
-        ...Object.fromEntries([...keys, ...bold.keys].map((key) => [key, this.word()])),
-        ...named(bold.texts, 'text'),
-        long: this.text(bold.pairLength),
+        ...Object.fromEntries([...keys, ...risky.keys].map((key) => [key, this.word()])),
+        ...named(risky.texts, 'text'),
+        long: this.text(risky.pairLength),
       };
     const words = Object.values(texts).map((kind) => this.pick(kind));
     const some = this.shuffled(words).slice(0, portion === 'all' ? mostPairs - 3 : handful);
@@ -121,16 +121,16 @@ export class Material {
 
   #boldInputs(): Fields {
     let deep: unknown = this.word();
-    for (let depth = 0; depth < bold.depth; depth += 1) deep = depth % 2 === 0 ? { deep } : [deep];
+    for (let depth = 0; depth < risky.depth; depth += 1) deep = depth % 2 === 0 ? { deep } : [deep];
     return {
-      ...named([...bold.texts, ...bold.numbers], 'bold'),
-      ...Object.fromEntries(bold.keys.map((key) => [key, this.word()])),
+      ...named([...risky.texts, ...risky.numbers], 'bold'),
+      ...Object.fromEntries(risky.keys.map((key) => [key, this.word()])),
       nested: Object.fromEntries(
-        bold.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),
+        risky.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),
       ),
       deep,
-      long: this.text(bold.length, '', narrow),
-      items: Array.from({ length: bold.items }, (_, index) => index),
+      long: this.text(risky.length, '', narrow),
+      items: Array.from({ length: risky.items }, (_, index) => index),
     };
   }
 }

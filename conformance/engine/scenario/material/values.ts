@@ -78,7 +78,7 @@ export const keys = [
 ] as const;
 
 /** What a service may have limits for that the interface does not show: a refusal of it tells nothing. */
-export const bold = {
+export const risky = {
   keys: [
     'with.dot',
     '$dollar',

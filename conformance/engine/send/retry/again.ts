@@ -4,7 +4,7 @@ import { refused, status } from '../../outcome/read.js';
 import { busy, unavailable } from '../../outcome/statuses.js';
 import { copies, reads, starts, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Response } from '../../vocabulary.js';
-import type { Ask } from '../ask.js';
+import type { RequestSpec } from '../ask.js';
 
 /** The first pause, in milliseconds; each next one is twice as long, up to the longest. */
 const firstMs = 200;
@@ -16,11 +16,18 @@ const limitMs = 1000;
 const mostUnsaid = 7;
 
 /** Whether a body is one that nobody has to take: not as JSON is sent, or against its schema. */
-const isToBeRefused = ({ operation, body, raw, odd }: Pick<Ask, 'operation' | 'body' | 'raw' | 'odd'>): boolean =>
-  raw !== undefined || (odd === true && contract().requests[operation]?.(body) === false);
+const isToBeRefused = ({
+  operation,
+  body,
+  raw,
+  unjudged,
+}: Pick<RequestSpec, 'operation' | 'body' | 'raw' | 'unjudged'>): boolean =>
+  raw !== undefined || (unjudged === true && contract().requests[operation]?.(body) === false);
 
 /** Whether a request does no harm twice: it reads, or is to be refused. */
-export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'body' | 'raw' | 'odd'>): boolean => {
+export const isSafe = (
+  ask: Pick<RequestSpec, 'operation' | 'probe' | 'credential' | 'body' | 'raw' | 'unjudged'>,
+): boolean => {
   const { probe, credential = 'primary', body, raw } = ask;
   return (
     reads(ask) ||
@@ -35,28 +42,29 @@ export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'bo
  * Whether a request may be sent again though it may have taken effect: what is deleted stays deleted, and one copy more is
  * told of like the others.
  */
-const mayTakeEffectTwice = (ask: Ask): boolean => copies(ask) || contract().operations[ask.operation].repeatable;
+const mayTakeEffectTwice = (ask: RequestSpec): boolean =>
+  copies(ask) || contract().operations[ask.operation].repeatable;
 
 const mostOwnErrors = 2;
 /** A service may be away for half a minute, while it is replaced. */
 const mostAway = 9;
 
 /** How often a request is sent again whose answer was lost, by what became of it. */
-function most(exchange: Exchange, ask: Ask): number {
+function most(exchange: Exchange, ask: RequestSpec): number {
   if (exchange.failure?.kind === 'timeout') return 1;
   // Where nobody ever was, it is told soon; a service that was there is waited for.
   if (outcomeOf(exchange).form === 'unsent') return 2;
   if (outcomeOf(exchange).by === 'gateway') return mostAway;
   if (!isLost(exchange) || isPage(exchange)) return 3;
-  // What is odd about a start may be what breaks its connection, and each that breaks may have begun an execution.
-  return ask.odd && starts(ask) ? 1 : 5;
+  // What is unjudged about a start may be what breaks its connection, and each that breaks may have begun an execution.
+  return ask.unjudged && starts(ask) ? 1 : 5;
 }
 
 /**
  * Whether a request may be sent again for what became of it. What was lost may have taken effect; what was not sent, or
  * refused, or reads, or is to be refused, does no harm twice.
  */
-export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
+export const mayBeAsked = (exchange: Exchange, ask: RequestSpec): boolean =>
   (isOutsideContract(exchange) ||
     (outcomeOf(exchange).unexpected === 'turned away' && !ask.mayBeRefused) ||
     (isOwnError(exchange) && isSafe(ask))) &&
@@ -67,7 +75,7 @@ export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
     (mayTakeEffectTwice(ask) && isLost(exchange)));
 
 /** Of a start that was barred its plain twin is asked for, where it has one. */
-const isRefused = (exchange: Exchange, ask: Ask): boolean =>
+const isRefused = (exchange: Exchange, ask: RequestSpec): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
   !(starts(ask) && outcomeOf(exchange).isBarred && contract().withoutFreeFields(ask.body) !== undefined);
@@ -76,7 +84,7 @@ const isRefused = (exchange: Exchange, ask: Ask): boolean =>
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.
  * What was refused for its pace may be sent again whatever it is; what was lost, only where it does no harm twice.
  */
-export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: number): number | undefined {
+export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: number, now: number): number | undefined {
   const growing = (first: number) => Math.min(first * 2 ** attempt, longestMs);
   const asked = retryAfter(exchange, now);
   if (status(exchange) === busy) {

@@ -4,14 +4,14 @@ import { accepted, isStart, status } from '../../outcome/read.js';
 import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
 import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
-import type { Ask } from '../ask.js';
+import type { RequestSpec } from '../ask.js';
 import type { Clock } from '../clock.js';
 import { Halt } from '../halt.js';
 import type { Pace } from '../pace.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
 import { mayBeAsked, pauseBefore } from './again.js';
 import type { Liveness } from './liveness.js';
-import type { Ways } from './ways.js';
+import type { PersistentFailures } from './ways.js';
 
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
 export const looks = 4;
@@ -30,9 +30,9 @@ interface Run {
   readonly signal: AbortSignal;
   readonly exchanges: readonly Exchange[];
   readonly executions: { readonly started: ReadonlySet<string> };
-  readonly ways: Ways;
+  readonly ways: PersistentFailures;
   last(journey: string, step: string): Exchange | undefined;
-  supersede(exchange: Exchange): void;
+  exclude(exchange: Exchange): void;
   end(reason: string): void;
 }
 
@@ -40,11 +40,11 @@ interface Run {
 interface Wire {
   readonly pace: Pace;
   readonly liveness: Liveness;
-  exchange(mark: Mark, ask: Ask): Promise<Exchange>;
+  exchange(mark: Mark, ask: RequestSpec): Promise<Exchange>;
 }
 
 /** Looks, by requests of its own, whether the service is there that answered otherwise than it should, and waits until it is. */
-export class Lookout {
+export class OutageMonitor {
   readonly #run: Run;
   readonly #wire: Wire;
   /** While nobody is heard: whether the service is there again. */
@@ -62,7 +62,13 @@ export class Lookout {
    * Meanwhile nobody else sends. False where others are answered: then this is its answer. What is answered so again and
    * again is its way, and not looked into each time.
    */
-  async isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, looked: number): Promise<boolean> {
+  async isBack(
+    journey: string,
+    ask: RequestSpec,
+    exchange: Exchange,
+    giveUp: number,
+    looked: number,
+  ): Promise<boolean> {
     const isAstray = this.#isAstray(exchange);
     // A deletion may be answered with nothing, and everything for some seconds: it is the service's where others are heard.
     const isSilent = ask.madeUp === true && isEmpty(exchange);
@@ -86,7 +92,7 @@ export class Lookout {
       this.#lastAway = { from, to: this.#run.clock.now() };
     });
     if (await this.#away) return true;
-    this.#run.supersede(exchange);
+    this.#run.exclude(exchange);
     return false;
   }
 
@@ -128,7 +134,7 @@ export class Lookout {
 
   /** Takes out of what is judged whatever was answered since somebody was last heard: it was not known yet that nobody was. */
   withdrawSilence(): void {
-    const left = this.#run.exchanges.filter(({ mark }) => !mark?.superseded);
+    const left = this.#run.exchanges.filter(({ mark }) => !mark?.retried);
     const isSilence = (one: Exchange) =>
       isOutsideContract(one) || outcomeOf(one).unexpected !== undefined || isEmpty(one);
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
@@ -136,7 +142,7 @@ export class Lookout {
     // A deletion may be answered with nothing by the service itself, unless others are as well.
     const isOwn = (one: Exchange) => isEmpty(one) && traitsOf(one)?.essential === null;
     const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
-    for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.supersede(one);
+    for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.exclude(one);
   }
 
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
@@ -151,7 +157,7 @@ export class Lookout {
       const exchange = await this.#wire.exchange({ journey, step: ask.step, credential: 'primary' }, ask).catch(halted);
       if (!exchange) continue;
       if (isHeard(exchange)) return true;
-      this.#run.supersede(exchange);
+      this.#run.exclude(exchange);
       this.withdrawSilence();
       last = exchange;
     }
@@ -178,7 +184,7 @@ export class Lookout {
    * A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. Where
    * no connection comes about, one that was open before tells nothing of it.
    */
-  #look(): { readonly ask: Ask; readonly isHeard: (exchange: Exchange) => boolean } {
+  #look(): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
@@ -190,7 +196,7 @@ export class Lookout {
   }
 
   /** What tells whether anybody is there. */
-  get ask(): Ask {
+  get ask(): RequestSpec {
     return this.#look().ask;
   }
 
@@ -198,13 +204,13 @@ export class Lookout {
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
    * of room, and who waits for a state need not stop reading.
    */
-  async isHeard(journey: string, { always }: Ask): Promise<boolean> {
+  async isHeard(journey: string, { always }: RequestSpec): Promise<boolean> {
     const { ask, isHeard } = this.#look();
     return isHeard(await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard));
   }
 
   /** The same, after the pauses that a limit of the pace asks for; where it asks for more and more, somebody is there. */
-  async #isHeardInTime(journey: string, { always }: Ask): Promise<boolean> {
+  async #isHeardInTime(journey: string, { always }: RequestSpec): Promise<boolean> {
     const { ask, isHeard } = this.#look();
     for (let attempt = 0; attempt < looks; attempt += 1) {
       const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard);
@@ -221,10 +227,15 @@ export class Lookout {
    * Whether who has no key is answered as in the beginning: a service that is there asks for one, be there what is asked for
    * or not. A reading does not tell where nothing is found: what it found before may have gone.
    */
-  async #asksForKey(journey: string, { always }: Ask): Promise<boolean> {
+  async #asksForKey(journey: string, { always }: RequestSpec): Promise<boolean> {
     const before = this.#run.last('preflight', keyless);
     if (!before || status(before) === notFound) return true;
-    const ask: Ask = { step: keyless, operation: contract().look, id: before.resource ?? '', credential: 'none' };
+    const ask: RequestSpec = {
+      step: keyless,
+      operation: contract().look,
+      id: before.resource ?? '',
+      credential: 'none',
+    };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
     const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
     // Nothing is found, or nobody is heard: else somebody is there, who may turn away whoever has shown wrong keys too often.
@@ -235,7 +246,7 @@ export class Lookout {
    * Asks before all others; what was not answered as it should be tells of nothing else. What is lost, or cut, is only
    * sometimes a silence: it is asked once more.
    */
-  async #glance(journey: string, ask: Ask, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
+  async #glance(journey: string, ask: RequestSpec, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
     const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
     const asker = {
       ...(!ask.always && { signal: this.#run.signal }),
@@ -247,7 +258,7 @@ export class Lookout {
     for (let again = 0; ; again += 1) {
       const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
       if (isHeard(exchange) && !isOutsideContract(exchange)) return exchange;
-      this.#run.supersede(exchange);
+      this.#run.exclude(exchange);
       if (again === 1 || !isOutsideContract(exchange) || exchange.failure?.kind === 'timeout') return exchange;
     }
   }

@@ -10,7 +10,7 @@ const lastingMs = 15_000;
 const enough = 3;
 
 /** Knows what comes again and again in place of answers: whoever makes it, to ask once more is in vain. */
-export class Ways {
+export class PersistentFailures {
   /** By operation, how many answers in a row were lost, and since when. */
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
   /** By operation, status and words, how many requests were answered as no contract says while others were heard. */

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { accepted, answer, isStart, startedId, status } from '../../../engine/outcome/read.js';
 import { readable } from '../../../engine/outcome/readings.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { asText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
 import { isStop } from '../../executions/view.js';
@@ -13,8 +13,8 @@ import { isAfter, isGatewayTimeoutOfSync, isLostStart, isOneOfMany, isSameStart,
 const going: readonly unknown[] = ['queued', 'starting', 'running'];
 
 export const followingJudges = {
-  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
-  // of an execution that no other answer has named, broken where it is the same start, of a caller that does not send equal
+  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Satisfied where it is a reading
+  // of an execution that no other answer has named, violated where it is the same start, of a caller that does not send equal
   // ones anyway; otherwise nobody knows.
   'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isGatewayTimeoutOfSync) },
 
@@ -24,16 +24,16 @@ export const followingJudges = {
   'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart) },
 
   // interface: POST execute/sync
-  /** Seen: a call that was answered 202. Kept where its execution is read, broken where it never is. */
+  /** Seen: a call that was answered 202. Satisfied where its execution is read, violated where it never is. */
   'caller-follows-202': { run: (evidence) => followed(evidence, 'executeSync') },
 
   // interface: POST execute
-  /** Seen: a start that was answered 202. Kept where its execution is read, broken where it never is. */
+  /** Seen: a start that was answered 202. Satisfied where its execution is read, violated where it never is. */
   'caller-follows-by-polling': { run: (evidence) => followed(evidence, 'execute') },
 
   // interface: POST execute
   /**
-   * Seen: the last reading of an execution by a caller with one job. Kept where it has ended or waits for somebody, broken
+   * Seen: the last reading of an execution by a caller with one job. Satisfied where it has ended or waits for somebody, broken
    * where it goes on, and the caller has ended by itself.
    */
   'caller-polls-to-the-end': {
@@ -51,10 +51,12 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
     );
     const found = exchanges[next];
     if (!found)
-      return [unclear(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
+      return [inconclusive(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
     const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
-      again ? broken([start, again], 'the execution to be looked up', 'the same start again') : kept([start, found]),
+      again
+        ? violated([start, again], 'the execution to be looked up', 'the same start again')
+        : satisfied([start, found]),
     ];
   });
 }
@@ -74,9 +76,9 @@ const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeS
   traces.flatMap(({ start, readings }) => {
     if (start?.operation !== operation || status(start) !== 202) return [];
     const [reading] = readings;
-    if (reading) return [kept([start, reading])];
-    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped('read the execution'))];
-    return [broken(start, 'the execution to be read by its id', 'no reading of it')];
+    if (reading) return [satisfied([start, reading])];
+    if (oneJob && !oneJob.isOver) return [inconclusive(start, wasStopped('read the execution'))];
+    return [violated(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
 const notSeen = 'No later request shows whether the execution was looked up.';
@@ -91,18 +93,18 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
   if (!last) return;
   const shown = readable(readings).at(-1)?.execution.status;
   // At a stop it waits for somebody: how long a caller goes on reading is its own affair.
-  if (isTerminal(asText(shown)) || isStop(asText(shown))) return kept(last);
+  if (isTerminal(asText(shown)) || isStop(asText(shown))) return satisfied(last);
   // Who is told that it may not, or that there is nothing, need not ask again.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
-  if (!isOver) return unclear(last, wasStopped('read the execution'));
+  if (!isOver) return inconclusive(last, wasStopped('read the execution'));
   if (going.includes(shown) || shown === undefined)
-    return broken(
+    return violated(
       last,
       'to be read again until it has ended',
       shown === undefined ? 'no reading that succeeded' : `nothing after ${shown}`,
     );
-  return unclear(last, 'The last status that was read is not one that the interface lists.');
+  return inconclusive(last, 'The last status that was read is not one that the interface lists.');
 }
 
 /**

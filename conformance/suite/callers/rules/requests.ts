@@ -3,7 +3,7 @@ import { keyHeaders, type Operation, type OperationId, operations } from '../../
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
 import { type Fields, headerOf, isFields, sent, status } from '../../../engine/outcome/read.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -29,8 +29,8 @@ const isNullForNone = ({ operation, request: { body } }: Exchange): boolean =>
 /** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
 const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
   found.length === 0
-    ? kept(exchange)
-    : broken(
+    ? satisfied(exchange)
+    : violated(
         exchange,
         required,
         found.map((one) => (typeof one === 'string' ? { where: '', what: one, says: one } : one)),
@@ -46,7 +46,7 @@ const ofStarts = (found: (body: Fields, operation: Operation) => readonly string
 
 export const requestJudges = {
   // interface: Errors rule 3
-  /** Seen: a start. Kept where it has no two fields that exclude each other. */
+  /** Seen: a start. Satisfied where it has no two fields that exclude each other. */
   'caller-respects-exclusivity': ofStarts(
     (body, { exclusive }) =>
       exclusive.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
@@ -54,19 +54,19 @@ export const requestJudges = {
   ),
 
   // interface: Errors rule 4
-  /** Seen: a start with temp files. Kept where it does not ask to be queued. */
+  /** Seen: a start with temp files. Satisfied where it does not ask to be queued. */
   'caller-does-not-queue-temp-files': {
     exchange(exchange) {
       const { tempFiles, onCapacityLimit } = startOf(exchange) ?? {};
       if (!Array.isArray(tempFiles) || tempFiles.length === 0) return;
       return onCapacityLimit === 'queue'
-        ? broken(exchange, 'temp files not to be queued', 'onCapacityLimit queue')
-        : kept(exchange);
+        ? violated(exchange, 'temp files not to be queued', 'onCapacityLimit queue')
+        : satisfied(exchange);
     },
   },
 
   // interface: Limits
-  /** Seen: a request with a body. Kept where it is as its schema says, fields aside that are null and may be left out. */
+  /** Seen: a request with a body. Satisfied where it is as its schema says, fields aside that are null and may be left out. */
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -82,7 +82,7 @@ export const requestJudges = {
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with a body that its schema describes. Kept where no field is null that may be left out. */
+  /** Seen: a request with a body that its schema describes. Satisfied where no field is null that may be left out. */
   'caller-sends-no-nulls': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -96,7 +96,7 @@ export const requestJudges = {
   },
 
   // interface: Versioning
-  /** Seen: a start. Kept where none of its fields is deprecated. */
+  /** Seen: a start. Satisfied where none of its fields is deprecated. */
   'caller-avoids-deprecated-fields': ofStarts(
     (body, { deprecatedFields }) => deprecatedFields.filter((field) => isGiven(body[field])),
     'no deprecated field',
@@ -104,36 +104,36 @@ export const requestJudges = {
 
   // interface: Authentication
   /**
-   * Seen: a request with a key. Kept where the key is in the header of the operation, broken where it is in the other one.
+   * Seen: a request with a key. Satisfied where the key is in the header of the operation, violated where it is in the other one.
    */
   'caller-sends-shown-header': {
     exchange(exchange) {
       const shown = operationOf(exchange)?.keyHeader;
       if (shown === undefined) return;
-      if (carriesKey(exchange, shown)) return kept(exchange);
+      if (carriesKey(exchange, shown)) return satisfied(exchange);
       const other = Object.values(operations).find(({ keyHeader }) => carriesKey(exchange, keyHeader));
-      return other && broken(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
+      return other && violated(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
     },
   },
 
   // interface: Authentication
   /**
-   * Seen: a request. Kept where it has a key, broken where it has none and is answered 401. What is refused may be a key, or
+   * Seen: a request. Satisfied where it has a key, violated where it has none and is answered 401. What is refused may be a key, or
    * what somebody takes for one.
    */
   'caller-sends-a-key': {
     exchange(exchange) {
       const isRefused = status(exchange) === 401;
-      if (keyHeaders.some((name) => carriesKey(exchange, name))) return isRefused ? undefined : kept(exchange);
+      if (keyHeaders.some((name) => carriesKey(exchange, name))) return isRefused ? undefined : satisfied(exchange);
       const header = operationOf(exchange)?.keyHeader ?? keyHeaders.join(' or ');
       const seen = carriesKey(exchange, 'Authorization') ? 'no key but in Authorization' : 'no key';
-      return isRefused ? broken(exchange, `a key in ${header}`, seen) : undefined;
+      return isRefused ? violated(exchange, `a key in ${header}`, seen) : undefined;
     },
   },
 
   // interface: Errors rule 5; Execution options
   /**
-   * Seen: a start of a declared workflow. Kept where one in variant mode has a variantKey; broken where it has none, or
+   * Seen: a start of a declared workflow. Satisfied where one in variant mode has a variantKey; violated where it has none, or
    * where another one has.
    */
   'caller-gives-variant-key': {
@@ -143,28 +143,28 @@ export const requestJudges = {
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey
-          ? kept(exchange)
-          : broken(exchange, 'a variantKey for a workflow in variant mode', 'no variantKey');
+          ? satisfied(exchange)
+          : violated(exchange, 'a variantKey for a workflow in variant mode', 'no variantKey');
       const isOther = Object.values(workflows).some((id) => sameId(id, exchange.resource));
       return isOther && hasKey
-        ? broken(exchange, 'no variantKey for a workflow without variant mode', 'a variantKey')
+        ? violated(exchange, 'no variantKey for a workflow without variant mode', 'a variantKey')
         : undefined;
     },
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with an id in its path. Kept where it is a UUID. */
+  /** Seen: a request with an id in its path. Satisfied where it is a UUID. */
   'caller-sends-uuids': {
     exchange(exchange) {
       if (exchange.operation === null) return;
       return isUuid(exchange.resource)
-        ? kept(exchange)
-        : broken(exchange, 'a uuid in the path', shown(exchange.resource));
+        ? satisfied(exchange)
+        : violated(exchange, 'a uuid in the path', shown(exchange.resource));
     },
   },
 
   // interface: What the service does
-  /** Seen: a request with a body and headers. Kept where its Content-Type is JSON. */
+  /** Seen: a request with a body and headers. Satisfied where its Content-Type is JSON. */
   'caller-labels-json': {
     exchange(exchange) {
       const { headers, body } = exchange.request;
@@ -172,17 +172,17 @@ export const requestJudges = {
       if (body.kind === 'none' || Object.keys(headers).length === 0) return;
       const type = headerOf(headers, 'content-type');
       return type !== undefined && /^[^;]*\bjson\b/i.test(type)
-        ? kept(exchange)
-        : broken(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));
+        ? satisfied(exchange)
+        : violated(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));
     },
   },
 
   // interface: GET execution; DELETE agent-profile-pools
-  /** Seen: a request that takes no body. Kept where it has none. */
+  /** Seen: a request that takes no body. Satisfied where it has none. */
   'caller-sends-no-body': {
     exchange(exchange) {
       if (exchange.operation !== 'getExecution' && exchange.operation !== 'deletePool') return;
-      return exchange.request.body.kind === 'none' ? kept(exchange) : broken(exchange, 'no body', 'a body');
+      return exchange.request.body.kind === 'none' ? satisfied(exchange) : violated(exchange, 'no body', 'a body');
     },
   },
 } satisfies Partial<Record<CallerRuleId, Judge>>;

@@ -2,7 +2,7 @@
 
 import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
@@ -12,13 +12,13 @@ import { holdsOf, isQueued } from '../view.js';
 
 export const begins = {
   /**
-   * Seen: an execution that was queued. Kept where a reading shows that it began; broken where it waited on though others
+   * Seen: an execution that was queued. Satisfied where a reading shows that it began; violated where it waited on though others
    * found room, or began beside a full group.
    */
   'queued-starts-by-itself': {
     trace(trace, facts) {
       const start = isQueued(trace) ? started(trace, facts) : undefined;
-      return start && kept(start.exchange);
+      return start && satisfied(start.exchange);
     },
     run(evidence, facts) {
       return [...stoodStill(evidence, facts), ...startedEarly(evidence, facts)];
@@ -30,7 +30,7 @@ export const begins = {
 const longestTurnMs = manyTimes(0);
 
 /**
- * Executions that waited on though there was room. Broken where starts found room beside one again and again, for longer than
+ * Executions that waited on though there was room. Violated where starts found room beside one again and again, for longer than
  * its turn may take to come; or beside several, each for as long after those before it had ended. Who waits for what others
  * of the organization may hold tells nothing.
  */
@@ -50,14 +50,14 @@ function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
     const seen = readings(trace.readings);
     const last = seen.at(-1);
     if (beside && last)
-      return broken(
+      return violated(
         [last.exchange, ...beside],
         'a start when capacity frees, whoever asks',
         `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while others found room`,
       );
     const isOver = trace.failedWait?.reason === 'patience' || trace.failedWait?.reason === 'stuck';
     return last && isOver && !started(trace, facts)
-      ? unclear(
+      ? inconclusive(
           last.exchange,
           `No capacity was seen to come free for it: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Others may hold what it waits for.`,
         )
@@ -76,7 +76,7 @@ function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[
     .at(-1);
 }
 
-/** Broken where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */
+/** Violated where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */
 function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[] {
   const holds = holdsOf(evidence, group?.profileGroup);
   return holds
@@ -89,7 +89,7 @@ function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[]
           Math.min(early.to, other.to) - early.from > (other.to - other.from) / 3,
       );
       return group && beside.length >= group.size
-        ? broken(
+        ? violated(
             [early.trace.start, ...beside.map(({ trace }) => trace.start)],
             `a start when one of the ${group.size} before it has ended`,
             'a start beside them',

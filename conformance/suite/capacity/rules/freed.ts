@@ -4,7 +4,7 @@ import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
 import { ending } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
@@ -13,8 +13,8 @@ import { placesTaken } from '../places-taken.js';
 
 export const freed = {
   /**
-   * Seen: a start for the group after executions of it have ended, and after others were refused. Kept where it is accepted,
-   * broken where it is refused though nothing of the run holds the group any more, and the organization takes another start.
+   * Seen: a start for the group after executions of it have ended, and after others were refused. Satisfied where it is accepted,
+   * violated where it is refused though nothing of the run holds the group any more, and the organization takes another start.
    */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
@@ -32,7 +32,7 @@ export const freed = {
 } satisfies Judges;
 
 /**
- * Seen: a start for the group after executions of it have ended. Broken where it is refused, and fewer of the group are under
+ * Seen: a start for the group after executions of it have ended. Violated where it is refused, and fewer of the group are under
  * way than it has profiles, and the organization takes another start.
  */
 function usedAgain(
@@ -49,7 +49,7 @@ function usedAgain(
   const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
   const [telling] = freed.map((trace) => ending(trace)?.exchange).slice(-1);
   if (!telling) return undefined;
-  if (accepted(start)) return kept([telling, start]);
+  if (accepted(start)) return satisfied([telling, start]);
   const code = status(start) ?? 0;
   const elsewhere = exchanges.some(
     (other) => isStart(other) && accepted(other) && !inGroup(other) && precedes(start, other),
@@ -57,17 +57,17 @@ function usedAgain(
   const going = before.filter((trace) => !ended.includes(trace));
   // Whoever names a profile may have one of the group's.
   const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
-  if (holding.length >= size) return unclear(start, 'It was refused while other executions were under way.');
+  if (holding.length >= size) return inconclusive(start, 'It was refused while other executions were under way.');
   if (!elsewhere)
-    return unclear(
+    return inconclusive(
       start,
       'It was refused, and no start without the group found room: others may hold all that there is.',
     );
   // Whether such a call takes a group at all is another rule's.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
-  if (!isUsual) return unclear(start, `A start that should be accepted was answered ${answerText(start)}.`);
+  if (!isUsual) return inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
   if (isFreedByOthers(start, traces, inGroup))
-    return unclear(
+    return inconclusive(
       start,
       'It was refused, but a later start was accepted although no execution had ended: somebody else uses the group.',
     );
@@ -75,14 +75,14 @@ function usedAgain(
   const isOfPace =
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
-  if (isOfPace) return unclear(start, `Starts without the group got the same answer: ${answerText(start)}.`);
+  if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
-    ? broken(
+    ? violated(
         [telling, start],
         'a profile of the group for a start after the end of those that used it',
         answerText(start),
       )
-    : unclear(start, `A start that should be accepted was answered ${answerText(start)}.`);
+    : inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
 }
 
 const namesProfile = (start: Exchange): boolean =>

@@ -5,7 +5,7 @@ import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, due, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -32,7 +32,7 @@ const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
 
 export const queued = {
   /**
-   * Seen: a start for the filled group that asks to be queued. Kept where it is answered queued and can be read; broken
+   * Seen: a start for the filled group that asks to be queued. Satisfied where it is answered queued and can be read; broken
    * where it is refused, begins beside executions that hold the whole group, or is not found.
    */
   'over-capacity-is-queued': {
@@ -57,19 +57,21 @@ export const queued = {
               surelyUntil(hold) > answeredAt(start) &&
               readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
           );
-          if (before.length < group.size) return unclear(start, 'The group could not be filled.');
+          if (before.length < group.size) return inconclusive(start, 'The group could not be filled.');
           if (answeredStatus(start) === 'queued') return found(start, evidence);
           const code = status(start) ?? 0;
           // A refusal at the limit has a status that is not shown; these have other reasons, or are somebody else's.
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
           // Nor is it the queue that a start is refused for which asks for what no other got.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
-            return unclear(start, `A start that should be queued was answered ${answerText(start)}.`);
-          if (!accepted(start) || held.length >= group.size) return broken(start, '202 with status queued');
+            return inconclusive(start, `A start that should be queued was answered ${answerText(start)}.`);
+          if (!accepted(start) || held.length >= group.size) return violated(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;
           // It may have been queued, and have had its turn, before it was answered.
-          return start.operation === 'executeSync' ? [] : unclear(start, 'The group may not have been full any more.');
+          return start.operation === 'executeSync'
+            ? []
+            : inconclusive(start, 'The group may not have been full any more.');
         });
     },
   },
@@ -81,8 +83,8 @@ export function found(start: Exchange, { traces }: Evidence): Finding {
   const telling = due(start, all).find(
     (one) => status(one) === 200 || (status(one) === 404 && isLongAfter(one, start)),
   );
-  if (!telling) return unclear(start, 'The queued execution could not be read.');
+  if (!telling) return inconclusive(start, 'The queued execution could not be read.');
   return status(telling) === 200
-    ? kept([start, telling])
-    : broken([start, telling], 'the queued execution under its id', '404');
+    ? satisfied([start, telling])
+    : violated([start, telling], 'the queued execution under its id', '404');
 }

@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { behindMs, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { noAnswer } from '../../../engine/rule/words.js';
@@ -14,7 +14,7 @@ import { endedBefore, isQueued, overtaking } from '../view.js';
 
 export const turns = {
   /**
-   * Seen: two executions that were queued for one group. Kept where the older one began first, broken where the newer one
+   * Seen: two executions that were queued for one group. Satisfied where the older one began first, violated where the newer one
    * did.
    */
   'queue-is-oldest-first': {
@@ -29,24 +29,24 @@ export const turns = {
       const lagMs = traces.some(goesBack) ? behindMs : 0;
       const found = pairs.flatMap(([older, newer]) => order(older, newer, facts, lagMs) ?? []);
       // Short runs may pass unseen between two readings: a chain of so many pairs orders the queue all the same.
-      const seen = found.filter(({ kind }) => kind === 'kept').length;
+      const seen = found.filter(({ kind }) => kind === 'satisfied').length;
       return seen > 0 && seen >= new Set(pairs.flat()).size - 1
-        ? found.filter(({ kind }) => kind !== 'unclear')
+        ? found.filter(({ kind }) => kind !== 'inconclusive')
         : found;
     },
   },
 
   /**
-   * Seen: a start without queue while others wait for the group. Kept where it is refused and its twin is taken; broken
+   * Seen: a start without queue while others wait for the group. Satisfied where it is refused and its twin is taken; broken
    * where it begins while an older one waits on.
    */
   'queue-is-not-overtaken': {
     run: (evidence) =>
       probesOf(evidence, 'queue-is-not-overtaken').flatMap((newcomer) => {
-        if (!newcomer.response || newcomer.failure) return unclear(newcomer, noAnswer(newcomer));
+        if (!newcomer.response || newcomer.failure) return inconclusive(newcomer, noAnswer(newcomer));
         if (newcomer.response.status >= 400) return besideTwin(evidence, newcomer);
         const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
-        return overtaken ?? unclear(newcomer, 'It was accepted, and nothing was seen to wait longer.');
+        return overtaken ?? inconclusive(newcomer, 'It was accepted, and nothing was seen to wait longer.');
       }),
   },
 } satisfies Judges;
@@ -78,10 +78,10 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   // What takes turns ends in the order in which it starts, and what is recorded of that no cache is behind with.
   const isInOrder = endedBefore(older, newer);
   const overtaken = isInOrder ? undefined : before(newer, older);
-  if (overtaken) return broken(overtaken, 'the execution that was queued first to start first', 'it waits on');
+  if (overtaken) return violated(overtaken, 'the execution that was queued first to start first', 'it waits on');
   const inOrder = before(older, newer);
-  if (inOrder) return kept(inOrder);
+  if (inOrder) return satisfied(inOrder);
   const ends = [older, newer].flatMap((trace) => ending(trace)?.exchange ?? []);
-  if (single && isInOrder) return kept(ends);
-  return older.start.mark && unclear(older.start, 'Which of two queued executions started first was not seen.');
+  if (single && isInOrder) return satisfied(ends);
+  return older.start.mark && inconclusive(older.start, 'Which of two queued executions started first was not seen.');
 }

@@ -2,7 +2,7 @@
 
 import { accepted, answer, declined, type Fields, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -13,7 +13,7 @@ import { cookies, credentials, type List } from '../../profiles/lists.js';
 import { lasting, type Setting, touches } from '../../profiles/settings.js';
 import { isHidden, shownData } from '../../profiles/shown-data.js';
 import type { Duplication } from '../../profiles/update.js';
-import { account } from '../../profiles/view.js';
+import { replayUpdates } from '../../profiles/view.js';
 import { duplicationsIn, eachCopy } from '../view.js';
 
 /** Whether an update was neither taken nor refused. */
@@ -33,7 +33,7 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
   for (const look of [exchange, ...firstLook(copy, profiles)]) {
     const differing = listOf(answer(look)?.credentials).find(isOther);
     if (differing)
-      return broken(
+      return violated(
         [...new Set([look, exchange, source.exchange])],
         `${shown(differing.name)} with the data of the source`,
         'other data',
@@ -53,7 +53,7 @@ function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchang
 }
 
 /**
- * Seen: a copy of a profile with such items. Kept where it has each of them; broken where one is missing, one that was
+ * Seen: a copy of a profile with such items. Satisfied where it has each of them; violated where one is missing, one that was
  * deleted is there, or there are more.
  */
 const everyItem = (kind: List): Judge =>
@@ -62,25 +62,26 @@ const everyItem = (kind: List): Judge =>
     // What the source has gained or lost by the next look at it somebody else may have changed before it was copied.
     const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
-    const { mayBeBrowsed = false } = account(history).updates.find((one) => one.exchange === source.exchange) ?? {};
+    const { mayBeBrowsed = false } =
+      replayUpdates(history).updates.find((one) => one.exchange === source.exchange) ?? {};
     const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
     const found = { ...source, mayBeBrowsed };
     const items = lasting(were, exchange).filter((item) => !isBrowsers(found, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
     const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
     if (missing)
-      return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
+      return violated([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
     const ghost = goneItems(source, kind).find(
       ({ item }) =>
         likely(are, item).some((one) => same(item, one)) && !likely(items, item).some((one) => same(item, one)),
     );
     if (ghost)
-      return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
+      return violated([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
     const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
     if (more > than && !(kind === cookies && mayBeBrowsed))
-      return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
-    return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
+      return violated([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
+    return items.length > 0 ? satisfied([exchange, source.exchange]) : undefined;
   });
 
 export const copiedItems = {

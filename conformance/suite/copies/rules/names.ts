@@ -2,7 +2,7 @@
 
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -18,7 +18,7 @@ const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exc
 
 export const copyNames = {
   /**
-   * Seen: a copy in the organization of its source. Kept where its name is not the name of the source, broken where it is,
+   * Seen: a copy in the organization of its source. Satisfied where its name is not the name of the source, violated where it is,
    * or where another copy has it.
    */
   'duplicate-name-is-unique': {
@@ -26,8 +26,8 @@ export const copyNames = {
       const { exchange, copy, source } = duplication;
       if (!atHome(duplication)) return undefined;
       return copy.name === source.profile.name
-        ? broken([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
-        : kept([exchange, source.exchange]);
+        ? violated([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
+        : satisfied([exchange, source.exchange]);
     }),
     run({ profiles }) {
       // Recorded copies may have been renamed, or be gone.
@@ -43,7 +43,7 @@ export const copyNames = {
               !sameId(one.copy.id, copy.id),
           );
         return twin
-          ? broken([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same')
+          ? violated([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same')
           : [];
       });
     },

@@ -4,7 +4,7 @@ import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
 import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -37,12 +37,12 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
   );
   const updates = evidence.profiles.find(({ profileId }) => sameId(profileId, copy.id))?.exchanges ?? [];
   const update = start && updates.find((one) => accepted(one) && precedes(start, one));
-  return update ? broken([start, exchange, update], 'a profile that starts find as updates do') : [];
+  return update ? violated([start, exchange, update], 'a profile that starts find as updates do') : [];
 }
 
 export const newCopies = {
   /**
-   * Seen: a duplication. Kept where its answer has an id of its own; broken where that is the id of the source or of
+   * Seen: a duplication. Satisfied where its answer has an id of its own; violated where that is the id of the source or of
    * another copy, where no duplication is taken, or where a start is told that there is no such profile.
    */
   'duplicate-is-new': {
@@ -50,14 +50,14 @@ export const newCopies = {
       if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
       const id = answer(exchange)?.id;
       return isUuid(id) && !sameId(id, exchange.resource)
-        ? kept(exchange)
-        : broken(exchange, 'a profile of another id', `id ${shown(id)}`);
+        ? satisfied(exchange)
+        : violated(exchange, 'a profile of another id', `id ${shown(id)}`);
     },
     profile: (history) => {
       const { duplications } = course(history);
       return duplications.flatMap(({ exchange, copy }, index) => {
         const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
-        return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
+        return earlier ? violated([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
       });
     },
     run(evidence) {

@@ -1,7 +1,7 @@
 /** interface: POST duplicate, organizationId. */
 
 import { accepted, answer } from '../../../engine/outcome/read.js';
-import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
@@ -11,7 +11,7 @@ import { duplicationsIn, failures, staysHome, target } from '../view.js';
 
 export const copyOrganizations = {
   /**
-   * Seen: a duplication without organizationId. Kept where the copy is in the organization of the source, broken where it
+   * Seen: a duplication without organizationId. Satisfied where the copy is in the organization of the source, violated where it
    * is elsewhere, or is refused though others are taken.
    */
   'duplicate-stays-in-organization': {
@@ -23,8 +23,8 @@ export const copyOrganizations = {
         if (!home) return [];
         const { organizationId } = home.profile;
         return sameId(copy.organizationId, organizationId)
-          ? kept([exchange, home.exchange])
-          : broken([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
+          ? satisfied([exchange, home.exchange])
+          : violated([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
       });
     },
     run({ profiles }) {
@@ -41,7 +41,7 @@ export const copyOrganizations = {
   },
 
   /**
-   * Seen: a duplication with organizationId. Kept where the copy is there, broken where it is elsewhere, or is refused
+   * Seen: a duplication with organizationId. Satisfied where the copy is there, violated where it is elsewhere, or is refused
    * though one at home is taken.
    */
   'duplicate-into-organization': {
@@ -50,8 +50,8 @@ export const copyOrganizations = {
       const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
       if (!copy || wanted === undefined || exchange.mark?.probe) return undefined;
       return sameId(copy.organizationId, wanted)
-        ? kept(exchange)
-        : broken(exchange, `organizationId ${shown(wanted)}`, shown(copy.organizationId));
+        ? satisfied(exchange)
+        : violated(exchange, `organizationId ${shown(wanted)}`, shown(copy.organizationId));
     },
     run({ profiles }) {
       const peer = duplicationsIn(profiles).find(staysHome);

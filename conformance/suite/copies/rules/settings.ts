@@ -1,12 +1,12 @@
 /** interface: POST duplicate, all settings. */
 
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { type Setting, sameSetting, shownSettings, touches } from '../../profiles/settings.js';
 import { differingUnnamed } from '../../profiles/unnamed-settings.js';
 import type { Duplication } from '../../profiles/update.js';
-import { account } from '../../profiles/view.js';
+import { replayUpdates } from '../../profiles/view.js';
 import { atHome, type Copied, eachCopy } from '../view.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */
@@ -23,7 +23,7 @@ const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingU
 /** Gap: tracing-without-admin. The run's own key is an admin's where it turned tracing on before, and here it copies. */
 const mayTrace = ({ exchange: copying }: Copied, history: ProfileHistory): boolean =>
   copying.mark !== undefined &&
-  account(history).updates.some(
+  replayUpdates(history).updates.some(
     ({ exchange, sent: asked, profile }) =>
       exchange.mark !== undefined &&
       exchange.id < copying.id &&
@@ -37,21 +37,21 @@ const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
 
 /** Whether the source was seen to change by itself, or by somebody else: then nobody knows what it was when it was copied. */
 const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
-  const { updates } = account(history);
+  const { updates } = replayUpdates(history);
   return (
-    updates.at(-1)?.restless.has(setting) === true ||
+    updates.at(-1)?.selfChanging.has(setting) === true ||
     updates.some(({ foreign, copies }) => foreign.includes(setting) && copies.length === 0)
   );
 };
 
 export const copiedSettings = {
   /**
-   * Seen: a copy beside its source. Kept where all settings that are shown are the same, broken at the first that is not.
+   * Seen: a copy beside its source. Satisfied where all settings that are shown are the same, broken at the first that is not.
    */
   'duplicate-copies-settings': eachCopy((duplication, history) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);
-    const { others } = account(history);
+    const { others } = replayUpdates(history);
     const differing = copied.find(
       (setting) =>
         (isHome || !organizations.includes(setting)) &&
@@ -64,7 +64,7 @@ export const copiedSettings = {
     const both = [exchange, source.exchange];
     const lost = differing ?? lostUnnamed(duplication);
     return lost
-      ? broken(both, `${lost} ${shown(source.profile[lost])}, as in the source`, shown(copy[lost]))
-      : kept(both);
+      ? violated(both, `${lost} ${shown(source.profile[lost])}, as in the source`, shown(copy[lost]))
+      : satisfied(both);
   }),
 } satisfies Judges;

@@ -4,7 +4,7 @@ import { responseValidator, schemas, type Validator } from '../../../../generate
 import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import { accepted, headerOf, isJsonType, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { reads, traitsOf } from '../../../engine/outcome/traits.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { seen, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
@@ -45,16 +45,16 @@ const isGatewayTimeout = (exchange: Exchange): boolean =>
 const isReading = (exchange: Exchange) => exchange.resource !== null && reads(exchange);
 
 export const traffic = {
-  // interface: What the service does. Seen: a body. Kept where it is JSON.
+  // interface: What the service does. Seen: a body. Satisfied where it is JSON.
   'responses-are-json': {
     exchange(exchange) {
       const response = outcomeOf(exchange).bound;
       if (!response || response.body.kind === 'none') return;
-      return response.body.kind === 'json' ? kept(exchange) : broken(exchange, 'a JSON body', seen(response));
+      return response.body.kind === 'json' ? satisfied(exchange) : violated(exchange, 'a JSON body', seen(response));
     },
   },
 
-  // Seen: a body that is JSON. Kept where its Content-Type says so.
+  // Seen: a body that is JSON. Satisfied where its Content-Type says so.
   'json-is-labelled': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
@@ -63,12 +63,12 @@ export const traffic = {
       // No answer comes without any: somebody recorded none.
       if (!exchange.mark && Object.keys(response.headers).length === 0) return;
       return type !== undefined && isJsonType(type)
-        ? kept(exchange)
-        : broken(exchange, 'Content-Type application/json', type === undefined ? 'no Content-Type' : shown(type));
+        ? satisfied(exchange)
+        : violated(exchange, 'Content-Type application/json', type === undefined ? 'no Content-Type' : shown(type));
     },
   },
 
-  // interface: Resources and their fields; Endpoints. Seen: a success. Kept where its body matches, null for none aside.
+  // interface: Resources and their fields; Endpoints. Seen: a success. Satisfied where its body matches, null for none aside.
   'response-matches-schema': {
     exchange(exchange) {
       const { operation, response } = exchange;
@@ -86,12 +86,16 @@ export const traffic = {
           : [noJson(response)];
       const [faults = [], ...others] = validators.map(faultsBy);
       return [faults, ...others].some(({ length }) => length === 0)
-        ? kept(exchange)
-        : broken(exchange, `the ${responseValidator(operation, status) ? status : '2xx'} body of ${operation}`, faults);
+        ? satisfied(exchange)
+        : violated(
+            exchange,
+            `the ${responseValidator(operation, status) ? status : '2xx'} body of ${operation}`,
+            faults,
+          );
     },
   },
 
-  // Seen: a body with a schema. Kept where no optional field is null.
+  // Seen: a body with a schema. Satisfied where no optional field is null.
   'optional-fields-are-not-null': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -103,26 +107,26 @@ export const traffic = {
       const [first] = nulls;
       // What a success shows is not shown everywhere.
       if (!first) return undefined;
-      if (nulls.some(({ length }) => length === 0)) return kept(exchange);
-      return broken(exchange, 'no optional field that is null', first.join(', '));
+      if (nulls.some(({ length }) => length === 0)) return satisfied(exchange);
+      return violated(exchange, 'no optional field that is null', first.join(', '));
     },
   },
 
   // interface: Endpoints
-  /** Seen: an answer of the service itself. Kept where the contract lists its status. */
+  /** Seen: an answer of the service itself. Satisfied where the contract lists its status. */
   'status-is-documented': {
     exchange(exchange) {
       const { operation } = exchange;
       const response = outcomeOf(exchange).own;
       if (!operation || !response || sendsOtherThanJson(exchange)) return;
       return lists(operations[operation], response.status)
-        ? kept(exchange)
-        : broken(exchange, `one of ${Object.keys(operations[operation].responses).join(', ')}`, `${response.status}`);
+        ? satisfied(exchange)
+        : violated(exchange, `one of ${Object.keys(operations[operation].responses).join(', ')}`, `${response.status}`);
     },
   },
 
   // interface: Errors
-  /** Seen: an answer. Kept where it is below 500, broken where it is not; limits and gateways aside. */
+  /** Seen: an answer. Satisfied where it is below 500, violated where it is not; limits and gateways aside. */
   'no-server-errors': {
     exchange(exchange) {
       const { operation, response, failure } = exchange;
@@ -130,25 +134,26 @@ export const traffic = {
       if (!response || failure || (operation === null && response.status === 501)) return;
       // interface: Errors rule 2. With which status a start fails at a limit is not shown.
       if (saysUnavailable(exchange) || isGatewaysWord(exchange)) return;
-      if (response.status < 500) return kept(exchange);
-      return isReading(exchange) ? undefined : broken(exchange, 'no 5xx', seen(response));
+      if (response.status < 500) return satisfied(exchange);
+      return isReading(exchange) ? undefined : violated(exchange, 'no 5xx', seen(response));
     },
     // Beside the start that may have brought it about.
     trace: ({ start, readings, listings }) =>
       [...readings, ...listings].flatMap((one) =>
-        one.response && !one.failure && !one.mark?.superseded && one.response.status >= 500
-          ? broken(start ? [one, start] : one, 'no 5xx', seen(one.response))
+        one.response && !one.failure && !one.mark?.retried && one.response.status >= 500
+          ? violated(start ? [one, start] : one, 'no 5xx', seen(one.response))
           : [],
       ),
   },
 
   // interface: Authentication
-  /** Seen: the answer to a request with a key. Kept where no key is in it. */
+  /** Seen: the answer to a request with a key. Satisfied where no key is in it. */
   'no-secrets-in-responses': {
     exchange(exchange) {
       const { response } = exchange;
-      if (response?.repeatsKey) return broken(exchange, 'no key in an answer', `${response.status} that repeats a key`);
-      return exchange.operation && response && carriesKey(exchange) ? kept(exchange) : undefined;
+      if (response?.repeatsKey)
+        return violated(exchange, 'no key in an answer', `${response.status} that repeats a key`);
+      return exchange.operation && response && carriesKey(exchange) ? satisfied(exchange) : undefined;
     },
   },
 } satisfies Judges;

@@ -5,7 +5,7 @@ import { requests, schemas, type Validator } from '../../../../generated/validat
 import { pathOf } from '../../../engine/http/address.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { answer, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, listOf } from '../../../engine/rule/values.js';
 import { seen, shown } from '../../../engine/rule/words.js';
@@ -39,7 +39,7 @@ function inItsWords(exchange: Exchange): Response | undefined {
   return isMeant && !exchange.mark?.answeredByGateway ? exchange.response : undefined;
 }
 
-/** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */
+/** Seen: a failure with one of these statuses. Satisfied where its body is the operation's error body, null for none aside. */
 const shape = (
   of: Operation['errorBody'],
   name: string,
@@ -49,7 +49,7 @@ const shape = (
   exchange(exchange) {
     const { operation, mark } = exchange;
     if (mark?.answeredByGateway && operation && operations[operation].errorBody === of)
-      return unclear(
+      return inconclusive(
         exchange,
         'A gateway may have answered instead of the service: requests without a key got the same answer.',
       );
@@ -59,8 +59,8 @@ const shape = (
     const faults =
       body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
     return faults.length === 0
-      ? kept(exchange)
-      : broken(exchange, `${name} error body, with the ${response.status}`, faults);
+      ? satisfied(exchange)
+      : violated(exchange, `${name} error body, with the ${response.status}`, faults);
   },
 });
 
@@ -76,7 +76,7 @@ const agrees = (
     const found = response && says(exchange, response);
     if (!found) return;
     const [field, required, holds] = found;
-    return holds ? kept(exchange) : broken(exchange, required, `${field} ${shown(answer(exchange)?.[field])}`);
+    return holds ? satisfied(exchange) : violated(exchange, required, `${field} ${shown(answer(exchange)?.[field])}`);
   },
 });
 
@@ -103,14 +103,14 @@ const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): b
 export const errors = {
   'standard-error-shape': shape('standard', 'the standard', schemas.StandardError),
 
-  /** Seen: detail and message. Kept where they are the same text. */
+  /** Seen: detail and message. Satisfied where they are the same text. */
   'standard-error-detail': agrees((exchange) => {
     const { detail, message } = answer(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
     return ['detail', `the same text as message ${shown(message)}`, detail === message];
   }),
 
-  /** Seen: instance. Kept where it is the path of the request, however it is percent-encoded. */
+  /** Seen: instance. Satisfied where it is the path of the request, however it is percent-encoded. */
   'standard-error-instance': agrees((exchange) => {
     const instance = answer(exchange)?.instance;
     if (typeof instance !== 'string') return;
@@ -120,56 +120,58 @@ export const errors = {
     return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 
-  /** Seen: status in the body. Kept where it is the HTTP status. */
+  /** Seen: status in the body. Satisfied where it is the HTTP status. */
   'standard-error-status': agrees((exchange, response) => {
     const status = answer(exchange)?.status;
     if (typeof status !== 'number') return;
     return ['status', `the HTTP status ${response.status}`, status === response.status];
   }),
 
-  /** Seen: type. Kept where it is a URI, or a reference to one. */
+  /** Seen: type. Satisfied where it is a URI, or a reference to one. */
   'standard-error-type': agrees((exchange) => {
     const type = answer(exchange)?.type;
     return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
   }),
 
-  /** Seen: title. Kept where it is one short line. */
+  /** Seen: title. Satisfied where it is one short line. */
   'standard-error-title': agrees((exchange) => {
     const title = answer(exchange)?.title;
     return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
   }),
 
-  /** Seen: parameter in a list of errors. Kept where each names a part of the request, in whatever notation. */
+  /** Seen: parameter in a list of errors. Satisfied where each names a part of the request, in whatever notation. */
   'standard-error-parameter': {
     exchange(exchange) {
       const items = listOf(failureOf(exchange, 'standard') && answer(exchange)?.errors);
       const names = items.map(({ parameter }) => parameter).filter((name) => typeof name === 'string');
       const wrong = names.find((name) => !namesPart(exchange, name));
-      if (wrong !== undefined) return broken(exchange, 'the name of a parameter of the request', shown(wrong));
-      return names.length > 0 ? kept(exchange) : undefined;
+      if (wrong !== undefined) return violated(exchange, 'the name of a parameter of the request', shown(wrong));
+      return names.length > 0 ? satisfied(exchange) : undefined;
     },
   },
 
   'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError, isShownStatus),
   'files-error-shape': shape('either', 'either', schemas.FilesError),
 
-  /** Seen: the simple error body with one of the shown statuses. Kept where code is the HTTP status. */
+  /** Seen: the simple error body with one of the shown statuses. Satisfied where code is the HTTP status. */
   'simple-error-code': {
     exchange(exchange) {
       const response = failureOf(exchange, 'simple');
       const code = answer(exchange)?.code;
       if (!response || typeof code !== 'number' || !isShownStatus(response.status)) return;
-      return code === response.status ? kept(exchange) : broken(exchange, `code ${response.status}`, `code ${code}`);
+      return code === response.status
+        ? satisfied(exchange)
+        : violated(exchange, `code ${response.status}`, `code ${code}`);
     },
   },
 
-  /** Seen: a failure of a request that breaks the contract. Kept where it is a 4xx, broken where it is a 5xx. */
+  /** Seen: a failure of a request that breaks the contract. Satisfied where it is a 4xx, violated where it is a 5xx. */
   'refusals-are-client-errors': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
       if (!response || response.status < 400 || !mistaken(exchange)) return;
       const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
-      return response.status < 500 ? kept(exchange) : broken(exchange, `a 4xx for ${mistake}`, seen(response));
+      return response.status < 500 ? satisfied(exchange) : violated(exchange, `a 4xx for ${mistake}`, seen(response));
     },
   },
 } satisfies Judges;

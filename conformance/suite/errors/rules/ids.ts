@@ -2,7 +2,7 @@
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { refused, status } from '../../../engine/outcome/read.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { isUuid } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
@@ -15,8 +15,8 @@ function besideOther(evidence: Evidence, probe: Exchange): Finding {
     (one) => one.operation === probe.operation && one.response && status(one) !== status(probe),
   );
   return other
-    ? kept([probe, other])
-    : unclear(
+    ? satisfied([probe, other])
+    : inconclusive(
         probe,
         `${probe.operation} was answered ${status(probe)} every time, so the answer proves nothing about the id.`,
       );
@@ -29,8 +29,8 @@ const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
     .every((one) => [401, 403].includes(status(one) ?? 0));
 
 /**
- * Seen: a request for an id that nothing has. Kept where it is answered 404 and another request of the operation is not;
- * broken where it is answered otherwise.
+ * Seen: a request for an id that nothing has. Satisfied where it is answered 404 and another request of the operation is not;
+ * violated where it is answered otherwise.
  */
 const unknownIs404 = (
   rule: RuleId,
@@ -38,10 +38,13 @@ const unknownIs404 = (
 ): Pick<Judge, 'run'> => ({
   run: judgeProbes(rule, (probe, evidence) => {
     if (status(probe) === 404) return explains(probe) ?? besideOther(evidence, probe);
-    if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
+    if (mayLackName(evidence, probe)) return inconclusive(probe, lacksName);
     return isBarred(evidence, probe)
-      ? unclear(probe, `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`)
-      : broken(probe, `404 for ${probe.mark?.probe?.fault}`);
+      ? inconclusive(
+          probe,
+          `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`,
+        )
+      : violated(probe, `404 for ${probe.mark?.probe?.fault}`);
   }),
 });
 
@@ -63,7 +66,7 @@ const textsIn = (value: unknown): string[] =>
     : Object.values(value ?? {}).flatMap(textsIn);
 
 /**
- * interface: Errors rule 1. Seen: the 404 of a listing. Broken where no text in it explains anything; which words and
+ * interface: Errors rule 1. Seen: the 404 of a listing. Violated where no text in it explains anything; which words and
  * which language explain it is the service's to say.
  */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
@@ -72,13 +75,17 @@ function explainsNotFound(exchange: Exchange): Finding | undefined {
   const value = body?.kind === 'json' ? body.value : undefined;
   return textsIn(value).some((text) => !saysNothing.test(text) && !isReference.test(text))
     ? undefined
-    : broken(exchange, 'an explanation that the execution was not found', value ? shown(value) : answerText(exchange));
+    : violated(
+        exchange,
+        'an explanation that the execution was not found',
+        value ? shown(value) : answerText(exchange),
+      );
 }
 
 export const ids = {
   /**
-   * Seen: a request with an id that is no UUID. Kept where it is refused and a well-formed one is answered otherwise;
-   * broken where it is taken.
+   * Seen: a request with an id that is no UUID. Satisfied where it is refused and a well-formed one is answered otherwise;
+   * violated where it is taken.
    */
   'malformed-id-is-refused': {
     exchange(exchange) {
@@ -97,7 +104,7 @@ export const ids = {
     exchange(exchange) {
       const { operation, resource, mark } = exchange;
       if (mark || operation !== 'listExecutionFiles' || status(exchange) !== 404 || !isUuid(resource ?? '')) return;
-      return explainsNotFound(exchange) ?? kept(exchange);
+      return explainsNotFound(exchange) ?? satisfied(exchange);
     },
   },
   'unknown-profile-is-404': unknownIs404('unknown-profile-is-404'),

@@ -2,7 +2,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { shows } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -47,7 +47,7 @@ const fields: Readonly<Record<string, (one: Ended) => string>> = {
 /** Of fewer, one may be otherwise by chance. */
 const enough = 2;
 
-/** Broken where none of these shows the field, and each of the others does, for long enough. */
+/** Violated where none of these shows the field, and each of the others does, for long enough. */
 function compared(field: string, way: string, these: readonly Ended[], others: readonly Ended[]): Finding | undefined {
   const first = ({ read }: Ended) => read.find(({ execution }) => shows(execution, field))?.exchange.at;
   const isIn = ({ last }: Ended) => shows(last.execution, field);
@@ -58,14 +58,16 @@ function compared(field: string, way: string, these: readonly Ended[], others: r
   const [one, other] = [late[0], others[0]];
   if (!one || !other || late.length < enough) return undefined;
   const both = [one.last.exchange, other.last.exchange];
-  if (late.every(isIn)) return kept(both);
-  return late.some(isIn) ? undefined : broken(both, `the ${field} of an execution ${way}, as others have one`, 'none');
+  if (late.every(isIn)) return satisfied(both);
+  return late.some(isIn)
+    ? undefined
+    : violated(both, `the ${field} of an execution ${way}, as others have one`, 'none');
 }
 
 export const alike = {
   /**
-   * Seen: executions that have ended, and differ in how they were started, or in whether they failed. Kept where all show what
-   * is recorded of an end, broken where all of one kind lack what all of the other kind show.
+   * Seen: executions that have ended, and differ in how they were started, or in whether they failed. Satisfied where all show what
+   * is recorded of an end, violated where all of one kind lack what all of the other kind show.
    */
   'ends-are-recorded-alike': {
     run({ traces }) {

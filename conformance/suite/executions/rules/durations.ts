@@ -5,7 +5,7 @@ import type { Fields } from '../../../engine/outcome/read.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { eachReading } from '../../../engine/rule/each-reading.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -14,7 +14,7 @@ import { clockStep, lifetime } from '../lifetime.js';
 
 export const durations = {
   /**
-   * Seen: a reading. Kept where terminalAt is left out before the end, and is not before createdAt after it; broken as well
+   * Seen: a reading. Satisfied where terminalAt is left out before the end, and is not before createdAt after it; broken as well
    * where it is later than the end was read, or is createdAt of executions that went on for a while.
    */
   'terminal-at-only-when-terminal': {
@@ -22,13 +22,13 @@ export const durations = {
       const { createdAt, terminalAt } = execution;
       if (!isTerminal(status))
         return shows(execution, 'terminalAt')
-          ? broken(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
-          : kept(exchange);
+          ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
+          : satisfied(exchange);
       const [from, to] = [instant(createdAt), instant(terminalAt)];
       if (from === undefined || to === undefined) return undefined;
       return to + blur(from, to) <= from
-        ? broken(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
-        : kept(exchange);
+        ? violated(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
+        : satisfied(exchange);
     }),
     // It was created after it was asked for, and had ended before that was answered.
     trace(trace) {
@@ -38,7 +38,7 @@ export const durations = {
       if (!trace.start || !end || from === undefined || to === undefined) return undefined;
       const most = answeredAt(end.exchange) - trace.start.at;
       return to - from > most + blur(from, to)
-        ? broken(
+        ? violated(
             [end.exchange, trace.start],
             `terminalAt when it ended, ${inMs(most)} after createdAt, ${shown(createdAt)}, at most`,
             shown(terminalAt),
@@ -53,15 +53,15 @@ export const durations = {
   },
 
   /**
-   * Seen: a duration after the end. Kept where it fits between createdAt and terminalAt, or, where these are not shown,
-   * between the start and the reading; broken where it is longer, or shorter than the run was seen running.
+   * Seen: a duration after the end. Satisfied where it fits between createdAt and terminalAt, or, where these are not shown,
+   * between the start and the reading; violated where it is longer, or shorter than the run was seen running.
    */
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {
       if (!isTerminal(status) || typeof execution.duration !== 'number') return undefined;
       return (
         longerThan(execution, clocksApartMs, [exchange]) ??
-        (lifetime(execution) === undefined ? undefined : kept(exchange))
+        (lifetime(execution) === undefined ? undefined : satisfied(exchange))
       );
     }),
     trace(trace) {
@@ -79,7 +79,7 @@ export const durations = {
       const passed = Math.min(1, lasted / (answeredAt(end.exchange) - (trace.start ?? first).at));
       const least = Math.floor(((last.at - answeredAt(first)) * passed - apart) / 1000);
       return duration < least
-        ? broken([end.exchange, first, last], `duration in seconds, ${least} at least`, `duration ${duration}`)
+        ? violated([end.exchange, first, last], `duration in seconds, ${least} at least`, `duration ${duration}`)
         : undefined;
     },
   },
@@ -99,7 +99,7 @@ function endedAtCreation(trace: Trace): Finding | undefined {
   const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
   const wentOn = Math.max(waited, last.at - answeredAt(start) - behindMs);
   return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
-    ? broken(
+    ? violated(
         [end.exchange, last],
         `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${shown(createdAt)}, at least`,
         shown(terminalAt),
@@ -115,12 +115,12 @@ function withinSight(start: Exchange, end: Exchange, duration: number): Finding 
   const passedMs = answeredAt(end) - start.at;
   const most = Math.ceil((passedMs + sightMs) / 1000);
   return duration > most
-    ? broken(
+    ? violated(
         [end, start],
         `duration in seconds, ${most} at most`,
         `duration ${duration}, ${inMs(passedMs)} after the start`,
       )
-    : kept([end, start]);
+    : satisfied([end, start]);
 }
 
 /** A duration that is longer than the execution, by clocks that may be so far apart. */
@@ -130,7 +130,7 @@ function longerThan(execution: Fields, apart: number, seen: readonly Exchange[])
   if (typeof duration !== 'number' || ms === undefined) return undefined;
   const most = Math.ceil((ms + apart + clockStep(execution)) / 1000);
   return duration > most
-    ? broken(seen, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
+    ? violated(seen, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
@@ -38,20 +38,20 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly told: readonl
 }
 
 export const ends = {
-  /** Seen: a reading after the end. Kept where its status is that of the end, broken where it is another. */
+  /** Seen: a reading after the end. Satisfied where its status is that of the end, violated where it is another. */
   'terminal-is-final': {
     trace(trace) {
       const { end, told } = afterEnd(trace) ?? {};
       return told?.map(({ exchange, status }) =>
         status === end?.status
-          ? kept([exchange, end.exchange])
-          : broken([exchange, ...(end ? [end.exchange] : [])], `${end?.status} never left`, `${status} afterwards`),
+          ? satisfied([exchange, end.exchange])
+          : violated([exchange, ...(end ? [end.exchange] : [])], `${end?.status} never left`, `${status} afterwards`),
       );
     },
   },
 
   /**
-   * Seen: a reading after the end. Kept where terminalAt and result are those of the end; broken as well where script failures
+   * Seen: a reading after the end. Satisfied where terminalAt and result are those of the end; broken as well where script failures
    * are gone.
    */
   'terminal-record-is-fixed': {
@@ -67,9 +67,9 @@ export const ends = {
           if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
           return isLongAfter(exchange, first) || !same(field, value, last?.[field]);
         });
-        if (!changed) return kept([exchange, end.exchange]);
+        if (!changed) return satisfied([exchange, end.exchange]);
         const { field, value, first } = changed;
-        return broken([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
+        return violated([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
       });
       return [...found, ...(gone ? [gone] : [])];
     },
@@ -77,7 +77,7 @@ export const ends = {
 
   /**
    * Seen: an execution whose start and end were read. It was created before its start was answered, so by its own times
-   * it is known when it had ended at the latest. Broken where it was read as going on after that, and not only a little.
+   * it is known when it had ended at the latest. Violated where it was read as going on after that, and not only a little.
    */
   'status-is-current': {
     trace(trace, { pace }) {
@@ -93,12 +93,12 @@ export const ends = {
           exchange.at - answeredAt(start) > lasted + behindMs + pace.latencyGraceMs,
       );
       return stale
-        ? broken(
+        ? violated(
             [stale.exchange, end.exchange, start],
             `${end.status} by then: terminalAt is ${inMs(lifetime(end.execution) ?? lasted)} after createdAt`,
             `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
           )
-        : kept([end.exchange, start]);
+        : satisfied([end.exchange, start]);
     },
   },
 } satisfies Judges;
@@ -126,7 +126,7 @@ function failuresGone(all: readonly Reading[]): Finding | undefined {
         (isLongAfter(one.exchange, witness.exchange) || (last && lacks(last))),
     );
     if (gone)
-      return broken(
+      return violated(
         [gone.exchange, witness.exchange],
         `scriptFailures as before, ${failuresOf(witness).length} of them at least`,
         `${failuresOf(gone).length} of them, or others`,

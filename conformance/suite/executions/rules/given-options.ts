@@ -3,7 +3,7 @@
 import { accepted, type Fields, isFields, isStart, sent } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
-import { broken } from '../../../engine/rule/findings.js';
+import { violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -25,7 +25,7 @@ const showsOptions = ({ execution }: Reading): boolean => isFields(execution.exe
 
 export const givenOptions = {
   /**
-   * Seen: a start with options, and its execution. Kept where that shows them, broken where it shows others. executionOptions
+   * Seen: a start with options, and its execution. Satisfied where that shows them, violated where it shows others. executionOptions
    * are optional: of a service that never shows them nothing is said.
    */
   'options-are-recorded': {
@@ -58,7 +58,7 @@ interface Silent {
   readonly value: number | undefined;
 }
 
-/** Broken where all that ask for none show what the start of their workflow before them was given, and not all the same. */
+/** Violated where all that ask for none show what the start of their workflow before them was given, and not all the same. */
 function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
   const silent = traces.flatMap(({ start, readings: all }): Silent | [] => {
     const last = readings(all).at(-1);
@@ -85,7 +85,7 @@ function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Find
     return those.every(({ value }, place) => before[place]?.includes(value)) && areOther(those, before);
   });
   return one && giver && follow && silent.length >= enough
-    ? broken(
+    ? violated(
         [one.last, giver],
         'no softTimeoutMins, which it was not given',
         `${shown(one.value)}, as one before it was given`,

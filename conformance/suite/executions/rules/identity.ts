@@ -3,7 +3,7 @@
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { equal, isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -17,7 +17,7 @@ const same = (field: (typeof identity)[number], a: unknown, b: unknown): boolean
 
 export const identities = {
   /**
-   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both, and so are profile, trigger and
+   * Seen: two readings of an execution. Satisfied where ids and createdAt are the same in both, and so are profile, trigger and
    * storage key, where they were shown; broken as well where a file that it wrote names another agent, or where executions
    * that one key started of one workflow belong to several organizations.
    */
@@ -30,8 +30,8 @@ export const identities = {
         const both = [exchange, first.exchange];
         const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
         return changed === undefined
-          ? kept(both)
-          : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
+          ? satisfied(both)
+          : violated(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
       });
       const others = [ofAnotherAgent(trace, first), unsettled(all)].flatMap((one) => one ?? []);
       return [...found, ...otherProfile(trace), ...others];
@@ -45,7 +45,7 @@ function otherProfile({ readings: all }: Trace): Finding[] {
   const [first, ...later] = readings(all).filter(({ execution }) => isUuid(execution.agentProfileId));
   return later.flatMap(({ exchange, execution: { agentProfileId } }) =>
     first && !sameId(agentProfileId, first.execution.agentProfileId)
-      ? broken(
+      ? violated(
           [exchange, first.exchange],
           `agentProfileId ${shown(first.execution.agentProfileId)}, as before`,
           shown(agentProfileId),
@@ -64,7 +64,7 @@ function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
     firsts.set(start.resource, first);
     const [wanted, organizationId] = [first.execution.organizationId, reading.execution.organizationId];
     return isUuid(wanted) && isUuid(organizationId) && !sameId(wanted, organizationId)
-      ? broken(
+      ? violated(
           [reading.exchange, first.exchange],
           `organizationId ${wanted}, as of another execution of the workflow`,
           shown(organizationId),
@@ -78,7 +78,7 @@ function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } 
   for (const listing of listings) {
     const strange = ownFiles(listing).find((file) => isUuid(file.agentId) && !sameId(file.agentId, agentId));
     if (strange && isUuid(agentId))
-      return broken([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
+      return violated([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
   }
   return undefined;
 }
@@ -126,7 +126,7 @@ function unsettled(all: readonly Reading[]): Finding | undefined {
           (isLongAfter(one.exchange, first.exchange) || isOther(last)),
       );
       if (changed)
-        return broken(
+        return violated(
           [changed.exchange, first.exchange],
           `${name} ${shown(was)}, as before`,
           shown(of(changed.execution)),

@@ -6,38 +6,38 @@ import type { Fields } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { eachReading } from '../../../engine/rule/each-reading.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import { graceMs } from '../../../engine/send/grace.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
-/** Seen: a reading in a state that does not allow the field. Kept where it is left out. */
+/** Seen: a reading in a state that does not allow the field. Satisfied where it is left out. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
   eachReading(({ exchange, execution, status }) => {
     if (allowed(status)) return undefined;
     return tells(execution, field)
-      ? broken(exchange, `no ${field} while ${status}`, `${field} ${shown(execution[field])}`)
-      : kept(exchange);
+      ? violated(exchange, `no ${field} while ${status}`, `${field} ${shown(execution[field])}`)
+      : satisfied(exchange);
   });
 
 export const onlyWhen = {
   'duration-only-when-terminal': only('duration', isTerminal),
 
   /**
-   * Seen: a reading of a running execution that can be watched, as either URL tells. Kept where it shows a liveViewUrl, broken
+   * Seen: a reading of a running execution that can be watched, as either URL tells. Satisfied where it shows a liveViewUrl, broken
    * where it shows the deprecated one alone.
    */
   'live-view-is-shown': eachReading(({ exchange, execution, status }) => {
     if (status !== 'running') return undefined;
-    if (tells(execution, 'liveViewUrl')) return kept(exchange);
+    if (tells(execution, 'liveViewUrl')) return satisfied(exchange);
     return tells(execution, 'browserLiveViewUrl')
-      ? broken(exchange, 'the liveViewUrl of an execution that can be watched', 'browserLiveViewUrl alone')
+      ? violated(exchange, 'the liveViewUrl of an execution that can be watched', 'browserLiveViewUrl alone')
       : undefined;
   }),
 
   /**
-   * Seen: a run that showed a liveViewUrl, and has ended. Kept where it shows a recordingUrl then, broken where it shows
+   * Seen: a run that showed a liveViewUrl, and has ended. Satisfied where it shows a recordingUrl then, violated where it shows
    * none for a while after its end.
    */
   'recording-is-shown': {
@@ -47,10 +47,10 @@ export const onlyWhen = {
       const ended = seen.filter(({ status }) => isTerminal(status));
       const [first, last] = [ended[0], ended.at(-1)];
       if (!live || !first || !last) return undefined;
-      if (tells(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
+      if (tells(last.execution, 'recordingUrl')) return satisfied([last.exchange, live.exchange]);
       // It may be under way for a while.
       return last.exchange.at - answeredAt(first.exchange) >= graceMs(pace)
-        ? broken([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
+        ? violated([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
         : undefined;
     },
   },

@@ -5,7 +5,7 @@ import type { ExecutionStatus } from '../../../../generated/types.js';
 import { accepted, isStart } from '../../../engine/outcome/read.js';
 import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
@@ -15,7 +15,7 @@ import { isStop } from '../view.js';
 
 export const progresses = {
   /**
-   * Seen: a run of a workflow whose states the target file names. Kept where it shows each of them; broken where it ends
+   * Seen: a run of a workflow whose states the target file names. Satisfied where it shows each of them; violated where it ends
    * otherwise, where it stands still many times as long as runs like it took or are declared to take, and where runs end
    * otherwise whenever another one of their workflow begins. Where only time speaks against it, nobody knows; nor of what
    * waits for room, which others may have taken.
@@ -30,7 +30,7 @@ export const progresses = {
         found.filter(({ start, wanted }) => start.resource === one.start.resource && wanted === one.wanted);
       const isAlone = (one: Progress) =>
         others(one).filter(({ strayed }) => strayed).length === 1 &&
-        others(one).some(({ finding }) => finding?.kind === 'kept');
+        others(one).some(({ finding }) => finding?.kind === 'satisfied');
       const own = found.flatMap((one) => (one.strayed && isAlone(one) ? [] : (one.finding ?? [])));
       return [...own, ...superseded(traces, facts)];
     },
@@ -49,7 +49,7 @@ interface Progress {
 function progress(trace: Started, wanted: ExecutionStatus, facts: Facts, traces: readonly Trace[]): Progress {
   const last = readings(trace.readings).at(-1);
   const finding = reached(trace, wanted, traces, facts);
-  const strayed = finding?.kind === 'broken' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
+  const strayed = finding?.kind === 'violated' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
   return { start: trace.start, wanted, finding, strayed };
 }
 
@@ -58,14 +58,14 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   const seen = readings(trace.readings);
   const last = seen.at(-1);
   const shows = seen.find(({ status }) => status === wanted)?.exchange;
-  if (shows || answeredStatus(start) === wanted) return kept(shows ?? start);
+  if (shows || answeredStatus(start) === wanted) return satisfied(shows ?? start);
   const exchanges = [...(last ? [last.exchange] : []), start];
   const required = `${wanted} reached`;
   if (last && isTerminal(last.status)) {
-    if (!isStop(wanted)) return broken(exchanges, required, `the end ${last.status}`);
+    if (!isStop(wanted)) return violated(exchanges, required, `the end ${last.status}`);
     // A stop may fall between two readings, and even more into a synchronous call.
     return start.operation === 'execute'
-      ? unclear(exchanges, `The run ended without having been seen ${wanted}.`)
+      ? inconclusive(exchanges, `The run ended without having been seen ${wanted}.`)
       : undefined;
   }
   if (!failedWait) return undefined;
@@ -76,10 +76,10 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
     traces,
     facts,
   );
-  if (late) return broken([...exchanges, ...late.beside], required, `still ${state}, ${late.text}`);
+  if (late) return violated([...exchanges, ...late.beside], required, `still ${state}, ${late.text}`);
   const waited = inSeconds(failedWait.waitedMs);
   if (last?.status === 'queued')
-    return unclear(
+    return inconclusive(
       exchanges,
       `The execution was still queued after ${waited}: nobody knows whether there was room for it.`,
     );
@@ -90,7 +90,7 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
     stuck: `Earlier executions stayed ${state}, so this one was waited for no longer than ${waited}; ${declare}.`,
     unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
   };
-  return unclear(exchanges, why[failedWait.reason]);
+  return inconclusive(exchanges, why[failedWait.reason]);
 }
 
 /** Fewer may be somebody's doing. */
@@ -104,7 +104,7 @@ interface Over {
 }
 
 /**
- * Broken where all runs of a workflow beside which another one was started came to the same end, which is not the one that
+ * Violated where all runs of a workflow beside which another one was started came to the same end, which is not the one that
  * is declared, and all others came to that. One that is sent again alone goes as declared: it tells nothing of these.
  */
 function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
@@ -124,7 +124,7 @@ function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
       alone.every(({ status, wanted }) => status === wanted);
     return first && isPattern && beside.length >= enough && alone.length > 0
       ? beside.map((run) =>
-          broken(
+          violated(
             [run.end, run.start, ...[next(run) ?? []].flat()],
             `the end ${run.wanted}, whatever else is started`,
             `${run.status}, each time that another one was started`,

@@ -5,7 +5,7 @@ import { type Fields, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, due, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
 import { eachReading } from '../../../engine/rule/each-reading.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
@@ -33,14 +33,14 @@ const namedIn = (part: keyof typeof named, { exchange, execution: { triggerConte
   return isUuid(id) ? [{ exchange, id }] : [];
 };
 
-/** Seen: a question for an execution so long after its start was taken. Broken where it is answered 404. */
+/** Seen: a question for an execution so long after its start was taken. Violated where it is answered 404. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
   trace({ start, readings: all }) {
     if (!start || !applies(start)) return undefined;
     return due(start, all).flatMap((reading) => {
-      if (status(reading) === 200) return kept([reading, start]);
+      if (status(reading) === 200) return satisfied([reading, start]);
       return status(reading) === 404 && reading.at - answeredAt(start) >= ms
-        ? broken([reading, start], 'an execution that was accepted found', '404')
+        ? violated([reading, start], 'an execution that was accepted found', '404')
         : [];
     });
   },
@@ -48,17 +48,17 @@ const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () =>
 
 export const executions = {
   /**
-   * Seen: a reading. Kept where id is the one asked for, workflowId the one started, and result and comments name the
+   * Seen: a reading. Satisfied where id is the one asked for, workflowId the one started, and result and comments name the
    * execution.
    */
   'execution-is-the-one-asked-for': {
     trace({ executionId, start, readings: all }) {
       return readings(all).map(({ exchange, execution }) => {
         const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
-        if (!sameId(id, executionId)) return broken(exchange, `id ${executionId}`, `id ${shown(id)}`);
+        if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${shown(id)}`);
         // What runs for a workflow that does not exist is left to workflow-must-exist.
         if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
-          return broken([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
+          return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
         const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
         // A rerun may show what was said of the execution that it is of.
         const foreign = parts.find(
@@ -67,8 +67,8 @@ export const executions = {
             (part === executionResult || !sameId(part.executionId, parentExecutionId)),
         );
         return foreign
-          ? broken(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
-          : kept(exchange);
+          ? violated(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
+          : satisfied(exchange);
       });
     },
   },
@@ -76,27 +76,27 @@ export const executions = {
   'execution-is-readable-at-once': readableAfter(behindMs, (start) => answeredStatus(start) === 'queued'),
   'accepted-execution-is-readable': readableAfter(0),
 
-  /** Seen: a URL under its deprecated name. Kept where the new name has the same, queries aside. */
+  /** Seen: a URL under its deprecated name. Satisfied where the new name has the same, queries aside. */
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
     const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
     const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
     if (differing) {
       const [old, now] = differing;
-      return broken(exchange, `${old} the same as ${now}, ${shown(execution[now])}`, shown(execution[old]));
+      return violated(exchange, `${old} the same as ${now}, ${shown(execution[now])}`, shown(execution[old]));
     }
-    return shownUrls.length > 0 ? kept(exchange) : undefined;
+    return shownUrls.length > 0 ? satisfied(exchange) : undefined;
   }),
 
-  /** Seen: a reading. Kept where scriptFailures is left out, broken where it is an empty list. */
+  /** Seen: a reading. Satisfied where scriptFailures is left out, violated where it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
-    if (!shows(execution, 'scriptFailures')) return kept(exchange);
+    if (!shows(execution, 'scriptFailures')) return satisfied(exchange);
     return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
-      ? broken(exchange, 'scriptFailures omitted where there are none', '[]')
+      ? violated(exchange, 'scriptFailures omitted where there are none', '[]')
       : undefined;
   }),
 
   /**
-   * Seen: the triggerContext of an execution that was started with a key. Kept where its source is api; broken as well where
+   * Seen: the triggerContext of an execution that was started with a key. Satisfied where its source is api; broken as well where
    * it names another apiKey or runner than that of another execution, or of an earlier reading, though all were started with one.
    */
   'trigger-is-api': {
@@ -106,8 +106,8 @@ export const executions = {
         if (!shows(execution, 'triggerContext')) return [];
         const { source } = isFields(execution.triggerContext) ? execution.triggerContext : {};
         return source === 'api'
-          ? kept([exchange, start])
-          : broken([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
+          ? satisfied([exchange, start])
+          : violated([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
       });
     },
     run({ traces }) {
@@ -118,23 +118,23 @@ export const executions = {
         const [first, ...others] = all.flatMap((reading) => namedIn(part, reading));
         return others.flatMap(({ exchange, id }) =>
           first && !sameId(id, first.id)
-            ? broken([exchange, first.exchange], `the ${part} ${first.id}, as of all that the key started`, shown(id))
+            ? violated([exchange, first.exchange], `the ${part} ${first.id}, as of all that the key started`, shown(id))
             : [],
         );
       });
     },
   },
 
-  /** Seen: a triggerContext with source api. Kept where it has an apiKey. */
+  /** Seen: a triggerContext with source api. Satisfied where it has an apiKey. */
   'trigger-names-its-key': eachReading(({ exchange, execution: { triggerContext } }) => {
     if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
     return isFields(triggerContext.apiKey)
-      ? kept(exchange)
-      : broken(exchange, 'the apiKey of a trigger with source api', shown(triggerContext));
+      ? satisfied(exchange)
+      : violated(exchange, 'the apiKey of a trigger with source api', shown(triggerContext));
   }),
 
   /**
-   * Seen: a reading of an execution whose start was seen. Broken where it has a parent, or is said to have been rerun before
+   * Seen: a reading of an execution whose start was seen. Violated where it has a parent, or is said to have been rerun before
    * it has ended; of what has completed, where more than one is.
    */
   'fresh-execution-not-rerun': {
@@ -142,11 +142,11 @@ export const executions = {
       if (!start) return undefined;
       return readings(all).map(({ exchange, execution, status }) => {
         if (shows(execution, 'parentExecutionId'))
-          return broken([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
+          return violated([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
         // Somebody else may have rerun an execution that has ended, or that the suite did not start.
         return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
-          ? broken([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
-          : kept([exchange, start]);
+          ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
+          : satisfied([exchange, start]);
       });
     },
     // A service may run again what failed or was cancelled, and a person one that has completed.
@@ -156,7 +156,7 @@ export const executions = {
         return start?.mark && last?.execution.hasBeenRerun === true ? { start, last } : [];
       });
       return rerun.length > 1
-        ? rerun.map(({ start, last }) => broken([last.exchange, start], 'hasBeenRerun false', 'hasBeenRerun true'))
+        ? rerun.map(({ start, last }) => violated([last.exchange, start], 'hasBeenRerun false', 'hasBeenRerun true'))
         : undefined;
     },
   },

@@ -3,7 +3,7 @@ import { memoize } from '../../../engine/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -45,7 +45,7 @@ const prefixed = (name: string, value: unknown) =>
 const urls = ['liveViewUrl', 'recordingUrl'] as const;
 
 export const separate = {
-  /** Seen: executions that ran at the same time, and a URL of one of them. Kept where no other one has it, broken where one has. */
+  /** Seen: executions that ran at the same time, and a URL of one of them. Satisfied where no other one has it, violated where one has. */
   'urls-are-separate': {
     run({ traces }) {
       const all = spans(traces);
@@ -57,19 +57,19 @@ export const separate = {
         return showing.flatMap((own, place) => {
           const other = beside(own, showing.slice(0, place)).find(({ url }) => equal(url, own.url));
           if (other)
-            return broken(
+            return violated(
               [own.exchange, other.exchange],
               `a ${field} of its own`,
               `that of another one: ${shown(own.url)}`,
             );
-          return beside(own, all).length > 0 ? kept(own.exchange) : [];
+          return beside(own, all).length > 0 ? satisfied(own.exchange) : [];
         });
       });
     },
   },
 
   /**
-   * Seen: executions that ran at the same time. Kept where each shows its own inputs, metadata and result, broken where one
+   * Seen: executions that ran at the same time. Satisfied where each shows its own inputs, metadata and result, violated where one
    * shows another's.
    */
   'executions-are-separate': {
@@ -115,7 +115,7 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
   for (const other of earlier) {
     const [first, second] = strange.filter(([key, value]) => key in other.given && equal(value, other.given[key]));
     if (first && second)
-      return broken(
+      return violated(
         [last.exchange, other.exchange ?? last.exchange],
         `no ${first[0]}, which it was not given`,
         `${shown(first[1])}, as one before it was given`,
@@ -144,14 +144,14 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
         (key) => tells(key) && equal(of[key], other.given[key]) && !isOwn(key.replace(/\..*/s, '.')),
       );
       if (mixed !== undefined)
-        return broken(
+        return violated(
           [exchange, theirs],
           `${mixed} of its own, ${shown(given[mixed])}`,
           `another's: ${shown(of[mixed])}`,
         );
       if (result !== undefined && other.results.has(result))
-        return broken([exchange, theirs], 'a result of its own', `another's: ${shown(result)}`);
-      first ??= Object.keys(given).some(tells) ? kept(exchange) : undefined;
+        return violated([exchange, theirs], 'a result of its own', `another's: ${shown(result)}`);
+      first ??= Object.keys(given).some(tells) ? satisfied(exchange) : undefined;
     }
   }
   return first;

@@ -2,7 +2,7 @@
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -36,7 +36,7 @@ function datedIn({ id, executionResult, scriptFailures, comments }: Fields): Dat
   ].filter(({ at }) => instant(at) !== undefined);
 }
 
-/** Broken where something is dated before the execution was created, or later than it was read. */
+/** Violated where something is dated before the execution was created, or later than it was read. */
 function recordOf({ start, readings: all }: Trace): Finding | undefined {
   let last: Exchange | undefined;
   for (const { exchange, execution } of readings(all)) {
@@ -45,18 +45,18 @@ function recordOf({ start, readings: all }: Trace): Finding | undefined {
     const dated = datedIn(execution);
     if (dated.length > 0) last = exchange;
     const early = dated.find(({ at }) => laterBy(createdAt, at) !== undefined);
-    if (early) return broken(exchange, `${early.name} not before createdAt, ${shown(createdAt)}`, shown(early.at));
+    if (early) return violated(exchange, `${early.name} not before createdAt, ${shown(createdAt)}`, shown(early.at));
     // It was created after it was asked for, and recorded before it was shown.
     const most = start && answeredAt(exchange) - start.at;
     const late = dated.find(({ at }) => most !== undefined && (laterBy(at, createdAt) ?? 0) > most);
     if (late && start)
-      return broken(
+      return violated(
         [exchange, start],
         `${late.name} not later than it is shown, created ${shown(createdAt)}`,
         shown(late.at),
       );
   }
-  return last && kept(last);
+  return last && satisfied(last);
 }
 
 /** The times of one listing that can only grow: lastUpdated, and those of each file under its id. */
@@ -70,14 +70,14 @@ function growing(exchange: Exchange): Map<string, Dated> {
   return new Map([['lastUpdated', lastUpdated], ...files]);
 }
 
-/** Broken where a listing is older than its execution, where it is ahead of time, or where it grows older. */
+/** Violated where a listing is older than its execution, where it is ahead of time, or where it grows older. */
 function listingsOf({ start, readings: all, listings }: Trace): Finding | undefined {
   const lists = listings.filter((one) => listing(one) !== undefined);
   const full = lists.filter((one) => ownFiles(one).length > 0);
   const [reading] = readings(all);
   const wrong = reading && (listedBefore(reading, full) ?? (start && listedAhead(reading, start, lists)));
   const last = full.at(-1);
-  return wrong ?? grownOlder(lists) ?? (last && kept(last));
+  return wrong ?? grownOlder(lists) ?? (last && satisfied(last));
 }
 
 /** Files of the execution, which were listed last before it was created. */
@@ -85,7 +85,7 @@ function listedBefore({ exchange, execution: { createdAt } }: Reading, full: rea
   const early = full.find((one) => laterBy(createdAt, listing(one)?.lastUpdated) !== undefined);
   return (
     early &&
-    broken(
+    violated(
       [early, exchange],
       `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
       shown(listing(early)?.lastUpdated),
@@ -98,7 +98,7 @@ function listedAhead({ execution }: Reading, start: Exchange, lists: readonly Ex
   for (const list of lists) {
     const most = answeredAt(list) - start.at;
     const ahead = [...growing(list).values()].find(({ at }) => (laterBy(at, execution.createdAt) ?? 0) > most);
-    if (ahead) return broken([list, start], `${ahead.name} not later than it is listed`, shown(ahead.at));
+    if (ahead) return violated([list, start], `${ahead.name} not later than it is listed`, shown(ahead.at));
   }
   return undefined;
 }
@@ -113,7 +113,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)
-          return broken([later, before], `${name} not before ${shown(at)}`, shown(now));
+          return violated([later, before], `${name} not before ${shown(at)}`, shown(now));
       }
     }
   }
@@ -122,8 +122,8 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
 
 export const times = {
   /**
-   * Seen: an execution with a result, a script failure or a comment, or a listing of files. Kept where each is dated between
-   * the creation of the execution and the reading, and no time of a listing goes back; broken where one is not, and the
+   * Seen: an execution with a result, a script failure or a comment, or a listing of files. Satisfied where each is dated between
+   * the creation of the execution and the reading, and no time of a listing goes back; violated where one is not, and the
    * service has one clock.
    */
   'times-are-in-order': {

@@ -2,18 +2,18 @@
 
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
-import { broken } from '../../../engine/rule/findings.js';
+import { violated } from '../../../engine/rule/findings.js';
 import { sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { account } from '../../profiles/view.js';
+import { replayUpdates } from '../../profiles/view.js';
 import { agreement, presence, type Recorded } from '../recorded.js';
 
 const besideSequences = ['explore', 'sweep'];
 
 /** Whether the name of a profile changed without the run: what it was in between nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
-  account(history).updates.some(
+  replayUpdates(history).updates.some(
     ({ foreign, changes }) => foreign.includes('name') || changes.some(({ setting }) => setting === 'name'),
   );
 
@@ -31,7 +31,7 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
       return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });
     return wrong
-      ? broken(wrong.exchange, 'agentProfileName, a name of the profile', shown(wrong.execution.agentProfileName))
+      ? violated(wrong.exchange, 'agentProfileName, a name of the profile', shown(wrong.execution.agentProfileName))
       : [];
   });
 }

@@ -3,7 +3,7 @@
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
@@ -17,8 +17,8 @@ function isWritten({ updatedAt }: Fields, all: readonly Exchange[]): boolean {
 
 export const appear = {
   /**
-   * Seen: listings after the end of the workflow that writes files. Kept where one has a file that is no other execution's,
-   * broken where none has for many times as long as it ran: files are tracked while it does.
+   * Seen: listings after the end of the workflow that writes files. Satisfied where one has a file that is no other execution's,
+   * violated where none has for many times as long as it ran: files are tracked while it does.
    */
   'files-appear': {
     trace(trace, { workflows }) {
@@ -29,12 +29,12 @@ export const appear = {
       const last = asked.at(-1);
       if (!end || !last) return undefined;
       const full = asked.find((one) => filesOf(one).some((file) => mayBeOf(executionId, file) || isWritten(file, all)));
-      if (full) return kept(full);
+      if (full) return satisfied(full);
       if (!isMeantToPass(start)) return undefined;
-      if (!listing(last)) return unclear(last, `The listing was answered ${answerText(last)}.`);
+      if (!listing(last)) return inconclusive(last, `The listing was answered ${answerText(last)}.`);
       return answeredAt(last) - answeredAt(end) >= manyTimes(answeredAt(end) - start.at)
-        ? broken([last, end], 'a file listed, if not while it runs, then after the end', 'none')
-        : unclear(last, 'The files were not listed for long enough after the end.');
+        ? violated([last, end], 'a file listed, if not while it runs, then after the end', 'none')
+        : inconclusive(last, 'The files were not listed for long enough after the end.');
     },
   },
 } satisfies Judges;

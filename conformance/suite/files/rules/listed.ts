@@ -2,7 +2,7 @@
 
 import { isFields, sent } from '../../../engine/outcome/read.js';
 import { lost, readings } from '../../../engine/outcome/readings.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
@@ -31,7 +31,7 @@ const isDirectory = (name: unknown) => directories.some((one) => one === name);
 
 export const listed = {
   /**
-   * Seen: a listing. Kept where each directory is a list of files; broken where one is not, or where files of an execution
+   * Seen: a listing. Satisfied where each directory is a list of files; violated where one is not, or where files of an execution
    * that exists are answered 404.
    */
   'files-are-grouped': {
@@ -41,17 +41,19 @@ export const listed = {
       const groups = isFields(body.directories) ? body.directories : {};
       const wrong = directories.filter((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
       const seen = wrong.map((name) => `${name} is ${shown(groups[name])}`).join(', ');
-      return wrong.length > 0 ? broken(exchange, 'a list of files in each of directories', seen) : kept(exchange);
+      return wrong.length > 0
+        ? violated(exchange, 'a list of files in each of directories', seen)
+        : satisfied(exchange);
     },
     trace({ readings: all, listings }, { stateful }) {
       const [read] = readings(all);
       const missed = read && stateful ? lost(read.exchange, listings) : undefined;
-      return read && missed && broken([missed, read.exchange], 'the files of an execution that exists');
+      return read && missed && violated([missed, read.exchange], 'the files of an execution that exists');
     },
   },
 
   /**
-   * Seen: listed files. Kept where each names the execution and its workflow; what was uploaded or is shared may be of
+   * Seen: listed files. Satisfied where each names the execution and its workflow; what was uploaded or is shared may be of
    * another.
    */
   'files-belong-to-execution': {
@@ -61,28 +63,28 @@ export const listed = {
       return listings.flatMap((exchange) => {
         const own = ownFiles(exchange);
         const foreign = own.find((file) => !sameId(file.executionId, executionId));
-        if (foreign) return broken(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
+        if (foreign) return violated(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
         const strange = own.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
-        if (strange) return broken(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
-        return filesOf(exchange).length > 0 ? kept(exchange) : [];
+        if (strange) return violated(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
+        return filesOf(exchange).length > 0 ? satisfied(exchange) : [];
       });
     },
   },
 
   /**
-   * Seen: listed files. Kept where each is listed once, under its own directory; broken where it is there twice, elsewhere,
+   * Seen: listed files. Satisfied where each is listed once, under its own directory; violated where it is there twice, elsewhere,
    * or also among the files of another execution: what was uploaded may be, where both were given it.
    */
   'files-are-listed-once': {
     exchange(exchange) {
       const found = grouped(exchange);
       const twice = found.find((listed, index) => found.slice(0, index).some((one) => isSame(one, listed)));
-      if (twice) return broken(exchange, `each file once: ${inWords(twice)}`, 'listed twice');
+      if (twice) return violated(exchange, `each file once: ${inWords(twice)}`, 'listed twice');
       // What values the field has is not shown: only one that is the name of another list contradicts its place.
       const astray = found.find(({ group, file }) => isDirectory(file.directory) && file.directory !== group);
       if (astray)
-        return broken(exchange, `${inWords(astray)} under ${shown(astray.file.directory)}`, `under ${astray.group}`);
-      return found.length > 0 ? kept(exchange) : undefined;
+        return violated(exchange, `${inWords(astray)} under ${shown(astray.file.directory)}`, `under ${astray.group}`);
+      return found.length > 0 ? satisfied(exchange) : undefined;
     },
     run({ traces }) {
       const seen = new Map<string, { readonly executionId: string; readonly exchange: Exchange }>();
@@ -94,7 +96,7 @@ export const listed = {
             const other = seen.get(id);
             const isCommon = group === 'uploads' && !wasGivenNone(start);
             if (other && other.executionId !== executionId && !isCommon)
-              return broken(
+              return violated(
                 [exchange, other.exchange],
                 `files of ${executionId} alone`,
                 `one that ${other.executionId} has`,

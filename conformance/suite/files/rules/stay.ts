@@ -3,7 +3,7 @@
 import type { Fields } from '../../../engine/outcome/read.js';
 import { ending } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, grouped, inWords, listing } from '../view.js';
@@ -38,7 +38,7 @@ function lastTwo(trace: Trace): readonly (Exchange | undefined)[] {
 
 export const stayListed = {
   /**
-   * Seen: two listings after the end. Kept where the last one has all that those before it had; broken as well where each
+   * Seen: two listings after the end. Satisfied where the last one has all that those before it had; broken as well where each
    * file has another id there, whatever the execution.
    */
   'files-stay-listed': {
@@ -48,11 +48,11 @@ export const stayListed = {
       const is = grouped(next);
       for (const before of [last, ...afterEnd(trace).filter((one) => one !== last && precedes(one, next))]) {
         const lost = grouped(before).find(({ file }) => !is.some((one) => isFile(one.file, file)));
-        if (lost) return broken([next, before], `${inWords(lost)} listed as before`, 'no longer listed');
+        if (lost) return violated([next, before], `${inWords(lost)} listed as before`, 'no longer listed');
         const renamed = grouped(before).find(({ file }) => is.some((one) => isRenamed(file, one.file)));
-        if (renamed) return broken([next, before], `${inWords(renamed)} under its id, as before`, 'another file');
+        if (renamed) return violated([next, before], `${inWords(renamed)} under its id, as before`, 'another file');
       }
-      return kept([next, last]);
+      return satisfied([next, last]);
     },
     run({ traces }) {
       const pairs = traces.flatMap((trace) => {
@@ -67,7 +67,7 @@ export const stayListed = {
       );
       const [first] = pairs;
       return first && pairs.length > 1 && isNew
-        ? broken(
+        ? violated(
             pairs.flatMap(({ both }) => both),
             'a file under the id that it had',
             'another id each time',

@@ -3,15 +3,15 @@ import { type OperationId, operationIds, operations } from '../../../../generate
 import type { RuleId } from '../../../../generated/rules.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, headerOf, refused, sent, status } from '../../../engine/outcome/read.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)
-    ? unclear(probe, lacksName)
-    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`);
+    ? inconclusive(probe, lacksName)
+    : violated(probe, `${wanted} with ${probe.mark?.probe?.fault}`);
 
 /** The status is the key's doing where the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
@@ -19,13 +19,13 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly 
   if (sentToo.length === 0) return [];
   const twins = sentToo.filter(({ response }) => response);
   const other = twins.find((twin) => status(twin) !== status(probe));
-  if (other) return kept([probe, other]);
+  if (other) return satisfied([probe, other]);
   return twins[0]
-    ? unclear(
+    ? inconclusive(
         [probe, twins[0]],
         `The full key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
       )
-    : unclear(
+    : inconclusive(
         probe,
         'The same request with the full key was not answered, so the answer proves nothing about the key.',
       );
@@ -53,13 +53,13 @@ const mayBeTheirs = (probe: Exchange, evidence: Evidence): boolean =>
     (one) => one.mark?.credential === 'token' && one.operation === probe.operation && status(one) === 401,
   );
 
-/** Seen: a request with such a key. Kept where it is answered 401 and the full key is not, broken where it is answered otherwise. */
+/** Seen: a request with such a key. Satisfied where it is answered 401 and the full key is not, violated where it is answered otherwise. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {
       if (status(probe) === 401) return besideFullKey(all, probe);
       if (mayBeTheirs(probe, all))
-        return unclear(probe, 'The key "test" was accepted; it may be a real key of this system.');
+        return inconclusive(probe, 'The key "test" was accepted; it may be a real key of this system.');
       return isOffended(probe) ? [] : mustBe(401, probe, all);
     })(withoutSlowed(evidence, rule)),
 });
@@ -82,7 +82,7 @@ function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
   const rest = each.flatMap((one) => ('other' in one ? [] : one));
   return first
     ? [
-        broken(
+        violated(
           elsewhere.flatMap((one) => [one.first, one.other]).slice(0, 2),
           `the key taken in ${header}`,
           `401, and the other header taken, by ${elsewhere.map((one) => one.first.operation).join(', ')}`,
@@ -102,7 +102,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   const asked = exchanges.filter(
     (one) =>
       one.operation === operation &&
-      !one.mark?.superseded &&
+      !one.mark?.retried &&
       outcomeOf(one).own &&
       (one.mark?.credential === 'primary' || one.mark?.credential === 'swapped'),
   );
@@ -110,7 +110,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   const [first] = shown;
   if (!first) return [];
   const taken = shown.find((one) => status(one) !== 401);
-  if (taken) return [kept(taken)];
+  if (taken) return [satisfied(taken)];
   const other = asked.find((one) => !shown.includes(one) && status(one) !== 401);
   if (other) return [{ first, other }];
   // interface: Authentication. What a key may not do is answered 403, so one that is known is never answered 401.
@@ -124,8 +124,8 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   );
   return [
     elsewhere
-      ? broken([first, elsewhere], `the key taken in ${header}, as by ${elsewhere.operation}`, '401')
-      : unclear(first, `The key was answered 401 on ${operation} in either header.`),
+      ? violated([first, elsewhere], `the key taken in ${header}, as by ${elsewhere.operation}`, '401')
+      : inconclusive(first, `The key was answered 401 on ${operation} in either header.`),
   ];
 }
 
@@ -134,7 +134,7 @@ export const keys = {
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
 
   /**
-   * Seen: requests with the key in the shown header. Kept where one is not answered 401; broken where each is, and the key
+   * Seen: requests with the key in the shown header. Satisfied where one is not answered 401; violated where each is, and the key
    * is taken in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
@@ -142,7 +142,7 @@ export const keys = {
   },
 
   /**
-   * Seen: a request with a key that may not do this. Kept where it is answered 403 and the full key is not; broken where it
+   * Seen: a request with a key that may not do this. Satisfied where it is answered 403 and the full key is not; violated where it
    * is answered anything else that the full key is not answered.
    */
   'insufficient-permission-is-403': {
@@ -161,7 +161,7 @@ export const keys = {
       if (status(probe) === 403) return besideFullKey(evidence, probe);
       return all.length > 1
         ? mustBe(403, probe, evidence)
-        : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
+        : inconclusive(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
     }),
   },
 } satisfies Judges;

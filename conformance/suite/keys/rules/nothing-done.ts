@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
 import { copies } from '../../../engine/outcome/traits.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -14,7 +14,7 @@ import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
 import { doneOfRefused } from '../../profiles/done-of-refused.js';
 import { refusedForKey } from '../for-key.js';
 
-const stepOf = ({ mark }: Exchange): string => (mark?.superseded ? '' : (mark?.step ?? ''));
+const stepOf = ({ mark }: Exchange): string => (mark?.retried ? '' : (mark?.step ?? ''));
 
 /** Copies that get back a name which they had, and get it back no more after duplications that were refused for their keys. */
 function copiesMade({ exchanges }: Evidence): Finding | undefined {
@@ -31,19 +31,19 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   const [first] = taken;
   // Somebody else may give one name to a copy of theirs at just that moment, and hardly two.
   if (first && taken.length > 1)
-    return broken(
+    return violated(
       [first.one, first.twin],
       `the name ${shown(sent(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
     );
   const [back] = pairs.filter(({ one }) => isBack(one));
-  return back && kept([back.one, back.twin]);
+  return back && satisfied([back.one, back.twin]);
 }
 
 const is409 = (one: Exchange): boolean => status(one) === 409;
 
 export const keyRefusals = {
   /**
-   * Seen: a request that was answered 401 or 403 for its key, and what it was for. Kept where nothing of it was done; broken
+   * Seen: a request that was answered 401 or 403 for its key, and what it was for. Satisfied where nothing of it was done; broken
    * where a profile shows it, a group lacks places for it, a name is taken by a copy, or a pool is gone.
    */
   'key-refusal-does-nothing': {
@@ -56,7 +56,7 @@ export const keyRefusals = {
 } satisfies Judges;
 
 /**
- * Seen: a deletion of the declared pool that finds none. Broken where the pool supplied a profile before, and each deletion so
+ * Seen: a deletion of the declared pool that finds none. Violated where the pool supplied a profile before, and each deletion so
  * far was refused: one of them took it.
  */
 function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
@@ -71,7 +71,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): 
   // One whose answer was lost, or that the service failed over, may have been done.
   const isKnown = before.every(declined);
   return unknown && used && refusals.length > 0 && isKnown
-    ? broken(
+    ? violated(
         [deletion, used, ...refusals.slice(0, 1)],
         'a 2xx for a pool that is there still, since each deletion before was refused',
       )

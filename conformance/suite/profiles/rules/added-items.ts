@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { hides, standsFor } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
@@ -17,7 +17,7 @@ import type { Update } from '../update.js';
 function lost(update: Update, list: List, field: string): Finding | undefined {
   const change = update.changes.find(({ cause, setting }) => cause === 'lost' && setting === list.name);
   return change && update.before && asksTo(update.before, field)
-    ? broken(change.exchanges, `${list.name} as ${field} left them still there at the next update`, 'undone')
+    ? violated(change.exchanges, `${list.name} as ${field} left them still there at the next update`, 'undone')
     : undefined;
 }
 
@@ -26,17 +26,17 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
   const is = listOf(update.profile[list.name]);
   const own = is.find((one) => list.replaces(item, one)) ?? is.find(({ name }) => sameName(name, item.name));
   if (!own)
-    return broken(
+    return violated(
       update.exchange,
       `${shown(item.name)} among ${list.name}`,
       is.map(({ name }) => shown(name)).join(', ') || 'none',
     );
   const { id: _, ...given } = item;
   const { required, seen } = howSpoiled(shown(item.name), given, { ...given, ...own });
-  return broken(update.exchange, `${required}, as sent, among ${list.name}`, seen);
+  return violated(update.exchange, `${required}, as sent, among ${list.name}`, seen);
 }
 
-/** Seen: an update that added. Kept where its answer shows each item as sent, and all others as they were. */
+/** Seen: an update that added. Satisfied where its answer shows each item as sent, and all others as they were. */
 export const added = (list: List): Judge =>
   eachMeant(
     (update, updates) => {
@@ -49,23 +49,30 @@ export const added = (list: List): Judge =>
           otherwise.given.data,
           otherwise.now.data,
         );
-        return broken(update.exchange, `${required}, as sent`, seen);
+        return violated(update.exchange, `${required}, as sent`, seen);
       }
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled && mayHaveComeTwice(update, updates))
-        return unclear(both(update), 'All that was added is there twice: the update may have been delivered twice.');
-      if (doubled) return broken(both(update), `${shown(doubled.name)} once among ${list.name}`, 'more than one of it');
+        return inconclusive(
+          both(update),
+          'All that was added is there twice: the update may have been delivered twice.',
+        );
+      if (doubled)
+        return violated(both(update), `${shown(doubled.name)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
       return (
         (other ? harmed(update, list, 'added') : undefined) ??
         lost(update, list, list.toAdd) ??
-        (adds ? kept(update.exchange) : undefined)
+        (adds ? satisfied(update.exchange) : undefined)
       );
     },
     ({ exchange, sent }) =>
       listOf(sent[list.toAdd]).length > 0
-        ? unclear(exchange, `An update with ${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
+        ? inconclusive(
+            exchange,
+            `An update with ${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`,
+          )
         : undefined,
   );
 

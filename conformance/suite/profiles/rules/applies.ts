@@ -4,7 +4,7 @@ import { requests } from '../../../../generated/validators.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import { equal, itemsOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -13,7 +13,7 @@ import { course } from '../course.js';
 import { refusedThoughFree } from '../free-names.js';
 import { optionalSettings, plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
-import { account } from '../view.js';
+import { replayUpdates } from '../view.js';
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
@@ -28,7 +28,7 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
   return plainSettings.filter((setting) => {
     if (!shows(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
     // interface: Agent profile. A name is unique, so one that somebody may have may be put right.
-    if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.odd)) return false;
+    if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.unjudged)) return false;
     if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.
@@ -44,13 +44,13 @@ const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'cred
 
 export const applied = {
   /**
-   * Seen: an update that was taken. Kept where its answer shows what was sent, and the next one too; broken as well where
+   * Seen: an update that was taken. Satisfied where its answer shows what was sent, and the next one too; broken as well where
    * an update is refused that nothing gives a reason for, a name that nobody else has, or lists together that are taken one
    * by one.
    */
   'update-applies': {
     profile(history) {
-      const { updates } = account(history);
+      const { updates } = replayUpdates(history);
       return [
         ...updates.flatMap((update) => applies(update, updates, history.origin !== undefined) ?? []),
         ...course(history).refusals.flatMap((one) => unreasoned(one) ?? []),
@@ -68,16 +68,20 @@ function applies(update: Update, all: readonly Update[], isOwn: boolean): Findin
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
   if (wrong) {
     const { required, seen } = howSpoiled(wrong, asked[wrong], profile[wrong]);
-    return broken(exchange, `${required}, as sent`, seen);
+    return violated(exchange, `${required}, as sent`, seen);
   }
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
       cause === 'lost' && isPlain(setting) && (isOwn || typeof to !== 'boolean' || !keeps(setting, all)),
   );
   if (lost)
-    return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
+    return violated(
+      lost.exchanges,
+      `${lost.setting} ${shown(lost.from)} still there at the next update`,
+      shown(lost.to),
+    );
   const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
-  return telling ? kept(exchange) : undefined;
+  return telling ? satisfied(exchange) : undefined;
 }
 
 /**
@@ -158,6 +162,6 @@ function refusedTogether(history: ProfileHistory): Finding[] {
     );
   const refused = ours.filter(({ sent: body }) => pair?.every((field) => listsOf(body).includes(field)));
   return pair && refused.length > 1
-    ? refused.map(({ exchange }) => broken(exchange, `${pair.join(' and ')} taken together, as each of them is`))
+    ? refused.map(({ exchange }) => violated(exchange, `${pair.join(' and ')} taken together, as each of them is`))
     : [];
 }

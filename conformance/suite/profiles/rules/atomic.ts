@@ -6,7 +6,7 @@ import { doneOfRefused } from '../done-of-refused.js';
 
 export const atomic = {
   /**
-   * Seen: the profile before and after an update that was refused. Kept where nothing of it is there, broken where
+   * Seen: the profile before and after an update that was refused. Satisfied where nothing of it is there, violated where
    * something is.
    */
   'update-is-atomic': { profile: doneOfRefused((refusal) => !refusedForKey(refusal)) },

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, listOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
@@ -18,11 +18,11 @@ function endless({ exchange, sent, profile }: Taken): Finding | undefined {
     cookies.likely(are, item).filter((one) => cookies.shows(item, one, answeredAt(exchange)));
   const seen = given.filter((item) => shownAs(item).length > 0);
   const lost = seen.find((item) => !shownAs(item).some((one) => shows(one, 'expiry')));
-  if (lost) return broken(exchange, `${shown(lost.name)} with its expiry, ${shown(lost.expiry)}`, 'none');
-  return seen.length > 0 ? kept(exchange) : undefined;
+  if (lost) return violated(exchange, `${shown(lost.name)} with its expiry, ${shown(lost.expiry)}`, 'none');
+  return seen.length > 0 ? satisfied(exchange) : undefined;
 }
 
 export const cookieExpiry = {
-  /** Seen: a cookie that was added with an expiry. Kept where its answer shows one, broken where it shows the cookie without. */
+  /** Seen: a cookie that was added with an expiry. Satisfied where its answer shows one, violated where it shows the cookie without. */
   'cookie-expiry-is-shown': eachTaken(endless),
 } satisfies Judges;

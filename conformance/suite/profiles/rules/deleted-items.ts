@@ -1,6 +1,6 @@
 /** interface: PATCH agent-profiles, cookiesToDelete and credentialsToDelete. */
 
-import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withId } from '../../../engine/rule/items-by-key.js';
 import { itemsOf, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -11,19 +11,19 @@ import { both, harmed, keptItems } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
-/** Seen: an answer after a deletion. Kept where nothing that was deleted is in it, and all else is as it was. */
+/** Seen: an answer after a deletion. Satisfied where nothing that was deleted is in it, and all else is as it was. */
 const deleted = (list: List): Judge =>
   eachMeant(
     (update) => {
       const left = undeadItem(update, list);
       if (left)
         return left.by === update.exchange
-          ? broken(both(update), `${shown(left.item.name)} deleted`, 'still there')
-          : broken([update.exchange, left.by], `${shown(left.item.name)} deleted for good`, 'there again');
+          ? violated(both(update), `${shown(left.item.name)} deleted`, 'still there')
+          : violated([update.exchange, left.by], `${shown(left.item.name)} deleted for good`, 'there again');
       const deletes = asksTo(update, list.toDelete);
       return (
         (deletes ? harmed(update, list, 'deleted') : undefined) ??
-        (deletesKnown(update, list) ? kept(update.exchange) : undefined)
+        (deletesKnown(update, list) ? satisfied(update.exchange) : undefined)
       );
     },
     ({ exchange, sent, before }) => {

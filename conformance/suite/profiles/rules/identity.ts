@@ -2,7 +2,7 @@
 
 import { answer } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { blur, instant, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -11,7 +11,7 @@ import type { Taken } from '../update.js';
 
 export const profileIdentities = {
   /**
-   * Seen: an update that was taken. Kept where id, organizationId and createdAt are as before, and updatedAt does not go
+   * Seen: an update that was taken. Satisfied where id, organizationId and createdAt are as before, and updatedAt does not go
    * back.
    */
   'update-keeps-identity': {
@@ -36,22 +36,22 @@ function identity(
   last: Taken | undefined,
 ): Finding {
   const { exchange, profile } = update;
-  if (!sameId(profile.id, profileId)) return broken(exchange, `id ${profileId}`, shown(profile.id));
+  if (!sameId(profile.id, profileId)) return violated(exchange, `id ${profileId}`, shown(profile.id));
   if (first && !sameId(profile.organizationId, first.profile.organizationId))
-    return broken(
+    return violated(
       [exchange, first.exchange],
       `organizationId ${shown(first.profile.organizationId)}`,
       shown(profile.organizationId),
     );
   // A copy was created when the answer to its duplication says.
-  const born = origin ?? first?.exchange;
-  const createdAt = born && answer(born)?.createdAt;
-  if (born && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
-    return broken([exchange, born], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
+  const initial = origin ?? first?.exchange;
+  const createdAt = initial && answer(initial)?.createdAt;
+  if (initial && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
+    return violated([exchange, initial], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
   const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
-  if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return kept(exchange);
+  if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return satisfied(exchange);
   const both = [exchange, last.exchange];
   return to + blur(from, to) <= from
-    ? broken(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt))
-    : kept(both);
+    ? violated(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt))
+    : satisfied(both);
 }

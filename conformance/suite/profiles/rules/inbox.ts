@@ -1,6 +1,6 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import { accepted, answer, declined, type Fields, sent, status } from '../../../engine/outcome/read.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -23,7 +23,7 @@ const showsPrefix = (exchange: Exchange): boolean =>
 
 /**
  * Seen: a profile without a prefix, of a service that shows prefixes: where it shows none, there may be one all the same.
- * Kept where its inbox begins with its id. An answer may leave out what an update has set; one that failed may have set it.
+ * Satisfied where its inbox begins with its id. An answer may leave out what an update has set; one that failed may have set it.
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   const named = exchanges.findIndex(
@@ -36,8 +36,8 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
     return parts(profile.inboxEmail)?.[0] === prefix
-      ? kept(exchange)
-      : broken(exchange, `inboxEmail ${prefix}@…`, shown(profile.inboxEmail));
+      ? satisfied(exchange)
+      : violated(exchange, `inboxEmail ${prefix}@…`, shown(profile.inboxEmail));
   });
 }
 
@@ -48,7 +48,7 @@ function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fie
   const inbox = parts(inboxEmail)?.[0];
   const isOne =
     typeof prefix !== 'string' || core(prefix) === '' || inbox === undefined || core(inbox) === core(prefix);
-  return isOne ? undefined : broken(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, shown(inboxEmail));
+  return isOne ? undefined : violated(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, shown(inboxEmail));
 }
 
 const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolean =>
@@ -63,7 +63,7 @@ function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
   const asked = exchanges.filter((exchange) => asksForPrefix(exchange, sent(exchange)));
   const last = asked.findLast(declined);
   return last && !asked.some(accepted)
-    ? unclear(
+    ? inconclusive(
         last,
         `Each inboxEmailPrefix was refused, the last one with ${status(last)}: ${shown(sent(last)?.inboxEmailPrefix)}.`,
       )
@@ -73,7 +73,7 @@ function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
 const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
 
 export const inbox = {
-  /** Seen: a profile without a prefix. Kept where its inbox begins with its id. */
+  /** Seen: a profile without a prefix. Satisfied where its inbox begins with its id. */
   'inbox-default-prefix': {
     profile: (history) =>
       isRecorded(history) && history.exchanges.some(showsPrefixUnasked) ? byDefault(history) : undefined,
@@ -84,7 +84,7 @@ export const inbox = {
   },
 
   /**
-   * Seen: an update that sets a prefix. Kept where the inbox has it, and the domain that it had; broken as well where a
+   * Seen: an update that sets a prefix. Satisfied where the inbox has it, and the domain that it had; broken as well where a
    * profile shows one prefix and an inbox of another.
    */
   'inbox-custom-prefix': {
@@ -94,8 +94,8 @@ export const inbox = {
       if (typeof prefix !== 'string' || prefix === '') return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
       return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
-        ? kept(exchange)
-        : broken(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
+        ? satisfied(exchange)
+        : violated(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
     }),
     run: ({ exchanges }) => allRefused(exchanges),
   },

@@ -2,7 +2,7 @@
 
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -15,7 +15,7 @@ const isPutRight = (probe: Exchange): boolean => {
 };
 
 const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
-  if (isPutRight(probe)) return kept(probe);
+  if (isPutRight(probe)) return satisfied(probe);
   const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
   // Somebody else may have renamed the profile that had the name: then nobody had it.
   if (taken && isGivenUp(probe, evidence)) return [];
@@ -38,7 +38,7 @@ function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
 const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
 
 export const names = {
-  // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where
+  // Seen: the name of another profile, asked for. Satisfied where it is refused or put right, violated where it is taken, and where
   // one profile has a name before and after another one is seen to have it.
   'profile-name-is-unique': {
     run: (evidence) => [...takenNames(evidence), ...sharedNames(evidence)],
@@ -62,7 +62,7 @@ function sharedNames({ profiles }: Evidence): Finding[] {
         return isAnother && theirs.name === name && precedes(from, one) && precedes(one, to);
       });
       return other
-        ? broken([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)
+        ? violated([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)
         : [];
     }),
   );

@@ -1,22 +1,22 @@
 /** interface: PATCH agent-profiles. What an update does not ask for stays as it is. */
 
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { afterOverlaps } from '../overlaps.js';
 import { touches } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
-import { account } from '../view.js';
+import { replayUpdates } from '../view.js';
 
 export const partial = {
   /**
-   * Seen: an update beside the one before it. Kept where what was not sent is as it was, broken at the first setting that
+   * Seen: an update beside the one before it. Satisfied where what was not sent is as it was, broken at the first setting that
    * is not.
    */
   'update-is-partial': {
     profile: (history) => [
-      ...account(history).updates.flatMap((update) => unasked(update) ?? []),
+      ...replayUpdates(history).updates.flatMap((update) => unasked(update) ?? []),
       ...afterOverlaps(history),
     ],
   },
@@ -33,8 +33,8 @@ function unasked(update: Update): Finding | undefined {
   if (change) return changed(change.exchanges, change.setting, change.from, change.to);
   const both = [exchange, before.exchange];
   const unnamed = lostUnnamed(update);
-  return unnamed === undefined ? kept(both) : changed(both, unnamed, before.profile[unnamed], profile[unnamed]);
+  return unnamed === undefined ? satisfied(both) : changed(both, unnamed, before.profile[unnamed], profile[unnamed]);
 }
 
 const changed = (exchanges: readonly Exchange[], setting: string, from: unknown, to: unknown): Finding =>
-  broken(exchanges, `${setting} ${shown(from)}, as it was not sent`, shown(to));
+  violated(exchanges, `${setting} ${shown(from)}, as it was not sent`, shown(to));

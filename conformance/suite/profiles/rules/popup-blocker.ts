@@ -1,13 +1,13 @@
 /** interface: Agent profile, popupBlockerActive. */
 
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import { touches } from '../settings.js';
 
 export const popupBlocker = {
   /**
-   * Seen: a profile with the popup blocker, or an update that asks for it. Broken where it is on and adblock is off.
+   * Seen: a profile with the popup blocker, or an update that asks for it. Violated where it is on and adblock is off.
    */
   'popup-blocker-requires-adblock': {
     exchange(exchange) {
@@ -15,9 +15,9 @@ export const popupBlocker = {
       if (!profile) return undefined;
       const { popupBlockerActive, adblockActive } = profile;
       if (popupBlockerActive === true && adblockActive === false)
-        return broken(exchange, 'popupBlockerActive only with adblockActive', 'the one without the other');
+        return violated(exchange, 'popupBlockerActive only with adblockActive', 'the one without the other');
       const asked = sent(exchange) ?? {};
-      return popupBlockerActive === true || touches(asked, 'popupBlockerActive') ? kept(exchange) : undefined;
+      return popupBlockerActive === true || touches(asked, 'popupBlockerActive') ? satisfied(exchange) : undefined;
     },
   },
 } satisfies Judges;

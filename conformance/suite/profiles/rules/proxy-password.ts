@@ -1,14 +1,14 @@
 /** interface: Agent profile, customProxy. */
 
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { inUrl } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 export const proxyPassword = {
   /**
-   * Seen: a profile with a customProxy. Kept where it shows no password; broken as well where one that the run made up is
+   * Seen: a profile with a customProxy. Satisfied where it shows no password; broken as well where one that the run made up is
    * anywhere in a profile, then or later.
    */
   'proxy-password-is-hidden': {
@@ -16,8 +16,8 @@ export const proxyPassword = {
       const { customProxy } = profileIn(exchange) ?? {};
       if (!isFields(customProxy)) return undefined;
       return isInProxy(exchange)
-        ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
-        : kept(exchange);
+        ? violated(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
+        : satisfied(exchange);
     },
     run: ({ exchanges }) => {
       const ours = exchanges.filter(({ mark }) => mark);
@@ -25,7 +25,7 @@ export const proxyPassword = {
       const telling = ours.find(
         (one) => !isInProxy(one) && passwords.some((password) => holds(profileIn(one), isPassword(password))),
       );
-      return telling && broken(telling, 'a profile without the password of its proxy', 'one with it');
+      return telling && violated(telling, 'a profile without the password of its proxy', 'one with it');
     },
   },
 } satisfies Judges;

@@ -2,7 +2,7 @@
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
@@ -11,7 +11,7 @@ import { both, harmed } from '../kept-items.js';
 import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
-import { account } from '../view.js';
+import { replayUpdates } from '../view.js';
 
 /** A credential that an update names otherwise than the profile does, and what it was. */
 function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was: Fields } | undefined {
@@ -22,7 +22,7 @@ function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was:
   return undefined;
 }
 
-/** Seen: an update by another case. Kept where each found its credential, changed that one, and no other. */
+/** Seen: an update by another case. Satisfied where each found its credential, changed that one, and no other. */
 function updated(update: Update): Finding | undefined {
   const { sent, profile, before } = update;
   const items = listOf(sent.credentialsToUpdate);
@@ -33,25 +33,25 @@ function updated(update: Update): Finding | undefined {
     const [now, ...more] = named(profile.credentials, item);
     if (!was) continue;
     if (!now && !itemsOf(sent.credentialsToDelete).some((id) => sameId(id, was.id)))
-      return broken(both(update), `${shown(was.name)} kept, under its name`, 'no such');
+      return violated(both(update), `${shown(was.name)} kept, under its name`, 'no such');
     if (more.length > others.length)
-      return broken(both(update), `${shown(was.name)} updated, and none added`, `${more.length + 1} of that name`);
+      return violated(both(update), `${shown(was.name)} updated, and none added`, `${more.length + 1} of that name`);
     const isShown = shownData(before, item.name) !== undefined;
     if (now && isShown && now.data !== item.data && !isHidden(now.data, item.data, update))
-      return broken(both(update), `${shown(was.name)} with the data sent`, 'other data');
+      return violated(both(update), `${shown(was.name)} with the data sent`, 'other data');
   }
   const other = asksTo(update, credentials.toDelete) ? undefined : harmed(update, credentials, 'updated');
-  return other ?? (renamed(update) && kept(both(update)));
+  return other ?? (renamed(update) && satisfied(both(update)));
 }
 
 export const updatedCredentials = {
   /**
-   * Seen: an update of a credential by its name in another case. Kept where that one has the new data, and no other
-   * changed; broken where it is not found, is doubled, or keeps its data.
+   * Seen: an update of a credential by its name in another case. Satisfied where that one has the new data, and no other
+   * changed; violated where it is not found, is doubled, or keeps its data.
    */
   'credentials-update-ignores-case': {
     profile(history) {
-      const { updates } = account(history);
+      const { updates } = replayUpdates(history);
       const { refusals } = course(history);
       return [
         ...updates.flatMap((update) => updated(update) ?? []),
@@ -61,7 +61,7 @@ export const updatedCredentials = {
           // Of what is asked beside it the refusal may be as well.
           if (Object.keys(refusal.sent).length > 1) return [];
           if (!pair || !before || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return [];
-          return broken([exchange, before.exchange], `${shown(pair.was.name)} found as ${shown(pair.item.name)}`);
+          return violated([exchange, before.exchange], `${shown(pair.was.name)} found as ${shown(pair.item.name)}`);
         }),
       ];
     },

@@ -1,7 +1,7 @@
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isFields, isMeantToPass, refused, sent, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { isUuid } from '../../../engine/rule/values.js';
 import { answerText, noAnswer } from '../../../engine/rule/words.js';
@@ -27,14 +27,14 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
         (other) => other.operation === 'execute' && isUnbound(other) && accepted(other) && !precedes(other, first),
       );
       return later && asksOnlyAccepted(one, [], exchanges)
-        ? broken([one, later], 'a start with empty inputs and metadata accepted')
+        ? violated([one, later], 'a start with empty inputs and metadata accepted')
         : [];
     });
 }
 
 export const starts = {
   /**
-   * Seen: a start. Kept where it is answered 202 with a UUID and a status; broken where a success is otherwise, two starts
+   * Seen: a start. Satisfied where it is answered 202 with a UUID and a status; violated where a success is otherwise, two starts
    * have one execution, or an empty object is refused.
    */
   'execute-is-accepted': {
@@ -44,15 +44,15 @@ export const starts = {
       if (accepted(exchange)) {
         const { executionId, status: initial } = answer(exchange) ?? {};
         return status(exchange) === 202 && isUuid(executionId) && typeof initial === 'string'
-          ? kept(exchange)
-          : broken(exchange, required);
+          ? satisfied(exchange)
+          : violated(exchange, required);
       }
       // Refused though meant to be accepted. A service at its limit does that, with a status that is not shown.
       if (!isMeantToPass(exchange) || asksToQueue(exchange)) return undefined;
-      if (!exchange.response) return unclear(exchange, noAnswer(exchange));
+      if (!exchange.response) return inconclusive(exchange, noAnswer(exchange));
       return refused(exchange)
-        ? unclear(exchange, `A start that should be accepted was answered ${answerText(exchange)}.`)
-        : broken(exchange, required);
+        ? inconclusive(exchange, `A start that should be accepted was answered ${answerText(exchange)}.`)
+        : violated(exchange, required);
     },
     trace(trace, { stateful }) {
       return stateful

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { accepted } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { surelyUntil } from '../../capacity/view.js';
@@ -40,24 +40,25 @@ function ofSlow(
   if (start?.operation !== 'execute' || start.resource !== slow) return undefined;
   const [first] = readings(all);
   if (!first) return undefined;
-  if (!isTerminal(first.status)) return kept([start, first.exchange]);
+  if (!isTerminal(first.status)) return satisfied([start, first.exchange]);
   // What an answer of this target takes anyway is no waiting.
   const long = waited({ start, readings: all });
   const told = lifetime(first.execution);
   const lasted = told ?? slowAtLeastMs;
   // As soon as anything is answered here, however short the run.
-  if (long < atOnceMs && lasted < slowAtLeastMs) return kept([start, first.exchange]);
+  if (long < atOnceMs && lasted < slowAtLeastMs) return satisfied([start, first.exchange]);
   // By the service's own clock it went on long after the answer, whenever it was read.
-  if (told !== undefined && start.durationMs < told / 2) return kept([start, first.exchange]);
+  if (told !== undefined && start.durationMs < told / 2) return satisfied([start, first.exchange]);
   if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
-    return broken(
+    return violated(
       [start, first.exchange],
       'an answer before the run has ended',
       `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
     );
   const late = Math.round(answeredAt(first.exchange) - start.at);
   return (
-    start.mark && unclear([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
+    start.mark &&
+    inconclusive([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
   );
 }
 
@@ -71,7 +72,7 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
     return end > start.at + atOnceMs && end <= answeredAt(start);
   });
   return waited({ start, readings: all }) >= atOnceMs && ended?.start
-    ? broken([start, ended.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
+    ? violated([start, ended.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
     : undefined;
 }
 
@@ -80,8 +81,8 @@ const isQueued = (start: Exchange): boolean => answeredStatus(start) === 'queued
 
 export const atOnce = {
   /**
-   * Seen: an asynchronous start of the slow workflow, and the first reading. Kept where the answer came long before the
-   * end; broken where it took as long as the run, and no other answer took as long whose run did not, or where what is
+   * Seen: an asynchronous start of the slow workflow, and the first reading. Satisfied where the answer came long before the
+   * end; violated where it took as long as the run, and no other answer took as long whose run did not, or where what is
    * queued is answered when it begins, each time.
    */
   'execute-returns-at-once': {

@@ -2,7 +2,7 @@
 import type { OperationWith, operations } from '../../../../generated/operations.js';
 import { accepted, type Fields, isFields, isMeantToPass, refused, sent } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -44,7 +44,7 @@ function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, give
 
 export const deprecated = {
   /**
-   * Seen: a start by a deprecated field. Kept where the execution shows what the field asks for; broken where it shows
+   * Seen: a start by a deprecated field. Satisfied where the execution shows what the field asks for; violated where it shows
    * something else, or the start is refused, and the field that replaces it does work.
    */
   'deprecated-fields-still-work': {
@@ -55,7 +55,7 @@ export const deprecated = {
         const given = sent(start)?.[replacement.field];
         const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
         const wrong = atFault(trace, replacement, given);
-        if (!wrong) return showing.slice(-1).map(({ exchange }) => kept([start, exchange]));
+        if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
         // The suite also starts executions with the fields of today, and holds the two against each other.
         return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
       });
@@ -85,7 +85,7 @@ export const deprecated = {
 } satisfies Judges;
 
 const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
-  broken(
+  violated(
     [start, exchange],
     `${field} to do what ${by} does: ${effect} ${shown(sent(start)?.[field])}`,
     shown(execution[effect]),
@@ -108,14 +108,14 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
 }
 
 /**
- * Seen: a profile together with a group, one of them by its old name. Broken where it is accepted, and every such start by
+ * Seen: a profile together with a group, one of them by its old name. Violated where it is accepted, and every such start by
  * the names of today is refused.
  */
 function excluded(evidence: Evidence): Finding[] {
   const today = probesOf(evidence, 'profile-excludes-group');
   const mixed = probesOf(evidence, 'deprecated-fields-still-work').filter((one) => names(one).length === 2);
   return today.length > 0 && today.every(refused)
-    ? mixed.filter(accepted).map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`))
+    ? mixed.filter(accepted).map((one) => violated([one, ...today], `a refusal of ${one.mark?.probe?.fault}`))
     : [];
 }
 
@@ -125,7 +125,7 @@ const names = (start: Exchange): string[] =>
     shows(sent(start) ?? {}, field),
   );
 
-/** Seen: starts for the full group under its old name. Broken where one takes a profile, and none of its new name does. */
+/** Seen: starts for the full group under its old name. Violated where one takes a profile, and none of its new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;
@@ -133,7 +133,7 @@ function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const began = (start: Exchange) =>
     accepted(start) && answeredStatus(start) !== 'queued' && groupWasFull(evidence, start, facts);
   return exchanges
-    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.superseded)
+    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.retried)
     .flatMap((start) => {
       const peers = exchanges.filter(
         (other) =>
@@ -145,7 +145,7 @@ function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
       const [peer] = peers;
       if (!peer || peers.some(began)) return [];
       return began(start)
-        ? broken([start, peer], `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`)
+        ? violated([start, peer], `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`)
         : [];
     });
 }

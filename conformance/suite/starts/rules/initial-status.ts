@@ -3,7 +3,7 @@
 import { accepted, answer, refused, sent } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -30,31 +30,35 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
     return isSoon && !asksToQueue(next) ? [queued, next] : [];
   });
   return pairs.length > 2
-    ? broken(pairs, 'status starting while the group has a profile to spare', 'status queued, each time')
+    ? violated(pairs, 'status starting while the group has a profile to spare', 'status queued, each time')
     : undefined;
 }
 
 export const initialStatus = {
   /**
-   * Seen: an accepted start. Kept where it is starting, or queued if that was asked for; broken where it is anything else,
+   * Seen: an accepted start. Satisfied where it is starting, or queued if that was asked for; violated where it is anything else,
    * or queued though there is room, each time.
    */
   'execute-initial-status': {
     exchange(exchange) {
       const initial = accepted(exchange) ? answer(exchange)?.status : undefined;
       if (exchange.operation !== 'execute' || typeof initial !== 'string') return undefined;
-      if (initial === 'starting' || (initial === 'queued' && asksToQueue(exchange))) return kept(exchange);
+      if (initial === 'starting' || (initial === 'queued' && asksToQueue(exchange))) return satisfied(exchange);
       // queued-only-when-asked speaks of the start that is queued without asking.
       return initial === 'queued'
         ? undefined
-        : broken(exchange, 'status starting, or queued', `status ${shown(initial)}`);
+        : violated(exchange, 'status starting, or queued', `status ${shown(initial)}`);
     },
     run({ exchanges, traces }, facts) {
       const falsely = queuedThoughFree(exchanges, facts);
       if (falsely) return falsely;
       const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
       // Where one was refused for want of capacity, another may have had to wait for it.
-      if (starts.some((one) => one.mark?.credential === 'primary' && !one.mark.asks && !one.mark.odd && refused(one)))
+      if (
+        starts.some(
+          (one) => one.mark?.credential === 'primary' && !one.mark.observes && !one.mark.unjudged && refused(one),
+        )
+      )
         return undefined;
       const taken = starts.filter((one) => one.mark && accepted(one));
       const others = taken.filter((one) => answeredStatus(one) === 'starting');
@@ -66,7 +70,7 @@ export const initialStatus = {
       const [one] = asking;
       const isFalse = asking.every(({ start, first }) => isQueued(start) && first && first.status !== 'queued');
       return one?.first && other && others.length > 2 && asking.length > 1 && isFalse
-        ? broken(
+        ? violated(
             [one.start, one.first.exchange, other],
             'status starting of a run that begins at once',
             'status queued',
@@ -75,7 +79,7 @@ export const initialStatus = {
     },
   },
 
-  /** Seen: a start that does not ask to be queued. Kept where neither its answer nor a reading is queued. */
+  /** Seen: a start that does not ask to be queued. Satisfied where neither its answer nor a reading is queued. */
   'queued-only-when-asked': {
     trace({ start, readings: all }) {
       if (!start || asksToQueue(start)) return undefined;
@@ -84,8 +88,8 @@ export const initialStatus = {
           ? start
           : readings(all).find(({ status: now }) => now === 'queued')?.exchange;
       return queued
-        ? broken([start, queued], 'no execution queued without onCapacityLimit queue', 'status queued')
-        : kept(start);
+        ? violated([start, queued], 'no execution queued without onCapacityLimit queue', 'status queued')
+        : satisfied(start);
     },
   },
 } satisfies Judges;

@@ -1,6 +1,6 @@
 /** Refusals for want of what is in use, or gone. */
 import { accepted, answer, declined, sent } from '../../../engine/outcome/read.js';
-import { broken, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -17,20 +17,20 @@ const atLimit = (
   facts: Facts,
   otherwise: () => Finding,
 ): Finding | readonly Finding[] => {
-  if (!probe.response || probe.failure) return unclear(probe, noAnswer(probe));
+  if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
   if (probe.response.status >= 400) return besideTwin(evidence, probe);
   return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
     ? otherwise()
-    : unclear(probe, 'It was accepted, but an execution that filled the group may have ended before.');
+    : inconclusive(probe, 'It was accepted, but an execution that filled the group may have ended before.');
 };
 
-/** Broken where more starts than the group has profiles were answered starting, and their executions went on together. */
+/** Violated where more starts than the group has profiles were answered starting, and their executions went on together. */
 function crowd(evidence: Evidence, group: Group): Finding | [] {
   const holds = holdsOf(evidence, group?.profileGroup).filter(({ isQueued }) => !isQueued);
   const crowds = holds.map(({ from }) => holds.filter((other) => other.from <= from && from <= other.to));
   const found = crowds.find(({ length }) => length > (group?.size ?? Number.POSITIVE_INFINITY));
   return found
-    ? broken(
+    ? violated(
         found.map(({ trace }) => trace.start),
         `a refusal once ${group?.size} executions use the group`,
         `${found.length} executions at the same time`,
@@ -50,13 +50,13 @@ const deletedPool = refusal('deleted-pool-cannot-run');
 export const unavailable = {
   // interface: Errors rule 2
   /**
-   * Seen: a start for the full group. Kept where it is refused and its twin is taken; broken where it is accepted, or more
+   * Seen: a start for the full group. Satisfied where it is refused and its twin is taken; violated where it is accepted, or more
    * executions than the group has profiles run at once.
    */
   'over-capacity-is-rejected': {
     run: (evidence, facts) => [
       ...probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
-        atLimit(evidence, probe, facts, () => broken(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
+        atLimit(evidence, probe, facts, () => violated(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
       ),
       ...[crowd(evidence, facts.capacity), placesTaken(evidence, 'room', declined) ?? []].flat(),
     ],
@@ -64,25 +64,27 @@ export const unavailable = {
 
   // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
   /**
-   * Seen: a start at the limit, with temp files and queue. Kept where it is refused; broken where it is queued, or begins
+   * Seen: a start at the limit, with temp files and queue. Satisfied where it is refused; violated where it is queued, or begins
    * beside a full group.
    */
   'temp-files-are-never-queued': {
     trace({ start, readings }) {
       const queued = start && asksToQueueFiles(start) ? [start, ...readings].find(isQueued) : undefined;
-      return start && queued && broken([...new Set([start, queued])], 'temp files never to be queued', 'status queued');
+      return (
+        start && queued && violated([...new Set([start, queued])], 'temp files never to be queued', 'status queued')
+      );
     },
     run: (evidence, facts) =>
       probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
         isQueued(probe)
           ? []
-          : atLimit(evidence, probe, facts, () => broken(probe, 'a refusal while every profile is in use')),
+          : atLimit(evidence, probe, facts, () => violated(probe, 'a refusal while every profile is in use')),
       ),
   },
 
   // interface: DELETE agent-profile-pools
   /**
-   * Seen: a start with the pool after its deletion. Kept where it is refused and one with another group is taken; broken
+   * Seen: a start with the pool after its deletion. Satisfied where it is refused and one with another group is taken; broken
    * where it is accepted.
    */
   'deleted-pool-cannot-run': {

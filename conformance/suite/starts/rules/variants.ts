@@ -11,7 +11,7 @@ import {
   sent,
 } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
@@ -37,7 +37,7 @@ const isAsSent = (key: string, { variantKey }: Fields) =>
 
 export const variants = {
   /**
-   * Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as a path; broken as well where a variantKey
+   * Seen: a sharedStorageKey of a run with a variantKey. Satisfied where it is safe as a path; broken as well where a variantKey
    * that would be more than one folder is in it as it was sent, and where it is that of a variant with quite another key.
    */
   'storage-key-is-a-slug': {
@@ -47,20 +47,20 @@ export const variants = {
         const key = storageKey(execution);
         if (key === undefined) return [];
         return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
-          ? kept([start, exchange])
-          : broken([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
+          ? satisfied([start, exchange])
+          : violated([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
       });
     },
     run: ({ traces }) => ofAnotherVariant(traces),
   },
 
   /**
-   * Seen: a start with a variantKey that is no slug. Kept where it is accepted; broken where it is refused for that alone.
+   * Seen: a start with a variantKey that is no slug. Satisfied where it is accepted; violated where it is refused for that alone.
    */
   'variant-key-is-normalised': {
     exchange(exchange) {
       const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
-      return taken && needsSlug(options(exchange)) ? kept(exchange) : undefined;
+      return taken && needsSlug(options(exchange)) ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {
       // A key that is taken in one start is not what another one is refused for.
@@ -78,21 +78,24 @@ export const variants = {
               resource === start.resource,
           );
           const { why } = outcomeOf(start);
-          if (why) return unclear(start, why);
+          if (why) return inconclusive(start, why);
           const { softTimeoutMins: minutes } = options(start);
           // What lies between two that were taken is taken.
           const taken = exchanges.filter(accepted).map((one) => Number(options(one).softTimeoutMins));
           const isTaken = [-1, 1].every((way) => taken.some((one) => one * way >= Number(minutes) * way));
           if (minutes !== undefined && !isTaken)
-            return unclear(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
+            return inconclusive(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
           if (plain && accepted(plain))
-            return unclear(
+            return inconclusive(
               [start, plain],
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
           return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
-            ? broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`)
-            : unclear(start, `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`);
+            ? violated(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`)
+            : inconclusive(
+                start,
+                `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`,
+              );
         });
     },
   },
@@ -119,7 +122,7 @@ function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
       .slice(0, place)
       .find((one) => one.start.resource === start.resource && one.core !== core && one.key === key);
     return other
-      ? broken([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`)
+      ? violated([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`)
       : [];
   });
 }

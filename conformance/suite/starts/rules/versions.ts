@@ -1,7 +1,7 @@
 /** interface: POST execute, version and head. */
 
 import { accepted, isMeantToPass, sent } from '../../../engine/outcome/read.js';
-import { kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied } from '../../../engine/rule/findings.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
@@ -14,12 +14,12 @@ function selection(start: Exchange): string | undefined {
 
 export const versions = {
   /**
-   * Seen: a start of a version, or of the head. Kept where it is accepted; broken where it is refused for that alone.
+   * Seen: a start of a version, or of the head. Satisfied where it is accepted; violated where it is refused for that alone.
    */
   'version-and-head-are-accepted': {
     exchange(exchange) {
       const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
-      return taken && selection(exchange) ? kept(exchange) : undefined;
+      return taken && selection(exchange) ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {
       const meant = exchanges.filter((one) => one.operation === 'execute' && isMeantToPass(one));

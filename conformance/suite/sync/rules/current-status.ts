@@ -3,14 +3,14 @@
 import { status } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, hasBegun, isStop } from '../../executions/view.js';
 import { after, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
 export const currentStatus = {
   /**
-   * Seen: the first reading after a 202. Kept where it shows the status of the answer. Broken where the answer tells
+   * Seen: the first reading after a 202. Satisfied where it shows the status of the answer. Violated where the answer tells
    * another stop than the reading, or no stop though it came early; where the answer tells that it has begun, and it is
    * queued long after that; or where all answers that give up tell a status that their next readings do not, though an
    * asynchronous run of the workflow leaves it long before.
@@ -21,13 +21,13 @@ export const currentStatus = {
       const next = isSync(start) && status(start) === 202 ? after(trace, start)[0] : undefined;
       const told = start && answeredStatus(start);
       if (!start || !next || !told) return undefined;
-      if (next.status === told) return kept([start, next.exchange]);
+      if (next.status === told) return satisfied([start, next.exchange]);
       const waiting = waitsOn(trace, start);
-      if (waiting) return broken([start, waiting], 'the status at the answer, queued', `202 with ${told}`);
+      if (waiting) return violated([start, waiting], 'the status at the answer, queued', `202 with ${told}`);
       const wait = waitMs(start) ?? 0;
       const isStale = isStop(next.status) && (isStop(told) || (gaveUp(start) && start.durationMs < wait * nearly));
       return isStale
-        ? broken([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`)
+        ? violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`)
         : undefined;
     },
     run: ({ traces }) => stale(traces),
@@ -80,7 +80,7 @@ function stale(traces: readonly Trace[]): Finding[] {
   const isNoChance = leftEarly.length > 1 || (calls.length > 2 && waits.size > 1);
   return isNoChance && calls.every(({ told, next }) => next.status !== told)
     ? calls.map(({ start, told, next }) =>
-        broken([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`),
+        violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`),
       )
     : [];
 }

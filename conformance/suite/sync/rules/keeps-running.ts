@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isMeantToPass, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, ending, lost, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/overdue.js';
 import { isStop } from '../../executions/view.js';
@@ -13,7 +13,7 @@ import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
   /**
-   * Seen: an execution after the 202. Kept where it ends as it would have; broken where it is not found, and where it ends
+   * Seen: an execution after the 202. Satisfied where it ends as it would have; violated where it is not found, and where it ends
    * otherwise, or stands still many times as long as others take to their end, and an asynchronous run of the workflow does not.
    */
   'sync-202-keeps-running': {
@@ -22,8 +22,8 @@ export const keepsRunning = {
       if (!isSync(start) || status(start) !== 202) return undefined;
       const missed = lost(start, read);
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
-      if (missed && !end) return broken([start, missed], 'an execution that can be read by its id', '404');
-      return end && endsAs(end, expectedStates(start, facts)) ? kept([start, end.exchange]) : undefined;
+      if (missed && !end) return violated([start, missed], 'an execution that can be read by its id', '404');
+      return end && endsAs(end, expectedStates(start, facts)) ? satisfied([start, end.exchange]) : undefined;
     },
     run: ({ traces }, facts) =>
       traces
@@ -42,7 +42,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   const end = ending(trace);
   if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
   if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
-    return unclear(start, 'The execution could not be followed to its end.');
+    return inconclusive(start, 'The execution could not be followed to its end.');
   const others = traces.filter(
     (other) =>
       other.start?.operation === 'execute' &&
@@ -56,12 +56,12 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
   const seen = [start, ...(last ? [last.exchange] : [])];
   const required = `the end ${expected.join(' or ')}`;
-  if (end) return broken(seen, required, end.status);
+  if (end) return violated(seen, required, end.status);
   const state = last?.status ?? 'in a state that nobody knows';
   const late = overdue({ ...trace, start }, isTerminal, traces, facts);
   return late
-    ? broken([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
-    : unclear(
+    ? violated([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
+    : inconclusive(
         seen,
         `The execution was still ${state} when it was waited for no longer; ${toWaitLonger(start.resource, facts)}.`,
       );
@@ -80,6 +80,6 @@ function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefine
     return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);
   });
   return stays && isMeantToPass(start)
-    ? broken([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
+    ? violated([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
     : undefined;
 }

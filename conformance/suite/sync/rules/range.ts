@@ -35,7 +35,7 @@ function waits(ours: readonly Exchange[]): Bound[] {
     };
   };
   const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
-  const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'broken');
+  const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'violated');
   return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
 }
 

@@ -1,14 +1,14 @@
 /** interface: POST execute/sync. The call is not idempotent. */
 
 import { sent, startedId } from '../../../engine/outcome/read.js';
-import { kept } from '../../../engine/rule/findings.js';
+import { satisfied } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import { isSync } from '../view.js';
 
 export const repeated = {
-  /** Seen: two equal calls. Kept where each has an execution of its own; broken where any two starts share one. */
+  /** Seen: two equal calls. Satisfied where each has an execution of its own; violated where any two starts share one. */
   'sync-is-not-idempotent': {
     trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {
@@ -18,7 +18,7 @@ export const repeated = {
           .slice(0, index)
           .find((one) => one.resource === call.resource && equal(sent(one), sent(call)));
         const isOther = alike && !sameId(startedId(alike), startedId(call));
-        return isOther ? kept([call, alike]) : [];
+        return isOther ? satisfied([call, alike]) : [];
       });
     },
   },

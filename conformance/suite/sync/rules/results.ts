@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answer, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
@@ -15,7 +15,7 @@ const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 export const results = {
   /**
-   * Seen: an answer and the first reading after it. Kept where both show the same result; broken where they do not, where
+   * Seen: an answer and the first reading after it. Satisfied where both show the same result; violated where they do not, where
    * it belongs to another execution, or where it was recorded in time and is left out. Readings need not show results:
    * where they do, one that a reading lacks was not recorded.
    */
@@ -25,7 +25,7 @@ export const results = {
       if (!isSync(start)) return undefined;
       const result = answer(start)?.executionResult;
       if (isFields(result) && !sameId(result.executionId, executionId))
-        return broken(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
+        return violated(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
       const [next] = after(trace, start);
       return next && isEnd(start, next) && (!isFields(result) || showsResult(next))
         ? resultAgrees(start, result, next)
@@ -42,8 +42,8 @@ export const results = {
         // What is recorded after the answer is not for it to tell.
         const isEarly = status(start) === 202;
         if (!isEarly && !isEnd(start, next)) return [];
-        if (!areShown) return isEarly ? [] : kept(start);
-        return broken([start, next.exchange], 'no executionResult, as a reading shows none', shown(result));
+        if (!areShown) return isEarly ? [] : satisfied(start);
+        return violated([start, next.exchange], 'no executionResult, as a reading shows none', shown(result));
       });
     },
   },
@@ -60,13 +60,13 @@ function isEnd(start: Exchange, next: Reading): boolean {
 function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {
   const { executionResult: read, terminalAt } = execution;
   const both = [start, exchange];
-  if (sameResult(result, read)) return kept(both);
-  if (isFields(result)) return broken(both, `the result that a reading shows, ${shown(read)}`, shown(result));
+  if (sameResult(result, read)) return satisfied(both);
+  if (isFields(result)) return violated(both, `the result that a reading shows, ${shown(read)}`, shown(result));
   // A result may be recorded after the end; then the call could not tell it.
   const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
   if (ended === undefined || recorded === undefined) return undefined;
   // A clock of coarse steps does not tell.
   return recorded <= ended && resolution(ended, recorded) < 1000
-    ? broken(both, `the result that was recorded, ${shown(read)}`, 'no executionResult')
+    ? violated(both, `the result that was recorded, ${shown(read)}`, 'no executionResult')
     : undefined;
 }

@@ -1,7 +1,7 @@
 /** interface: POST execute/sync. The body of POST execute. */
 
 import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
-import { kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied } from '../../../engine/rule/findings.js';
 import { equal } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { mayLackFile, requestedOptions } from '../../starts/asked.js';
@@ -10,13 +10,13 @@ import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {
   /**
-   * Seen: a call that asks for more than to wait. Kept where it is accepted; broken where it is refused, and an
+   * Seen: a call that asks for more than to wait. Satisfied where it is accepted; violated where it is refused, and an
    * asynchronous start that asks for the same is taken.
    */
   'sync-takes-the-same-body': {
     exchange(exchange) {
       const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
-      return taken && Object.keys(requestedOptions(exchange)).length > 0 ? kept(exchange) : undefined;
+      return taken && Object.keys(requestedOptions(exchange)).length > 0 ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {
       const ours = exchanges.filter(isMeantToPass);

@@ -6,7 +6,7 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
-import { broken, kept, notTaken } from '../../../engine/rule/findings.js';
+import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
@@ -22,7 +22,7 @@ const told = (exchange: Exchange): string | undefined => {
 
 export const statuses = {
   /**
-   * Seen: a call. Kept where a terminal status is answered 200; broken where 200 comes with another, where a run that ended
+   * Seen: a call. Satisfied where a terminal status is answered 200; violated where 200 comes with another, where a run that ended
    * within the wait is answered otherwise, or where a reading contradicts the 200.
    */
   'sync-200-means-terminal': {
@@ -32,9 +32,11 @@ export const statuses = {
       const now = told(exchange);
       if (now === undefined || status(exchange) === 202) return undefined;
       if (isTerminal(now))
-        return status(exchange) === 200 ? kept(exchange) : broken(exchange, '200 for a run that ended within the wait');
+        return status(exchange) === 200
+          ? satisfied(exchange)
+          : violated(exchange, '200 for a run that ended within the wait');
       return status(exchange) === 200
-        ? broken(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
+        ? violated(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
         : undefined;
     },
     trace(trace, { stateful, pace }) {
@@ -44,7 +46,7 @@ export const statuses = {
       if (status(start) === 200) {
         const [next] = after(trace, start);
         return next && now && isTerminal(now) && next.status !== now && !isBehind(trace, start, next)
-          ? broken([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
+          ? violated([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
           : undefined;
       }
       const end = ending(trace);
@@ -52,7 +54,7 @@ export const statuses = {
       if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
       const lasted = longestLifetime(end.execution) ?? Number.POSITIVE_INFINITY;
       return Math.min(answeredAt(end.exchange) - start.at, lasted) <= wait - pace.latencyGraceMs
-        ? broken(
+        ? violated(
             [start, end.exchange],
             '200 for a run that ended within the wait',
             `202 after ${inMs(start.durationMs)}`,
@@ -62,7 +64,7 @@ export const statuses = {
   },
 
   /**
-   * Seen: a call. Kept where a 202 has a status that is not terminal; broken where it has, or where a run that goes on when
+   * Seen: a call. Satisfied where a 202 has a status that is not terminal; violated where it has, or where a run that goes on when
    * the wait is over is answered otherwise.
    */
   'sync-202-means-not-finished': {
@@ -71,15 +73,15 @@ export const statuses = {
       const now = told(exchange);
       if (now !== undefined && status(exchange) === 202)
         return isTerminal(now)
-          ? broken(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
-          : kept(exchange);
+          ? violated(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
+          : satisfied(exchange);
       if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
-        return broken(exchange, '202 for a run that has not ended');
+        return violated(exchange, '202 for a run that has not ended');
       const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
       if (wait === undefined || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return undefined;
       // A gateway may end a long call, with a status of its own.
       return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
-        ? broken(exchange, '202 when the wait is over')
+        ? violated(exchange, '202 when the wait is over')
         : undefined;
     },
     trace(trace, { pace }) {
@@ -87,7 +89,7 @@ export const statuses = {
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       const lasted = shortestLifetime(ending(trace)?.execution ?? {});
       return start && wait !== undefined && lasted !== undefined && lasted > wait + pace.latencyGraceMs
-        ? broken(
+        ? violated(
             start,
             `202 for a run that outlasts the wait of ${inMs(wait)}`,
             `200 for a run of ${inMs(lasted)} at least`,

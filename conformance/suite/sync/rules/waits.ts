@@ -3,7 +3,7 @@
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { ending, readings } from '../../../engine/outcome/readings.js';
-import { broken, kept } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -18,7 +18,7 @@ const shortestWaitMs = 1000;
 
 export const syncWaits = {
   /**
-   * Seen: a call that was accepted, or never answered. Kept where it gave up within its wait, broken where it took longer,
+   * Seen: a call that was accepted, or never answered. Satisfied where it gave up within its wait, violated where it took longer,
    * give or take the grace.
    */
   'sync-wait-is-bounded': {
@@ -27,18 +27,18 @@ export const syncWaits = {
       const endless = exchange.failure?.kind === 'timeout';
       if (wait === undefined || (!endless && startedId(exchange) === undefined)) return undefined;
       if (exchange.durationMs - (exchange.delayMs ?? 0) > wait + pace.latencyGraceMs)
-        return broken(
+        return violated(
           exchange,
           `an answer within ${inMs(wait)}, give or take ${pace.latencyGraceMs}`,
           `${endless ? 'none' : 'one'} after ${inMs(exchange.durationMs)}`,
         );
-      return gaveUp(exchange) ? kept(exchange) : undefined;
+      return gaveUp(exchange) ? satisfied(exchange) : undefined;
     },
   },
 
   /**
-   * Seen: a call without timeoutSeconds that was answered at its end or gave up. Kept where it waited as long as the
-   * default; a run that ends sooner tells nothing of it. Broken where it gave up sooner. Excuse: a run that stops may have
+   * Seen: a call without timeoutSeconds that was answered at its end or gave up. Satisfied where it waited as long as the
+   * default; a run that ends sooner tells nothing of it. Violated where it gave up sooner. Excuse: a run that stops may have
    * gone on before the answer was written.
    */
   'sync-default-timeout': {
@@ -47,12 +47,12 @@ export const syncWaits = {
       if (!isSync(start) || start.untimed || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe)
         return undefined;
       const waited = start.durationMs;
-      if (status(start) === 200) return waited >= defaultWaitMs * nearly ? kept(start) : undefined;
+      if (status(start) === 200) return waited >= defaultWaitMs * nearly ? satisfied(start) : undefined;
       if (!gaveUp(start)) return undefined;
-      if (waited >= defaultWaitMs - facts.pace.latencyGraceMs) return kept(start);
+      if (waited >= defaultWaitMs - facts.pace.latencyGraceMs) return satisfied(start);
       return mayStop(trace, facts)
         ? undefined
-        : broken(start, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`);
+        : violated(start, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`);
     },
     run({ exchanges }, { pace }) {
       const calls = exchanges.filter((one) => isSync(one) && isMeantToPass(one));
@@ -68,13 +68,13 @@ export const syncWaits = {
               sameId(other.resource, one.resource) &&
               asksOnlyAccepted(one, [], calls),
           );
-          return peer ? broken([one, peer], 'a call without timeoutSeconds taken') : [];
+          return peer ? violated([one, peer], 'a call without timeoutSeconds taken') : [];
         });
     },
   },
 
   /**
-   * Seen: a call of its own timeoutSeconds that gave up. Kept where that time was over, broken where it was not. Excuse: a
+   * Seen: a call of its own timeoutSeconds that gave up. Satisfied where that time was over, violated where it was not. Excuse: a
    * run that stops may have gone on before the answer was written.
    */
   'sync-202-when-time-is-up': {
@@ -83,15 +83,19 @@ export const syncWaits = {
       const wait =
         isSync(start) && sent(start)?.timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
       if (!start || wait === undefined) return undefined;
-      if (start.durationMs >= wait * nearly) return kept(start);
+      if (start.durationMs >= wait * nearly) return satisfied(start);
       return mayStop(trace, facts)
         ? undefined
-        : broken(start, `a wait of ${inMs(wait)} for the end`, `${answerText(start)} after ${inMs(start.durationMs)}`);
+        : violated(
+            start,
+            `a wait of ${inMs(wait)} for the end`,
+            `${answerText(start)} after ${inMs(start.durationMs)}`,
+          );
     },
   },
 
   /**
-   * Seen: a 200. Kept where it came before the wait was over; broken where it came then though the run had ended before,
+   * Seen: a 200. Satisfied where it came before the wait was over; violated where it came then though the run had ended before,
    * give or take the grace. How soon after the end it comes is not shown: a service may look every few seconds.
    */
   'sync-returns-when-done': {
@@ -100,11 +104,11 @@ export const syncWaits = {
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       if (!start || wait === undefined || wait <= pace.latencyGraceMs) return undefined;
       const waited = start.durationMs - (start.delayMs ?? 0);
-      if (waited < wait * nearly) return kept(start);
+      if (waited < wait * nearly) return satisfied(start);
       const end = ending(trace);
       const lasted = end && longestLifetime(end.execution);
       return end && lasted !== undefined && waited > lasted + pace.latencyGraceMs
-        ? broken(
+        ? violated(
             [start, end.exchange],
             `an answer when the run ended, after ${inMs(lasted)}`,
             `one when the wait was over, after ${inMs(waited)}`,

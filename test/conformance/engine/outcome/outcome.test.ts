@@ -78,7 +78,7 @@ test.each<[string, Sketch, string | undefined]>([
   expect(outcomeOf(ours(sketch)).form).toBe(form);
 });
 
-const odd = { mark: { odd: true } } as const;
+const odd = { mark: { unjudged: true } } as const;
 const sentJson = { sent: { inputs: {} } };
 test.each<[string, Sketch, string | undefined]>([
   ['a success', taken, 'service'],

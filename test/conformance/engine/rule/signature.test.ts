@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { broken } from '../../../../conformance/engine/rule/findings.js';
+import { violated } from '../../../../conformance/engine/rule/findings.js';
 import { requirement, signature } from '../../../../conformance/engine/rule/signature.js';
 import { shown } from '../../../../conformance/engine/rule/words.js';
 import type { Finding, Mark } from '../../../../conformance/engine/vocabulary.js';
@@ -42,7 +42,7 @@ test('the status that was answered belongs to it, what else was answered does no
 });
 
 const signatures = (finding: Finding) =>
-  finding.kind === 'broken' ? finding.faults.map((fault) => fault.signature) : [];
+  finding.kind === 'violated' ? finding.faults.map((fault) => fault.signature) : [];
 const probed = (fault: string, journey = 'refusals') =>
   exchange({
     operation: 'executeSync',
@@ -50,21 +50,21 @@ const probed = (fault: string, journey = 'refusals') =>
   });
 
 test('what a request was made to have wrong keeps its numbers', () => {
-  const of = (fault: string) => signatures(broken(probed(fault), `a refusal of ${fault}`, '202 with {}'));
+  const of = (fault: string) => signatures(violated(probed(fault), `a refusal of ${fault}`, '202 with {}'));
   expect(of('timeoutSeconds 26')).toEqual(['a refusal of timeoutSeconds 26: 202']);
   expect(of('timeoutSeconds 0')).toEqual(['a refusal of timeoutSeconds 0: 202']);
   expect(of('the id "x", which is no uuid')).toEqual(['a refusal of the id …, which is no uuid: 202']);
 });
 
 test('what an exploration makes up does not, for its seed decides', () => {
-  const of = (fault: string) => signatures(broken(probed(fault, 'explore'), `a refusal of ${fault}`, '202 with {}'));
+  const of = (fault: string) => signatures(violated(probed(fault, 'explore'), `a refusal of ${fault}`, '202 with {}'));
   expect(of('timeoutSeconds 26')).toEqual(of('timeoutSeconds -9007199254740991'));
   expect(of('profileId true')).toEqual(of('profileId {}'));
   expect(of('profileId true')).not.toEqual(of('head 5'));
 });
 
 test('each fault of a body has its own', () => {
-  const finding = broken(exchange({ operation: 'getExecution' }), 'the 200 body of getExecution', [
+  const finding = violated(exchange({ operation: 'getExecution' }), 'the 200 body of getExecution', [
     { where: '/status', what: 'enum', says: '/status is "done", not one of …' },
     { where: '/agentName', what: 'missing', says: 'the body lacks agentName' },
   ]);

@@ -9,8 +9,8 @@ const faults = [{ signature: 'a', seen: 'b' }];
 it('counts nothing of a rule that does not apply, whatever was seen', () => {
   const of = (stateful: boolean) => {
     const tally = new Tally();
-    tally.add({ kind: 'kept', operation: 'execute', exchanges: [1] });
-    tally.add({ kind: 'broken', operation: 'execute', exchanges: [2], required: 'a', seen: 'b', faults });
+    tally.add({ kind: 'satisfied', operation: 'execute', exchanges: [1] });
+    tally.add({ kind: 'violated', operation: 'execute', exchanges: [2], required: 'a', seen: 'b', faults });
     return tally.verdict(
       {
         id: 'terminal-is-final',

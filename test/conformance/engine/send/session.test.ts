@@ -136,7 +136,7 @@ describe('a refusal without a message', () => {
   const counts = async (first: object) => {
     const { session, clock } = talkingTo(refusal(first));
     await clock.run(session.send('test', read));
-    return session.exchanges.map(({ mark }) => !mark?.superseded);
+    return session.exchanges.map(({ mark }) => !mark?.retried);
   };
 
   test('counts where the next one says the same and more: it is by the same hand', async () => {
@@ -160,7 +160,7 @@ describe('429', () => {
     const exchange = await clock.run(session.send('test', read));
     expect(exchange.response?.status).toBe(200);
     expect(clock.now() - from).toBeGreaterThanOrEqual(3000);
-    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([true, false]);
+    expect(session.exchanges.map(({ mark }) => mark?.retried ?? false)).toEqual([true, false]);
   });
 
   test('is obeyed when Retry-After is a date', async () => {
@@ -235,9 +235,9 @@ describe('a service that is away', () => {
     const answers = (await clock.run(all)).map(({ response }) => response?.body.kind);
     expect(answers).toEqual(['json', 'json', 'json']);
     expect(sent.length).toBeLessThan(45);
-    expect(
-      session.exchanges.filter(({ mark, response }) => !mark?.superseded && response?.body.kind !== 'json'),
-    ).toEqual([]);
+    expect(session.exchanges.filter(({ mark, response }) => !mark?.retried && response?.body.kind !== 'json')).toEqual(
+      [],
+    );
   });
 
   test('is not where others are answered; what always comes is not asked for again in the end', async () => {
@@ -253,7 +253,7 @@ describe('a service that is away', () => {
     const { session, clock } = talkingTo((_, nth) => (nth === 1 ? {} : page));
     await clock.run(session.send('test', read));
     await clock.run(session.send('test', list)).catch(() => undefined);
-    expect(session.exchanges.slice(1).every(({ mark }) => mark?.superseded)).toBe(true);
+    expect(session.exchanges.slice(1).every(({ mark }) => mark?.retried)).toBe(true);
     expect(session.silence).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
   });
 

@@ -32,9 +32,9 @@ const cases: [what: string, added: number, cookies: readonly object[], names: re
 ];
 test.each(cases)('the run takes for its own %s', async (_, status, cookies, names) => {
   const profile = snapshot();
-  await profile.asks(ask(adding));
+  await profile.beforeSending(ask(adding));
   profile.hears(update(adding, status, status === 200 ? cookies : undefined), []);
-  await profile.asks(ask({}));
+  await profile.beforeSending(ask({}));
   profile.hears(update({}, 200, cookies), []);
   expect(profile.added('cookies').map(({ name }) => name)).toEqual(names);
 });

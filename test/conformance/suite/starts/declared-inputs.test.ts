@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../../../../conformance/engine/send/ask.js';
+import type { RequestSpec } from '../../../../conformance/engine/send/ask.js';
 import { withDeclaredInputs } from '../../../../conformance/suite/starts/declared-inputs.js';
 import { facts, ids } from '../../../support/evidence.js';
 
@@ -8,9 +8,9 @@ const declared = facts({
   inputs: { completes: { account: 'robot', marker: 'declared' } },
 });
 
-const start: Ask = { step: 'start', operation: 'execute', id: ids.workflow };
+const start: RequestSpec = { step: 'start', operation: 'execute', id: ids.workflow };
 
-test.each<[string, Partial<Ask>, unknown]>([
+test.each<[string, Partial<RequestSpec>, unknown]>([
   ['a start without a body', {}, { inputs: { account: 'robot', marker: 'declared' } }],
   [
     'a start with inputs, which win',

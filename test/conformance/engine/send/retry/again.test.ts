@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../../../../../conformance/engine/send/ask.js';
+import type { RequestSpec } from '../../../../../conformance/engine/send/ask.js';
 import { isSafe, pauseBefore } from '../../../../../conformance/engine/send/retry/again.js';
 import type { Exchange, Response } from '../../../../../conformance/engine/vocabulary.js';
 
-const read: Ask = { step: 's', operation: 'getExecution', id: 'x' };
-const start: Ask = { step: 's', operation: 'execute', id: 'x', body: {} };
-const update = (body: unknown): Ask => ({ step: 's', operation: 'updateProfile', id: 'x', body });
-const oddStart: Ask = { ...start, raw: { text: '{', type: 'application/json' }, odd: true };
+const read: RequestSpec = { step: 's', operation: 'getExecution', id: 'x' };
+const start: RequestSpec = { step: 's', operation: 'execute', id: 'x', body: {} };
+const update = (body: unknown): RequestSpec => ({ step: 's', operation: 'updateProfile', id: 'x', body });
+const oddStart: RequestSpec = { ...start, raw: { text: '{', type: 'application/json' }, unjudged: true };
 const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   ['a start without a key', { ...start, credential: 'none' }, true],
   ['a change', update({ description: 'a' }), false],
   ['an update that changes nothing', update({ cookiesToAdd: [] }), true],
-  ['an update with mistakes', { ...update({ name: 5 }), odd: true }, true],
+  ['an update with mistakes', { ...update({ name: 5 }), unjudged: true }, true],
   ['a body that is no JSON', { ...start, raw: { text: '{', type: 'application/json' } }, true],
   ['a duplication', { ...start, operation: 'duplicateProfile' }, false],
   ['a deletion', { ...start, operation: 'deletePool' }, false],
-] as [string, Ask, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {
+] as [string, RequestSpec, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {
   expect(isSafe(ask)).toBe(safe);
 });
 
@@ -130,7 +130,10 @@ test.each([
     0,
     undefined,
   ],
-] as [string, Partial<Exchange>, Ask, number, number | undefined][])('%s', (_, exchange, ask, attempt, pause) => {
-  const asked = { operation: ask.operation, resource: null, request: { body: { kind: 'none' } } };
-  expect(pauseBefore({ ...asked, ...exchange } as Exchange, ask, attempt, now)).toBe(pause);
-});
+] as [string, Partial<Exchange>, RequestSpec, number, number | undefined][])(
+  '%s',
+  (_, exchange, ask, attempt, pause) => {
+    const asked = { operation: ask.operation, resource: null, request: { body: { kind: 'none' } } };
+    expect(pauseBefore({ ...asked, ...exchange } as Exchange, ask, attempt, now)).toBe(pause);
+  },
+);

@@ -77,63 +77,68 @@ const waitInTurn = (): Sketch[] => {
 const full = probe('over-capacity-is-rejected', refused(429));
 /** A start that is taken, one that is refused for its body, and how the next one is answered. */
 const round = (n: number, after: number, between = 400): Sketch[] => [
-  start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, odd: true } }),
+  start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, unjudged: true } }),
   probe('head-excludes-version', refused(between)),
-  refused(after, { mark: { step: `after-bodies-${n}`, odd: true } }),
+  refused(after, { mark: { step: `after-bodies-${n}`, unjudged: true } }),
 ];
 
 export const capacity = {
   'over-capacity-is-queued': [
-    ['kept', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
-    ['kept', 'found in a state that hides the queue', [holds, queue(older), ...read(older, 'starting')], held],
+    ['satisfied', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
+    ['satisfied', 'found in a state that hides the queue', [holds, queue(older), ...read(older, 'starting')], held],
     [
-      'broken',
+      'violated',
       'not to be found',
       [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 2005)],
       { ...held, says: '404' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'not to be found yet',
       [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 500)],
       { ...held, says: 'could not be read' },
     ],
-    ['broken', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
-    ['broken', 'refused as over capacity, with 429', [holds, refused(429)], held],
-    ['unclear', 'refused in words of somebody else', [holds, refused(429, { body: { message: 'Slow down.' } })], held],
+    ['violated', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
+    ['violated', 'refused as over capacity, with 429', [holds, refused(429)], held],
     [
-      'unclear',
+      'inconclusive',
+      'refused in words of somebody else',
+      [holds, refused(429, { body: { message: 'Slow down.' } })],
+      held,
+    ],
+    [
+      'inconclusive',
       'refused with the head, which no start got',
       [holds, refused(404, { sent: { ...asks, head: true } })],
       { ...held, says: '404' },
     ],
     [
-      'broken',
+      'violated',
       'started, though the group was full',
       [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],
       { ...held, says: '"starting"' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'started, as the group may have been free again',
       [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed')],
       { ...held, says: 'not have been full' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'a group that could not be filled',
       [holds, queue(older), ...read(older, 'queued')],
       { ...two, says: 'could not be filled' },
     ],
     [
-      'kept',
+      'satisfied',
       'a synchronous start that is queued',
       [holds, queue(older, { operation: 'executeSync' }), ...read(older, 'queued')],
       held,
     ],
-    ['broken', 'a synchronous start that is refused', [holds, refused(400, { operation: 'executeSync' })], held],
+    ['violated', 'a synchronous start that is refused', [holds, refused(400, { operation: 'executeSync' })], held],
     [
-      'broken',
+      'violated',
       'a synchronous start that began, though the group was full',
       [
         holds,
@@ -143,7 +148,7 @@ export const capacity = {
       held,
     ],
     [
-      'untouched',
+      'ignored',
       'a synchronous start that may have been queued, and have had its turn',
       [
         holds,
@@ -152,51 +157,46 @@ export const capacity = {
       ],
       held,
     ],
-    ['unclear', 'a key that may not', [holds, refused(403)], held],
-    ['unclear', 'an outage', [holds, refused(503)], held],
-    ['unclear', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
-    ['unclear', 'not to be read', [holds, queue(older), lost(older, 500)], { ...held, says: 'could not be read' }],
+    ['inconclusive', 'a key that may not', [holds, refused(403)], held],
+    ['inconclusive', 'an outage', [holds, refused(503)], held],
+    ['inconclusive', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
+    ['inconclusive', 'not to be read', [holds, queue(older), lost(older, 500)], { ...held, says: 'could not be read' }],
+    ['ignored', 'temp files: they cannot be queued', [holds, refused(400, { sent: { ...asks, tempFiles: [] } })], held],
+    ['ignored', 'another group', [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })], held],
     [
-      'untouched',
-      'temp files: they cannot be queued',
-      [holds, refused(400, { sent: { ...asks, tempFiles: [] } })],
-      held,
-    ],
-    ['untouched', 'another group', [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })], held],
-    [
-      'untouched',
+      'ignored',
       'a refusal of what did not ask to be queued',
       [holds, refused(409, { sent: { profileGroupId: group } })],
       held,
     ],
     [
-      'untouched',
+      'ignored',
       'a probe',
       [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
       held,
     ],
-    ['untouched', 'a recording', [recorded(holds), recorded(refused(409))], held],
-    ['untouched', 'no group to fill', [holds, refused(409)]],
+    ['ignored', 'a recording', [recorded(holds), recorded(refused(409))], held],
+    ['ignored', 'no group to fill', [holds, refused(409)]],
     [
-      'unclear',
+      'inconclusive',
       'an execution of another group',
       [start({ profileGroupId: another.profile }, { body: holds.body }), queue(older), ...read(older, 'queued')],
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'an execution that was started otherwise',
       [recorded(holds), queue(older), ...read(older, 'queued')],
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'an execution that waits itself',
       [queue(hold), queue(older), ...read(hold, 'queued'), ...read(older, 'queued')],
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'an execution that began at the same time',
       [
         start({ profileGroupId: group }, { at: 0, durationMs: 50, body: holds.body }),
@@ -206,7 +206,7 @@ export const capacity = {
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'started, where the group was last seen full before',
       [
         holds,
@@ -217,7 +217,7 @@ export const capacity = {
       held,
     ],
     [
-      'broken',
+      'violated',
       'started, where the group was full and came free later',
       [
         holds,
@@ -226,13 +226,13 @@ export const capacity = {
       ],
       held,
     ],
-    ['unclear', 'a key that is none', [holds, refused(401)], held],
-    ['unclear', 'an error', [holds, refused(500)], held],
+    ['inconclusive', 'a key that is none', [holds, refused(401)], held],
+    ['inconclusive', 'an error', [holds, refused(500)], held],
   ],
 
   'queued-starts-by-itself': [
     [
-      'kept',
+      'satisfied',
       'beside one of which a cache says that it holds the profile, though it had ended',
       [
         start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' }, at: 5e6 }),
@@ -246,7 +246,7 @@ export const capacity = {
       held,
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'beside the one that holds the profile',
       [
         holds,
@@ -260,7 +260,7 @@ export const capacity = {
       { ...held, says: 'a start beside them' },
     ],
     [
-      'kept',
+      'satisfied',
       'a little before the one that held the profile is said to have ended',
       [
         holds,
@@ -273,43 +273,43 @@ export const capacity = {
       held,
     ],
     [
-      ['kept', 'kept', 'broken', 'broken'],
+      ['satisfied', 'satisfied', 'violated', 'violated'],
       'twice, each time only when another start had found room, a minute after what held the group had ended',
       [...waitsAlone(0), ...waitsAlone(200_000)],
       { ...held, says: 'queued for 71 s, while others found room' },
     ],
-    ['kept', 'once, when another start had found room: it may be chance', waitsAlone(0), held],
-    [['kept', 'kept'], 'behind another one of its group, which had its turn first', waitInTurn(), held],
+    ['satisfied', 'once, when another start had found room: it may be chance', waitsAlone(0), held],
+    [['satisfied', 'satisfied'], 'behind another one of its group, which had its turn first', waitInTurn(), held],
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'twice, long after what held the group had ended, while no other start found room',
       [waitsAlone(0), waitsAlone(200_000)].flatMap((all) => all.filter(({ sent }) => sent !== elsewhere)),
       held,
     ],
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'twice, within a minute after what held the group had ended',
       [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
       held,
     ],
     [
-      'untouched',
+      'ignored',
       'not yet, soon after capacity came free',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
       held,
     ],
-    ['kept', 'running', [queue(older), ...read(older, 'queued', 'running')], held],
-    ['kept', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
-    ['kept', 'seen at its end', [queue(older), ...read(older, 'completed')]],
-    ['kept', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
+    ['satisfied', 'running', [queue(older), ...read(older, 'queued', 'running')], held],
+    ['satisfied', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
+    ['satisfied', 'seen at its end', [queue(older), ...read(older, 'completed')]],
+    ['satisfied', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
     [
-      'unclear',
+      'inconclusive',
       'queued for good, though what held the group has ended: others may hold what the organization has',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
       { ...held, failedWaits: [failedWait('patience', older)], says: ['still queued after 60 s', 'Others may hold'] },
     ],
     [
-      'broken',
+      'violated',
       'queued for good, though others found room in its group again and again',
       [
         holds,
@@ -322,7 +322,7 @@ export const capacity = {
       { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'queued for'] },
     ],
     [
-      'broken',
+      'violated',
       'queued for good, though others found room in the organization, and nothing of its group went on',
       [
         holds,
@@ -335,7 +335,7 @@ export const capacity = {
       { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
-      'unclear',
+      'inconclusive',
       'queued for good, though others found room in the organization: another one of its group goes on',
       [
         holds,
@@ -348,7 +348,7 @@ export const capacity = {
       { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
-      'unclear',
+      'inconclusive',
       'queued for good in a group that others may use, though there was room in the organization',
       [
         start({ ...asks, profileGroupId: ids.pool }, { body: { executionId: older, status: 'queued' } }),
@@ -359,13 +359,13 @@ export const capacity = {
       { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
-      'unclear',
+      'inconclusive',
       'queued for good, as no capacity came free',
       [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
       { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
     ],
     [
-      ['kept', 'unclear'],
+      ['satisfied', 'inconclusive'],
       'queued for good, behind one that was queued before it and has stopped',
       [
         holds,
@@ -377,26 +377,26 @@ export const capacity = {
       ],
       { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
     ],
-    ['untouched', 'still waiting', [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')], held],
-    ['untouched', 'cancelled in the queue', [queue(older), ...read(older, 'queued', 'cancelled')]],
-    ['untouched', 'expired in the queue', [queue(older), ...read(older, 'queued', 'failed')]],
-    ['untouched', 'perhaps still queued', [queue(older), ...read(older, 'starting')]],
+    ['ignored', 'still waiting', [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')], held],
+    ['ignored', 'cancelled in the queue', [queue(older), ...read(older, 'queued', 'cancelled')]],
+    ['ignored', 'expired in the queue', [queue(older), ...read(older, 'queued', 'failed')]],
+    ['ignored', 'perhaps still queued', [queue(older), ...read(older, 'starting')]],
     [
-      'untouched',
+      'ignored',
       'not to be read',
       [queue(older), lost(older, 500)],
       { ...held, failedWaits: [failedWait('unreadable', older)] },
     ],
-    ['untouched', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
-    ['untouched', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
+    ['ignored', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
+    ['ignored', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
     [
-      'untouched',
+      'ignored',
       'one that never waited and never ended',
       [holds, ...read(hold, 'starting')],
       { ...held, failedWaits: [failedWait('patience', hold)] },
     ],
     [
-      'untouched',
+      'ignored',
       'nothing read',
       [holds, queue(older), ...read(hold, 'completed')],
       { ...held, failedWaits: [failedWait('patience', older)] },
@@ -405,7 +405,7 @@ export const capacity = {
 
   'queue-is-oldest-first': [
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'three of which one was too short to be seen beside each',
       [
         queue(older),
@@ -420,7 +420,7 @@ export const capacity = {
       two,
     ],
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'three of a group, the first two seen too late, beside one that waits for no group',
       [
         queue(older),
@@ -433,32 +433,32 @@ export const capacity = {
       ],
       two,
     ],
-    ['kept', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
+    ['satisfied', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
     [
-      'kept',
+      'satisfied',
       'in order, seen late',
       [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'queued', 'running')],
       two,
     ],
     [
-      'kept',
+      'satisfied',
       'in order, where a queued execution is read as starting',
       [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'starting')],
       held,
     ],
     [
-      'kept',
+      'satisfied',
       'in order, without facts',
       [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')].map(recorded),
     ],
     [
-      'broken',
+      'violated',
       'overtaken',
       [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
       { ...two, says: 'queued first to start first' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'overtaken, as replicas show it that are behind: what has begun waits again',
       [
         queue(older),
@@ -470,7 +470,7 @@ export const capacity = {
       two,
     ],
     [
-      'kept',
+      'satisfied',
       'in order by what is recorded of their ends, though a cache shows the first as waiting',
       [
         queue(older),
@@ -482,19 +482,19 @@ export const capacity = {
       held,
     ],
     [
-      'broken',
+      'violated',
       'overtaken, as seen at its end',
       [queue(older), queue(newer), ...read(newer, 'completed'), ...read(older, 'queued')],
       two,
     ],
     [
-      'broken',
+      'violated',
       'overtaken, where a queued execution is read as starting',
       [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
       held,
     ],
     [
-      'broken',
+      'violated',
       'overtaken in a group of one, seen when both had begun',
       [
         queue(older),
@@ -505,13 +505,13 @@ export const capacity = {
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'in a group of one, where a copy may still show the older one as running',
       [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
       held,
     ],
     [
-      'broken',
+      'violated',
       'by its deprecated name',
       [
         queue(older, { sent: { agentProfilePoolId: group, onCapacityLimit: 'queue' } }),
@@ -522,19 +522,19 @@ export const capacity = {
       two,
     ],
     [
-      'unclear',
+      'inconclusive',
       'two profiles came free, and one run was quicker to begin',
       [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
       { ...two, says: 'was not seen' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'both at their end when they were looked at',
       [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'a reading that was sent before the other was answered',
       [
         queue(older, { at: 0 }),
@@ -545,7 +545,7 @@ export const capacity = {
       two,
     ],
     [
-      'untouched',
+      'ignored',
       'two that were queued at one time',
       [
         queue(older, { at: 0, durationMs: 50 }),
@@ -556,7 +556,7 @@ export const capacity = {
       held,
     ],
     [
-      'untouched',
+      'ignored',
       'another group',
       [
         queue(older),
@@ -567,20 +567,20 @@ export const capacity = {
       held,
     ],
     [
-      'untouched',
+      'ignored',
       'no group',
       [older, newer]
         .map((id) => queue(id, { sent: { onCapacityLimit: 'queue' } }))
         .concat(read(newer, 'running'), read(older, 'queued')),
     ],
     [
-      'untouched',
+      'ignored',
       'both at their end, in a recording',
       [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')].map(recorded),
     ],
-    ['untouched', 'one alone', [queue(older), ...read(older, 'queued', 'running')], held],
+    ['ignored', 'one alone', [queue(older), ...read(older, 'queued', 'running')], held],
     [
-      'untouched',
+      'ignored',
       'one that never waited',
       [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
       held,
@@ -588,21 +588,21 @@ export const capacity = {
   ] satisfies Row[],
 
   'queue-is-not-overtaken': [
-    ['kept', 'a refusal as soon as room was made', [twin(holds), queue(older), newcomer(409)], held],
+    ['satisfied', 'a refusal as soon as room was made', [twin(holds), queue(older), newcomer(409)], held],
     [
-      'broken',
+      'violated',
       'a start that begins before what waits',
       [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
       { ...held, says: 'what waits to start first' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'a start that was taken when nothing was seen to wait',
       [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'one that waits for another group',
       [
         twin(holds),
@@ -612,46 +612,46 @@ export const capacity = {
       ],
       held,
     ],
-    ['unclear', 'no answer', [queue(older), { ...newcomer(202), status: undefined, ...cut } as Sketch], held],
-    ['untouched', 'a recording', [queue(older), recorded(newcomer(202)), ...read(older, 'queued')], held],
+    ['inconclusive', 'no answer', [queue(older), { ...newcomer(202), status: undefined, ...cut } as Sketch], held],
+    ['ignored', 'a recording', [queue(older), recorded(newcomer(202)), ...read(older, 'queued')], held],
   ],
 
   'capacity-is-freed': [
     [
-      'broken',
+      'violated',
       'a place that is taken each time by a start that was refused for its body',
       [full, ...round(1, 429), ...round(2, 429)],
       { ...held, says: 'a place for a start after others that were refused for their bodies' },
     ],
-    ['untouched', 'a place that is there after it', [full, ...round(1, 202), ...round(2, 202)], held],
-    ['untouched', 'a place that is taken once', [full, ...round(1, 429)], held],
+    ['ignored', 'a place that is there after it', [full, ...round(1, 202), ...round(2, 202)], held],
+    ['ignored', 'a place that is taken once', [full, ...round(1, 429)], held],
     [
-      'untouched',
+      'ignored',
       'a place that is taken by a start that was accepted',
       [full, ...round(1, 429, 202), ...round(2, 429, 202)],
       held,
     ],
-    ['kept', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
+    ['satisfied', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
     [
-      'broken',
+      'violated',
       'a refusal after the end of the one before',
       [holds, ...read(hold, 'cancelled'), again(429), start({}, { body: { executionId: third, status: 'starting' } })],
       { ...held, says: ['after the end of those that used it', '429'] },
     ],
     [
-      'unclear',
+      'inconclusive',
       'a refusal where nobody knows whether there is room for any start',
       [holds, ...read(hold, 'cancelled'), again(429)],
       { ...held, says: 'others may hold' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'a refusal while another execution is under way',
       [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
       { ...held, says: 'others may hold' },
     ],
     [
-      'broken',
+      'violated',
       'a refusal while the organization takes other starts',
       [
         holds,
@@ -663,7 +663,7 @@ export const capacity = {
       held,
     ],
     [
-      'unclear',
+      'inconclusive',
       'a refusal while another execution of the group waits',
       [
         holds,
@@ -675,7 +675,7 @@ export const capacity = {
       held,
     ],
     [
-      'broken',
+      'violated',
       'a refusal while fewer of the group are under way than it has profiles',
       [
         holds,
@@ -687,7 +687,7 @@ export const capacity = {
       two,
     ],
     [
-      'unclear',
+      'inconclusive',
       'a refusal while somebody may use another profile of the group',
       [
         holds,
@@ -700,7 +700,7 @@ export const capacity = {
       two,
     ],
     [
-      ['unclear', 'kept'],
+      ['inconclusive', 'satisfied'],
       'a refusal, and then none though nothing has ended: somebody else uses the group',
       [
         holds,
@@ -712,7 +712,7 @@ export const capacity = {
       { ...held, says: 'somebody else uses the group' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'a refusal that tells when to come back, as a start without the group was told',
       [
         holds,
@@ -725,16 +725,16 @@ export const capacity = {
       ],
       { ...held, says: 'without the group' },
     ],
-    ['unclear', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
-    ['untouched', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
+    ['inconclusive', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
+    ['ignored', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
     [
-      'untouched',
+      'ignored',
       'another group',
       [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],
       held,
     ],
-    ['untouched', 'a start that asks to be queued', [holds, ...read(hold, 'failed'), again(409, asks)], held],
-    ['untouched', 'a recording', [holds, ...read(hold, 'failed'), recorded(again(429))], held],
-    ['untouched', 'no group to fill', [holds, ...read(hold, 'failed'), again(429)]],
+    ['ignored', 'a start that asks to be queued', [holds, ...read(hold, 'failed'), again(409, asks)], held],
+    ['ignored', 'a recording', [holds, ...read(hold, 'failed'), recorded(again(429))], held],
+    ['ignored', 'no group to fill', [holds, ...read(hold, 'failed'), again(429)]],
   ],
 } satisfies Tables;

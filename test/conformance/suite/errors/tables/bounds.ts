@@ -11,52 +11,52 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
   const at = (status: number) => step(`${field}-${bound}`, update({ [field]: text(bound) }, status));
   const beside = step(field, update({ [field]: text(ordinary) }));
   return [
-    ['kept', `${bound} characters, taken`, [at(200)]],
-    ['kept', `${bound} characters, taken at the second try`, [at(409), at(200)]],
+    ['satisfied', `${bound} characters, taken`, [at(200)]],
+    ['satisfied', `${bound} characters, taken at the second try`, [at(409), at(200)]],
     [
-      'broken',
+      'violated',
       `${bound} characters, refused where ${ordinary} are taken`,
       [at(400), beside],
       { says: [`a ${field} of ${bound} characters to be taken`, '400'] },
     ],
-    ['unclear', `${bound} characters, refused as any other is`, [at(400)], { says: 'for its own sake' }],
+    ['inconclusive', `${bound} characters, refused as any other is`, [at(400)], { says: 'for its own sake' }],
     [
-      'unclear',
+      'inconclusive',
       `${bound} characters, refused as ${ordinary} are`,
       [at(400), step(field, update({ [field]: text(ordinary) }, 400))],
     ],
     [
-      'unclear',
+      'inconclusive',
       `${bound} characters, beside an update of something else`,
       [at(400), step('flags', update({ adblockActive: true }))],
     ],
-    ['unclear', `${bound} characters, in conflict with another`, [at(409), beside]],
+    ['inconclusive', `${bound} characters, in conflict with another`, [at(409), beside]],
     [
-      'unclear',
+      'inconclusive',
       `${bound} characters, too long for what stands before the service`,
       [{ ...at(413), rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 } }, beside],
     ],
-    ['broken', `${bound} characters, too long for the service itself`, [{ ...at(413), body: standardError }, beside]],
+    ['violated', `${bound} characters, too long for the service itself`, [{ ...at(413), body: standardError }, beside]],
     [
-      'unclear',
+      'inconclusive',
       `${bound} characters, not answered`,
       [step(`${field}-${bound}`, { operation: 'updateProfile', sent: { [field]: text(bound) } }), beside],
     ],
     ...outside.map(
       (length): Row => [
-        'broken',
+        'violated',
         `recorded: ${length} characters accepted`,
         [update({ [field]: text(length) })],
         { says: `a ${field} of ${length} characters` },
       ],
     ),
-    ['untouched', 'recorded: within bounds', [update({ [field]: text(ordinary) })]],
+    ['ignored', 'recorded: within bounds', [update({ [field]: text(ordinary) })]],
     [
-      'untouched',
+      'ignored',
       'recorded: as many signs as are allowed, each of two code units',
       [update({ [field]: '😀'.repeat(255) })],
     ],
-    ['untouched', 'recorded: out of bounds, refused', [update({ [field]: text(outside[0] ?? 0) }, 400)]],
+    ['ignored', 'recorded: out of bounds, refused', [update({ [field]: text(outside[0] ?? 0) }, 400)]],
   ];
 };
 
@@ -90,9 +90,9 @@ export const bounds = {
   ],
   'soft-timeout-below-hard-timeout': [
     ...refusalRows('soft-timeout-below-hard-timeout'),
-    ['kept', 'one below, taken', [ours(soft(59, 202))], hour],
+    ['satisfied', 'one below, taken', [ours(soft(59, 202))], hour],
     [
-      'broken',
+      'violated',
       'one below, refused where a start without it is taken',
       [ours(soft(59, 400)), ours(soft())],
       {
@@ -101,26 +101,26 @@ export const bounds = {
       },
     ],
     [
-      'unclear',
+      'inconclusive',
       'one below, refused in a start that asks for more',
       [ours(soft(59, 400, { version: 9 })), ours(soft())],
       hour,
     ],
-    ['unclear', 'one below, refused as any start is', [ours(soft(59, 400))], hour],
-    ['untouched', 'further below', [ours(soft(20, 400)), ours(soft())], hour],
-    ['untouched', 'with a hard timeout that is not declared', [ours(soft(59, 400)), ours(soft())]],
+    ['inconclusive', 'one below, refused as any start is', [ours(soft(59, 400))], hour],
+    ['ignored', 'further below', [ours(soft(20, 400)), ours(soft())], hour],
+    ['ignored', 'with a hard timeout that is not declared', [ours(soft(59, 400)), ours(soft())]],
   ],
   'sync-timeout-range': [
     ...refusalRows('sync-timeout-range', 'executeSync'),
-    ['kept', '1 and 25, taken', [ours(sync(1, 202)), ours(sync(25, 200))]],
+    ['satisfied', '1 and 25, taken', [ours(sync(1, 202)), ours(sync(25, 200))]],
     [
-      'broken',
+      'violated',
       '1, refused where the default is taken',
       [ours(sync(1, 400)), ours(withDefault)],
       { says: 'timeoutSeconds 1 to be taken' },
     ],
     [
-      'broken',
+      'violated',
       '25, refused where the start is taken without it',
       [
         ours(sync(25, 400, { version: 3 })),
@@ -129,17 +129,17 @@ export const bounds = {
       ],
     ],
     [
-      'unclear',
+      'inconclusive',
       '25, refused where no other wait is taken',
       [ours(sync(25, 400)), ours({ operation: 'execute', status: 202, body: started, sent: {} })],
     ],
     [
-      'unclear',
+      'inconclusive',
       '25, refused in a start that differs in more',
       [ours(sync(25, 400, { version: 3 })), ours(sync(5, 202))],
     ],
     [
-      'broken',
+      'violated',
       '1, refused in one start of which the rest is taken',
       [
         ours(sync(1, 429)),
@@ -149,30 +149,30 @@ export const bounds = {
       ],
     ],
     [
-      'broken',
+      'violated',
       '25, refused where the same fields are taken in another order',
       [ours(sync(25, 400, { version: 3, head: null })), ours(sync(5, 202, { head: null, version: 3 }))],
     ],
     [
-      'unclear',
+      'inconclusive',
       '1, refused as the default is',
       [ours(sync(1, 400)), ours({ ...withDefault, status: 400 }), ours(sync(5, 202, { version: 3 }))],
     ],
-    ['unclear', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
-    ['unclear', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],
+    ['inconclusive', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
+    ['inconclusive', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],
     [
-      'broken',
+      'violated',
       '5, refused where the start is taken without it',
       [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
       { says: 'timeoutSeconds 5 to be taken' },
     ],
-    ['kept', '5, refused once and taken once', [ours(sync(5, 400)), ours(sync(5, 202)), ours(sync(1, 202))]],
-    ['untouched', '5, refused where no other wait is taken', [ours(sync(5, 400))]],
-    ['broken', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
-    ['broken', 'recorded: 26 accepted', [sync(26, 202)]],
-    ['untouched', 'recorded: within bounds', [sync(5, 202)]],
+    ['satisfied', '5, refused once and taken once', [ours(sync(5, 400)), ours(sync(5, 202)), ours(sync(1, 202))]],
+    ['ignored', '5, refused where no other wait is taken', [ours(sync(5, 400))]],
+    ['violated', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
+    ['violated', 'recorded: 26 accepted', [sync(26, 202)]],
+    ['ignored', 'recorded: within bounds', [sync(5, 202)]],
     [
-      'untouched',
+      'ignored',
       'a wrong key, which may be refused',
       [{ ...sync(1, 401), mark: { credential: 'invalid' } }, ours(withDefault)],
     ],

@@ -7,7 +7,7 @@ import { refused, taken } from '../../../../support/sketches.js';
 
 const asking = (gap: GapId, sketch: Sketch, more: Partial<Mark> = {}): Sketch => ({
   ...sketch,
-  mark: { asks: [gap], ...more },
+  mark: { observes: [gap], ...more },
 });
 const probing = (gap: GapId, rule: RuleId, sketch: Sketch): Sketch =>
   asking(gap, sketch, { probe: { rule, fault: 'a fault', twins: [] } });
@@ -47,7 +47,7 @@ export const requestGaps = {
         exclusive(answer('execute', 504)),
         exclusive({ operation: 'execute' }),
         asking('exclusivity-status', refused, {
-          superseded: true,
+          retried: true,
           probe: { rule: 'head-excludes-version', fault: 'f', twins: [] },
         }),
       ],

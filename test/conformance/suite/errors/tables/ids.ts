@@ -15,30 +15,30 @@ const answer = (operation: ById, status: number): Sketch => ({
 const is404 = (rule: RuleId, operation: ById): readonly Row[] => {
   const unknown = (status: number) => probe(rule, answer(operation, status));
   return [
-    ['kept', 'a 404, and another answer elsewhere', [unknown(404), answer(operation, 200)]],
+    ['satisfied', 'a 404, and another answer elsewhere', [unknown(404), answer(operation, 200)]],
     [
-      'kept',
+      'satisfied',
       'a 404, and a 401 without a key',
       [unknown(404), { ...answer(operation, 401), mark: { credential: 'none' } }],
     ],
-    ['broken', 'a success', [unknown(200), answer(operation, 401)], { says: ['404 for a fault', '200'] }],
-    ['broken', 'a 400', [unknown(400), answer(operation, 200)]],
-    ['broken', 'a 403, although the key may', [unknown(403), answer(operation, 200)]],
-    ['broken', 'a 500', [unknown(500)]],
-    ['unclear', 'a 404 every time', [unknown(404), answer(operation, 404)], { says: 'every time' }],
+    ['violated', 'a success', [unknown(200), answer(operation, 401)], { says: ['404 for a fault', '200'] }],
+    ['violated', 'a 400', [unknown(400), answer(operation, 200)]],
+    ['violated', 'a 403, although the key may', [unknown(403), answer(operation, 200)]],
+    ['violated', 'a 500', [unknown(500)]],
+    ['inconclusive', 'a 404 every time', [unknown(404), answer(operation, 404)], { says: 'every time' }],
     [
-      'unclear',
+      'inconclusive',
       'a key that may not do this at all',
       [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
       { says: 'The key lacks the permission (403)' },
     ],
     [
-      'unclear',
+      'inconclusive',
       'a key that may do only other things',
       [unknown(403), { ...answer(operation === 'getExecution' ? 'deletePool' : 'getExecution', 200) }],
     ],
-    ['unclear', 'no answer', [probe(rule, { operation })]],
-    ['untouched', 'ids that exist', [answer(operation, 200)]],
+    ['inconclusive', 'no answer', [probe(rule, { operation })]],
+    ['ignored', 'ids that exist', [answer(operation, 200)]],
   ];
 };
 
@@ -63,21 +63,21 @@ const malformed = (status: number): Sketch =>
 
 export const ids = {
   'malformed-id-is-refused': [
-    ['kept', 'a 400, and another answer elsewhere', [malformed(400), answer('getExecution', 404)]],
-    ['kept', 'a 404, and another answer elsewhere', [malformed(404), answer('getExecution', 401)]],
+    ['satisfied', 'a 400, and another answer elsewhere', [malformed(400), answer('getExecution', 404)]],
+    ['satisfied', 'a 404, and another answer elsewhere', [malformed(404), answer('getExecution', 401)]],
     [
-      'broken',
+      'violated',
       'a success',
       [malformed(200), answer('getExecution', 404)],
       { says: ['a refusal of the id "not-a-uuid"', '200'] },
     ],
-    ['broken', 'a recorded success', [{ operation: 'deletePool', resource: 'pool-1', status: 204 }]],
-    ['broken', 'a redirect', [malformed(302)], { says: 'neither accepts nor refuses' }],
-    ['unclear', 'the same answer every time', [malformed(404), answer('getExecution', 404)]],
-    ['unclear', 'no answer', [probe('malformed-id-is-refused', { operation: 'getExecution', resource: 'x' })]],
-    ['untouched', 'ids that are uuids', [answer('getExecution', 200)]],
-    ['untouched', 'a recorded refusal', [{ operation: 'getExecution', resource: 'x', status: 400, body: {} }]],
-    ['untouched', 'the operations that start', [{ operation: 'execute', resource: 'x', status: 202, body: {} }]],
+    ['violated', 'a recorded success', [{ operation: 'deletePool', resource: 'pool-1', status: 204 }]],
+    ['violated', 'a redirect', [malformed(302)], { says: 'neither accepts nor refuses' }],
+    ['inconclusive', 'the same answer every time', [malformed(404), answer('getExecution', 404)]],
+    ['inconclusive', 'no answer', [probe('malformed-id-is-refused', { operation: 'getExecution', resource: 'x' })]],
+    ['ignored', 'ids that are uuids', [answer('getExecution', 200)]],
+    ['ignored', 'a recorded refusal', [{ operation: 'getExecution', resource: 'x', status: 400, body: {} }]],
+    ['ignored', 'the operations that start', [{ operation: 'execute', resource: 'x', status: 202, body: {} }]],
   ],
   'unknown-execution-is-404': is404('unknown-execution-is-404', 'getExecution'),
   'unknown-execution-files-is-404': [
@@ -102,20 +102,20 @@ export const ids = {
       'ExecutionNotFound',
       'Die Ausführung wurde nicht gefunden.',
       '実行が見つかりません',
-    ].map((message): Row => ['kept', `a message that says so: ${message}`, unknownFiles(message)]),
+    ].map((message): Row => ['satisfied', `a message that says so: ${message}`, unknownFiles(message)]),
     [
-      'broken',
+      'violated',
       'a message that says nothing',
       unknownFiles('An error occurred.'),
       { says: ['was not found', '"An error occurred."'] },
     ],
-    ['broken', 'no message', unknownFiles(undefined), { says: 'an explanation' }],
-    ['kept', 'a body that is a JSON text', asBody('Execution not found')],
-    ['broken', 'a JSON text that says nothing', asBody('Error'), { says: '"Error"' }],
-    ['broken', 'null', asBody(null), { says: 'an explanation' }],
-    ['broken', 'the type of a problem that the status says all of', unknownFiles('about:blank')],
+    ['violated', 'no message', unknownFiles(undefined), { says: 'an explanation' }],
+    ['satisfied', 'a body that is a JSON text', asBody('Execution not found')],
+    ['violated', 'a JSON text that says nothing', asBody('Error'), { says: '"Error"' }],
+    ['violated', 'null', asBody(null), { says: 'an explanation' }],
+    ['violated', 'the type of a problem that the status says all of', unknownFiles('about:blank')],
     [
-      'broken',
+      'violated',
       'an empty message beside a time, an id and an address',
       [
         probe('unknown-execution-files-is-404', {
@@ -132,7 +132,7 @@ export const ids = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'a detail that says so',
       [
         probe('unknown-execution-files-is-404', {
@@ -142,27 +142,27 @@ export const ids = {
         files('No key.', 401),
       ],
     ],
-    ['broken', 'a recorded 404 that does not say why', [files('Error')]],
-    ['kept', 'a recorded 404 that does', [files('Execution not found')]],
-    ['untouched', 'a recorded 404 for an id that is no uuid', [{ ...files('Error'), resource: 'x' }]],
+    ['violated', 'a recorded 404 that does not say why', [files('Error')]],
+    ['satisfied', 'a recorded 404 that does', [files('Execution not found')]],
+    ['ignored', 'a recorded 404 for an id that is no uuid', [{ ...files('Error'), resource: 'x' }]],
   ],
   'unknown-profile-is-404': [
     ...is404('unknown-profile-is-404', 'updateProfile'),
     [
-      'kept',
+      'satisfied',
       'a copy of an unknown profile',
       [probe('unknown-profile-is-404', answer('duplicateProfile', 404)), answer('duplicateProfile', 401)],
     ],
     [
-      'unclear',
+      'inconclusive',
       'an update without a name, where none is taken',
       [probe('unknown-profile-is-404', { ...answer('updateProfile', 400), sent: { description: 'x' } })],
       { says: 'without a name' },
     ],
     [
-      'untouched',
+      'ignored',
       'an update that lacks something else',
-      [probe('unknown-profile-is-404', answer('updateProfile', 400), { odd: true })],
+      [probe('unknown-profile-is-404', answer('updateProfile', 400), { unjudged: true })],
     ],
   ],
   'unknown-pool-is-404': is404('unknown-pool-is-404', 'deletePool'),

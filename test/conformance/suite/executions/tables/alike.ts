@@ -20,21 +20,21 @@ const bare = { terminalAt: undefined, duration: undefined };
 
 export const alike = {
   'ends-are-recorded-alike': [
-    ['kept', 'results of both', [...waitedFor(shownResult, shownResult), ...others(shownResult, shownResult)]],
+    ['satisfied', 'results of both', [...waitedFor(shownResult, shownResult), ...others(shownResult, shownResult)]],
     [
-      ['broken', 'kept', 'kept', 'kept', 'kept'],
+      ['violated', 'satisfied', 'satisfied', 'satisfied', 'satisfied'],
       'no result where the start was waited for',
       [...waitedFor({}, {}), ...others(shownResult, shownResult)],
       { says: 'the executionResult of an execution that was waited for' },
     ],
     [
-      ['broken', 'kept', 'kept', 'kept', 'kept'],
+      ['violated', 'satisfied', 'satisfied', 'satisfied', 'satisfied'],
       'no result where it was not',
       [...waitedFor(shownResult, shownResult), ...others({}, {})],
       { says: 'that was not waited for' },
     ],
     [
-      ['broken'],
+      ['violated'],
       'no terminalAt of what failed',
       [
         ...others({ duration: undefined }, { duration: undefined }),
@@ -44,12 +44,12 @@ export const alike = {
       { says: 'the terminalAt of an execution that failed' },
     ],
     [
-      'untouched',
+      'ignored',
       'one of a kind',
       [...waitedFor({ ...bare }), ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare })],
     ],
     [
-      'untouched',
+      'ignored',
       'no result yet',
       [
         ...run(1, 'sync', bare, 2),
@@ -58,10 +58,10 @@ export const alike = {
       ],
     ],
     [
-      'untouched',
+      'ignored',
       'some with a result, whatever their start',
       [...waitedFor({ ...shownResult, ...bare }, bare), ...others(bare, { ...shownResult, ...bare })],
     ],
-    ['untouched', 'a recording', [...waitedFor({}, {}), ...others(shownResult, shownResult)].map(recorded)],
+    ['ignored', 'a recording', [...waitedFor({}, {}), ...others(shownResult, shownResult)].map(recorded)],
   ],
 } satisfies Tables;

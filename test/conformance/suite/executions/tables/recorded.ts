@@ -8,23 +8,27 @@ const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } }
 
 /** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
 const agreeing = (given: object, asGiven: object, otherwise: object): Table => [
-  ['kept', 'shown as given', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
-  ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
-  ['kept', 'shown while it waits', [start(given), reading('queued', asGiven)]],
-  ['kept', 'shown for a while', [start(given), reading('running', asGiven), reading('completed')]],
-  ['kept', 'after a synchronous start', [sync(200, { status: 'completed' }, given), reading('completed', asGiven)]],
-  ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
-  ['broken', 'shown otherwise', [start(given), reading('completed', otherwise)], { says: 'as given at the start' }],
+  ['satisfied', 'shown as given', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
+  ['satisfied', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
+  ['satisfied', 'shown while it waits', [start(given), reading('queued', asGiven)]],
+  ['satisfied', 'shown for a while', [start(given), reading('running', asGiven), reading('completed')]],
   [
-    'broken',
+    'satisfied',
+    'after a synchronous start',
+    [sync(200, { status: 'completed' }, given), reading('completed', asGiven)],
+  ],
+  ['satisfied', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
+  ['violated', 'shown otherwise', [start(given), reading('completed', otherwise)], { says: 'as given at the start' }],
+  [
+    'violated',
     'shown otherwise for a while',
     [start(given), reading('starting', otherwise), reading('completed', asGiven)],
   ],
-  ['untouched', 'not shown', [start(given), reading('completed')]],
-  ['untouched', 'nothing given', [start(), reading('completed', otherwise)]],
-  ['untouched', 'a start that nobody saw', [reading('completed', otherwise)]],
-  ['untouched', 'an answer that is no reading', [start(given), reading('completed', {}, { status: 500 })]],
-  ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
+  ['ignored', 'not shown', [start(given), reading('completed')]],
+  ['ignored', 'nothing given', [start(), reading('completed', otherwise)]],
+  ['ignored', 'a start that nobody saw', [reading('completed', otherwise)]],
+  ['ignored', 'an answer that is no reading', [start(given), reading('completed', {}, { status: 500 })]],
+  ['ignored', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
 ];
 
 const asking = (softTimeoutMins: number | undefined) =>
@@ -45,14 +49,14 @@ const silent = (digit: string, at: number, minutes?: number, executionOptions?: 
 
 /** Whether any field shows. */
 const shown = (given: object, asGiven: object): Table => [
-  ['kept', 'shown', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
-  ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
-  ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
-  ['broken', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
-  ['broken', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
-  ['untouched', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
-  ['untouched', 'nothing given', [start(), reading('completed')]],
-  ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
+  ['satisfied', 'shown', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
+  ['satisfied', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
+  ['satisfied', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
+  ['violated', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
+  ['violated', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
+  ['ignored', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
+  ['ignored', 'nothing given', [start(), reading('completed')]],
+  ['ignored', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
 ];
 
 const inputs = { customer: 'acme', nested: { list: [1, null] } };
@@ -66,12 +70,12 @@ export const recorded = {
   'inputs-are-recorded': [
     ...agreeing({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
     [
-      'kept',
+      'satisfied',
       'only those that it used',
       [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })],
     ],
     [
-      'kept',
+      'satisfied',
       'with what is secret masked',
       [
         start({ inputs: { ...inputs, login: { password: 'secret', pin: '1234' } } }),
@@ -79,28 +83,28 @@ export const recorded = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'one of two otherwise',
       [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { a: 1, b: 3 } })],
     ],
-    ['broken', 'a list', [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })]],
+    ['violated', 'a list', [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })]],
     [
-      'broken',
+      'violated',
       'a part missing',
       [start({ inputs: { a: { b: 1, c: 2 } } }), reading('completed', { inputs: { a: { b: 1 } } })],
     ],
     [
-      'untouched',
+      'ignored',
       'none of those that were given',
       [start({ inputs: { a: 1 } }), reading('completed', { inputs: { b: 1 } })],
     ],
-    ['untouched', 'null for it', [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })]],
+    ['ignored', 'null for it', [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })]],
     [
-      'kept',
+      'satisfied',
       'beside defaults of the workflow',
       [start({ inputs }), reading('completed', { inputs: { ...inputs, a: 1 } })],
     ],
-    ['broken', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
+    ['violated', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
     ...(
       [
         ['one\r\ntwo ö', 'one\ntwo ö', 'with other line ends'],
@@ -111,63 +115,67 @@ export const recorded = {
     ).map(
       ([given, back, says]) =>
         [
-          'broken',
+          'violated',
           `a text that came back ${says}`,
           [start({ inputs: { text: given } }), reading('completed', { inputs: { text: back } })],
           { says },
         ] as const,
     ),
     [
-      'broken',
+      'violated',
       'a text between stars, which hide nothing of it',
       [start({ inputs: { text: 'hello' } }), reading('completed', { inputs: { text: '**hello**' } })],
     ],
     [
-      'kept',
+      'satisfied',
       'the end of a text behind a mask, also of a short one',
       [start({ inputs: { pin: '1234' } }), reading('completed', { inputs: { pin: '••••1234' } })],
     ],
-    ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
+    ['ignored', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
   ],
   'inputs-are-shown': [
     ...shown({ inputs }, { inputs }),
-    ['kept', 'masked', [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })]],
+    ['satisfied', 'masked', [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })]],
     [
-      'kept',
+      'satisfied',
       'one that was null left out',
       [start({ inputs: { a: 1, b: null } }), reading('completed', { inputs: { a: 1 } })],
     ],
     [
-      'broken',
+      'violated',
       'shown, and not any more, and again',
       [start({ inputs }), reading('starting', { inputs }), reading('running'), reading('completed', { inputs })],
     ],
-    ['broken', 'one of two', [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })]],
+    ['violated', 'one of two', [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })]],
   ],
   'metadata-is-recorded': [
     ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
     [
-      'broken',
+      'violated',
       'beside pairs of the service',
       [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
       { says: ['no metadata that its start did not give', 'c: "d"'] },
     ],
     [
-      'broken',
+      'violated',
       'one of two lost',
       [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
       { says: ['metadata.c "d", as given at the start', 'lost'] },
     ],
     [
-      'broken',
+      'violated',
       'under a key in lower case',
       [start({ metadata: { A: 'b' } }), reading('completed', { metadata: { a: 'b' } })],
     ],
-    ['broken', 'none of them', [start({ metadata: { a: 'b' } }), reading('completed', { metadata: {} })]],
-    ['broken', 'a pair where none was given', [start({ version: 1 }), reading('completed', { metadata: { a: 'b' } })]],
-    ['untouched', 'none where none was given', [start({ version: 1 }), reading('completed', { metadata: {} })]],
+    ['violated', 'none of them', [start({ metadata: { a: 'b' } }), reading('completed', { metadata: {} })]],
     [
-      'kept',
+      'violated',
+      'a pair where none was given',
+      [start({ version: 1 }), reading('completed', { metadata: { a: 'b' } })],
+    ],
+    ['ignored', 'none where none was given', [start({ version: 1 }), reading('completed', { metadata: {} })]],
+    [
+      'satisfied',
       'not all of them yet',
       [
         start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
@@ -176,7 +184,7 @@ export const recorded = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'a replica that is behind for a moment',
       [
         start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
@@ -185,7 +193,7 @@ export const recorded = {
       ],
     ],
     [
-      'untouched',
+      'ignored',
       'a start whose body is not labelled as JSON',
       [asText(start({ metadata: { a: 'b' } })), reading('completed', { metadata: { a: 'b' } })],
     ],
@@ -193,13 +201,13 @@ export const recorded = {
   'metadata-is-shown': [
     ...shown({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }),
     [
-      'untouched',
+      'ignored',
       'metadata in a body that is not labelled as JSON',
       [asText(start({ metadata: { a: 'b' } })), reading('completed')],
     ],
-    ['kept', 'in part', [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })]],
+    ['satisfied', 'in part', [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })]],
     [
-      'broken',
+      'violated',
       'not shown in the queue',
       [
         start({ metadata: { a: 'b' } }, { at: 0 }),
@@ -208,7 +216,7 @@ export const recorded = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'not shown yet in the queue',
       [
         start({ metadata: { a: 'b' } }, { at: 0 }),
@@ -223,9 +231,9 @@ export const recorded = {
       { executionOptions: { softTimeoutMins: 20 } },
       { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
     ).filter(([, name]) => name !== 'not shown'),
-    ['untouched', 'never shown', [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')]],
+    ['ignored', 'never shown', [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')]],
     [
-      'broken',
+      'violated',
       'not shown, where those of another execution are',
       [
         start({ executionOptions: { softTimeoutMins: 20 } }),
@@ -234,12 +242,12 @@ export const recorded = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'options without it',
       [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed', { executionOptions: {} })],
     ],
     [
-      'broken',
+      'violated',
       'shown otherwise',
       [
         start({ executionOptions: { softTimeoutMins: 20 } }),
@@ -248,81 +256,85 @@ export const recorded = {
       { says: 'as given at the start' },
     ],
     [
-      ['broken'],
+      ['violated'],
       'that of the last start, where none was given',
       [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
       { says: ['no softTimeoutMins', '20, as one before it was given'] },
     ],
     [
-      ['broken'],
+      ['violated'],
       'that of the last start, where options without it are none',
       [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, 20, {}), ...gives(50, 30), ...silent('c', 60, 30)],
     ],
     [
-      ['broken'],
+      ['violated'],
       'that of the last start, where options without it are options',
       [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, undefined, {}), ...silent('c', 50)],
     ],
     [
-      'untouched',
+      'ignored',
       'a default that all show',
       [...silent('a', 10, 20), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 20)],
     ],
-    ['untouched', 'that of the last start, twice', [...silent('a', 10), ...gives(20), ...silent('b', 30, 20)]],
-    ['untouched', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
+    ['ignored', 'that of the last start, twice', [...silent('a', 10), ...gives(20), ...silent('b', 30, 20)]],
+    ['ignored', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
   ],
   'profile-is-recorded': [
     ...agreeing({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
     [
-      'kept',
+      'satisfied',
       'in the other case',
       [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
     ],
     [
-      'broken',
+      'violated',
       'another one, of a start that might have been refused',
       [
-        start({ profileId: ids.profile }, { mark: { odd: true } }),
+        start({ profileId: ids.profile }, { mark: { unjudged: true } }),
         reading('running', { agentProfileId: another.profile }),
       ],
     ],
   ],
   'used-profile-is-shown': [
     ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
-    ['kept', 'by its name', [baseline({ name: 'Shop' }), ...named('shop ')]],
-    ['kept', 'by a name that it was given', [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')]],
-    ['kept', 'of a profile that was never seen', named('Shop')],
+    ['satisfied', 'by its name', [baseline({ name: 'Shop' }), ...named('shop ')]],
+    ['satisfied', 'by a name that it was given', [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')]],
+    ['satisfied', 'of a profile that was never seen', named('Shop')],
     [
-      'kept',
+      'satisfied',
       'by a name that somebody else gave it for a while',
       [baseline({ name: 'Shop' }), ...named('Till'), baseline({ name: 'Stall' })],
     ],
     [
-      'kept',
+      'satisfied',
       'in a recording, which may lack a name',
       [asRecorded(baseline({ name: 'Shop' })), ...named('B').map(asRecorded)],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'by the name of another one',
       [baseline({ name: 'Shop' }), ...named('Till')],
       { says: ['a name of the profile', 'Till'] },
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'by a name that it was not given, since another one has it',
       [baseline({ name: 'Shop' }), refusedUpdate({ name: 'Till' }), ...named('Till')],
     ],
   ],
   'group-profile-is-recorded': [
-    ['kept', 'some profile', [start({ profileGroupId: group }), reading('running', { agentProfileId: ids.profile })]],
     [
-      'kept',
+      'satisfied',
+      'some profile',
+      [start({ profileGroupId: group }), reading('running', { agentProfileId: ids.profile })],
+    ],
+    [
+      'satisfied',
       'none while it is queued',
       [start({ profileGroupId: group }), reading('queued'), reading('running', { agentProfileId: ids.profile })],
     ],
     [
-      'kept',
+      'satisfied',
       'what was before, from a replica that is behind for a moment',
       [
         start({ profileGroupId: group }, { at: 5e6 }),
@@ -332,9 +344,13 @@ export const recorded = {
         reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
       ],
     ],
-    ['broken', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
-    ['broken', 'the group itself', [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })]],
-    ['untouched', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
-    ['untouched', 'no group', [start({ profileId: ids.profile }), reading('completed')]],
+    ['violated', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
+    [
+      'violated',
+      'the group itself',
+      [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })],
+    ],
+    ['ignored', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
+    ['ignored', 'no group', [start({ profileId: ids.profile }), reading('completed')]],
   ],
 } satisfies Tables;

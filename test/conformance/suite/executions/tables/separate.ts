@@ -22,28 +22,28 @@ const url = (field: string, of: string) => ({ [field]: `https://example.com/view
 export const separate = {
   'urls-are-separate': [
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'URLs of their own',
       [...first(url('recordingUrl', 'mine')), ...second(url('recordingUrl', 'theirs'))],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'one recording of both',
       [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'))],
       { says: 'a recordingUrl of its own' },
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'one live view of both',
       [...first(url('liveViewUrl', 'all')), ...second(url('liveViewUrl', 'all'))],
     ],
     [
-      'untouched',
+      'ignored',
       'one after the other, in one environment',
       [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'), theirs, 2000)],
     ],
     [
-      'untouched',
+      'ignored',
       'the same, though the first is looked at once more when both have ended',
       [
         ...first(url('liveViewUrl', 'all')),
@@ -51,43 +51,47 @@ export const separate = {
         reading('completed', url('liveViewUrl', 'all'), { at: 9000 }),
       ],
     ],
-    ['untouched', 'no URLs', [...first({}), ...second({})]],
+    ['ignored', 'no URLs', [...first({}), ...second({})]],
     [
-      'untouched',
+      'ignored',
       'a recording',
       [...first(url('liveViewUrl', 'all')), ...second(url('liveViewUrl', 'all'))].map(recorded),
     ],
   ],
   'executions-are-separate': [
-    [['kept', 'kept'], 'each shows its own', [...first(mine), ...second(theirs)]],
+    [['satisfied', 'satisfied'], 'each shows its own', [...first(mine), ...second(theirs)]],
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'results of their own',
       [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.profile) })],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'the other’s inputs',
       [...first(mine), ...second({ ...theirs, inputs: mine.inputs })],
       { says: ['inputs.who of its own, "theirs"', 'another\'s: "mine"'] },
     ],
-    [['broken', 'broken'], 'mixed up', [...first(theirs), ...second(mine)]],
-    [['broken', 'kept'], 'the other’s metadata', [...first({ ...mine, metadata: theirs.metadata }), ...second(theirs)]],
+    [['violated', 'violated'], 'mixed up', [...first(theirs), ...second(mine)]],
     [
-      'broken',
+      ['violated', 'satisfied'],
+      'the other’s metadata',
+      [...first({ ...mine, metadata: theirs.metadata }), ...second(theirs)],
+    ],
+    [
+      'violated',
       'one result for two',
       [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.pool) })],
       { says: 'a result of its own' },
     ],
-    ['untouched', 'one after the other', [...first(theirs), ...second(mine, theirs, 2000)]],
+    ['ignored', 'one after the other', [...first(theirs), ...second(mine, theirs, 2000)]],
     [
-      'broken',
+      'violated',
       'pairs that only one before it was given',
       [...first(many, many), ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000)],
       { says: ['no inputs.place, which it was not given', '"here", as one before it was given'] },
     ],
     [
-      'broken',
+      'violated',
       'pairs that only a start before it was given, which was refused',
       [
         start(many, { at: 0, status: 400, body: { code: 400, message: 'No.' } }),
@@ -96,26 +100,26 @@ export const separate = {
       { says: 'no inputs.place, which it was not given' },
     ],
     [
-      'untouched',
+      'ignored',
       'one such pair, which may be the service’s own',
       [...first(many, many), ...second({ inputs: { who: 'theirs', place: 'here' } }, theirs, 2000)],
     ],
     [
-      'untouched',
+      'ignored',
       'the same pairs under the deprecated name',
       [...first(many, many), ...second(many, { dynamicData: many.inputs }, 2000)],
     ],
     [
-      'untouched',
+      'ignored',
       'pairs that a later one was given',
       [...first({ ...mine, inputs: many.inputs }), ...second(many, many, 2000)],
     ],
-    ['untouched', 'the same inputs in both', [...first(mine), ...second(mine, mine)]],
-    ['untouched', 'nothing shown', [...first({}), ...second({})]],
-    ['untouched', 'alone', first(mine)],
-    ['untouched', 'a recording', [...first(theirs), ...second(mine)].map(recorded)],
+    ['ignored', 'the same inputs in both', [...first(mine), ...second(mine, mine)]],
+    ['ignored', 'nothing shown', [...first({}), ...second({})]],
+    ['ignored', 'alone', first(mine)],
+    ['ignored', 'a recording', [...first(theirs), ...second(mine)].map(recorded)],
     [
-      'untouched',
+      'ignored',
       'beside one that should have been refused',
       [
         ...first(theirs),

@@ -12,48 +12,52 @@ const lasting = { ...c, expiry: '2040-01-01T00:00:00Z' };
 
 export const cookies = {
   'cookie-expiry-is-shown': [
-    ['kept', 'as sent', [update({ cookiesToAdd: [lasting] }, { cookies: [known(lasting, 'c')] })]],
+    ['satisfied', 'as sent', [update({ cookiesToAdd: [lasting] }, { cookies: [known(lasting, 'c')] })]],
     [
-      'kept',
+      'satisfied',
       'capped',
       [update({ cookiesToAdd: [lasting] }, { cookies: [known({ ...c, expiry: '2027-01-01T00:00:00Z' }, 'c')] })],
     ],
     [
-      'broken',
+      'violated',
       'none',
       [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c')] })],
       { says: 'with its expiry, "2040-01-01T00:00:00Z"' },
     ],
     [
-      'kept',
+      'satisfied',
       'none of another cookie of that name',
       [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c'), known(lasting, 'd')] })],
     ],
-    ['untouched', 'a cookie without', [update(add, { cookies: [known(c, 'c')] })]],
+    ['ignored', 'a cookie without', [update(add, { cookies: [known(c, 'c')] })]],
     [
-      'untouched',
+      'ignored',
       'one that is over',
       [update({ cookiesToAdd: [{ ...c, expiry: '1969-12-31T00:00:00Z' }] }, { cookies: [c] })],
     ],
-    ['untouched', 'a cookie that is not there', [update({ cookiesToAdd: [lasting] }, { cookies: [] })]],
+    ['ignored', 'a cookie that is not there', [update({ cookiesToAdd: [lasting] }, { cookies: [] })]],
   ],
   'cookies-are-added': [
-    ['kept', 'among the others', [baseline({ cookies: [a] }), update(add, { cookies: [a, known(c, 'c')] })]],
+    ['satisfied', 'among the others', [baseline({ cookies: [a] }), update(add, { cookies: [a, known(c, 'c')] })]],
     [
-      'kept',
+      'satisfied',
       'where one is gone whose time was over',
       [baseline({ cookies: [{ ...a, expiry: '1969-12-31T00:00:00Z' }] }), update(add, { cookies: [known(c, 'c')] })],
     ],
-    ['kept', 'in a recording', [recorded(update(add, { cookies: [known(c, 'c')] }))]],
-    ['kept', 'a part of its value left out', [update(add, { cookies: [known(cookie('c', { value: 'cr…' }), 'c')] })]],
-    ['kept', 'its value masked', [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })]],
+    ['satisfied', 'in a recording', [recorded(update(add, { cookies: [known(c, 'c')] }))]],
     [
-      'kept',
+      'satisfied',
+      'a part of its value left out',
+      [update(add, { cookies: [known(cookie('c', { value: 'cr…' }), 'c')] })],
+    ],
+    ['satisfied', 'its value masked', [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })]],
+    [
+      'satisfied',
       'with an id of its own',
       [update({ cookiesToAdd: [{ ...c, id: idOf('d') }] }, { cookies: [known(c, 'c')] })],
     ],
     [
-      'kept',
+      'satisfied',
       'its time written otherwise',
       [
         update(
@@ -63,7 +67,7 @@ export const cookies = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'in the place of the one of that name',
       [
         baseline({ cookies: [a] }),
@@ -74,7 +78,7 @@ export const cookies = {
       ],
     ],
     [
-      ['unclear', 'kept'],
+      ['inconclusive', 'satisfied'],
       'all of it twice, where what another update added is there once',
       [
         baseline({ cookies: [] }),
@@ -88,7 +92,7 @@ export const cookies = {
       { says: 'delivered twice' },
     ],
     [
-      ['broken', 'kept'],
+      ['violated', 'satisfied'],
       'one of two twice, where what another update added is there once',
       [
         baseline({ cookies: [] }),
@@ -101,7 +105,7 @@ export const cookies = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'all of it twice, each time',
       [
         baseline({ cookies: [] }),
@@ -111,16 +115,16 @@ export const cookies = {
         ),
       ],
     ],
-    ['broken', 'missing', [update(add)], { says: ['"c" among cookies', 'none'] }],
+    ['violated', 'missing', [update(add)], { says: ['"c" among cookies', 'none'] }],
     [
-      'broken',
+      'violated',
       'one of two missing',
       [update({ cookiesToAdd: [c, cookie('d')] }, { cookies: [a, c] })],
       { says: '"a", "c"' },
     ],
-    ['broken', 'with another value', [update(add, { cookies: [{ ...c, value: 'other' }] })]],
+    ['violated', 'with another value', [update(add, { cookies: [{ ...c, value: 'other' }] })]],
     [
-      'broken',
+      'violated',
       'with a part of its value, which is no mask of it',
       [
         update(
@@ -129,9 +133,9 @@ export const cookies = {
         ),
       ],
     ],
-    ['broken', 'with another flag', [update(add, { cookies: [{ ...c, httpOnly: false }] })]],
+    ['violated', 'with another flag', [update(add, { cookies: [{ ...c, httpOnly: false }] })]],
     [
-      'broken',
+      'violated',
       'with another expiry',
       [
         update(
@@ -141,75 +145,75 @@ export const cookies = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'instead of the others',
       [baseline({ cookies: [a] }), update(add, { cookies: [c] })],
       { says: '"a" kept' },
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'gone at the next update',
       [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), baseline({ cookies: [a] })],
       { says: 'as cookiesToAdd left them' },
     ],
-    ['untouched', 'none added', [baseline({ cookies: [a] }), update({ cookiesToAdd: [] })]],
-    ['unclear', 'a refusal, for whatever reason', [refusedUpdate(add)], { says: ['cookiesToAdd', '400'] }],
-    ['untouched', 'a refusal in a recording', [recorded(refusedUpdate(add))]],
+    ['ignored', 'none added', [baseline({ cookies: [a] }), update({ cookiesToAdd: [] })]],
+    ['inconclusive', 'a refusal, for whatever reason', [refusedUpdate(add)], { says: ['cookiesToAdd', '400'] }],
+    ['ignored', 'a refusal in a recording', [recorded(refusedUpdate(add))]],
     [
-      'kept',
+      'satisfied',
       'added and then deleted',
       [baseline(), update({ cookiesToAdd: [cookie('a')] }, { cookies: [a] }), update(remove('a'))],
     ],
     [
-      'kept',
+      'satisfied',
       'beside others that are gone, as they go by themselves',
       [baseline({ cookies: [a, b] }), update({}, { cookies: [a] }), update(add, { cookies: [c] })],
     ],
     ...['domain', 'key', 'name'].map(
-      (field) => ['broken', `with another ${field}`, [update(add, { cookies: [{ ...c, [field]: 'x' }] })]] as const,
+      (field) => ['violated', `with another ${field}`, [update(add, { cookies: [{ ...c, [field]: 'x' }] })]] as const,
     ),
     [
-      'broken',
+      'violated',
       'no longer secure',
       [update({ cookiesToAdd: [cookie('s', { secure: true })] }, { cookies: [cookie('s')] })],
     ],
     [
-      'kept',
+      'satisfied',
       'for ever, where the service gives it an end',
       [update(add, { cookies: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] })],
     ],
     [
-      'kept',
+      'satisfied',
       'with an end that is not shown',
       [update({ cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] }, { cookies: [c] })],
     ],
     [
-      'broken',
+      'violated',
       'in the place of one of that name on another domain',
       [baseline({ cookies: [cookie('c', { domain: 'example.org' })] }), update(add, { cookies: [c] })],
     ],
     [
-      'kept',
+      'satisfied',
       'still there, while another setting is not: update-applies speaks of it',
       [baseline(), update({ ...add, name: 'B' }, { cookies: [c], name: 'B' }), baseline({ cookies: [c] })],
     ],
     [
-      'kept',
+      'satisfied',
       'while another is deleted, and a third gone: cookies-are-deleted speaks of it',
       [baseline({ cookies: [a, b] }), update({ ...add, ...remove('a') }, { cookies: [c] })],
     ],
     [
-      'untouched',
+      'ignored',
       'a deleted one back: cookies-are-deleted speaks of it',
       [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
     ],
   ],
 
   'cookies-are-deleted': [
-    ['kept', 'one of two', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [b] })]],
-    ['kept', 'both', [baseline({ cookies: [a, b] }), update(remove('a', 'b'))]],
+    ['satisfied', 'one of two', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [b] })]],
+    ['satisfied', 'both', [baseline({ cookies: [a, b] }), update(remove('a', 'b'))]],
     [
-      'kept',
+      'satisfied',
       'beside one that a browser renews and takes away',
       [
         baseline({ cookies: [a, b] }),
@@ -218,22 +222,30 @@ export const cookies = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'refused, though the id is the one that is shown',
       [baseline({ cookies: [a] }), refusedUpdate(remove('a'))],
       { says: ['deleted', '400 with'] },
     ],
-    ['unclear', 'a permission that lacks', [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })]],
-    ['untouched', 'a refusal of an id that is not shown', [baseline({ cookies: [a] }), refusedUpdate(remove('b'))]],
     [
-      'untouched',
+      'inconclusive',
+      'a permission that lacks',
+      [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })],
+    ],
+    ['ignored', 'a refusal of an id that is not shown', [baseline({ cookies: [a] }), refusedUpdate(remove('b'))]],
+    [
+      'ignored',
       'a refusal of more than that',
       [baseline({ cookies: [a] }), refusedUpdate({ ...remove('a'), name: 'x' })],
     ],
-    ['untouched', 'a refusal in a recording', [baseline({ cookies: [a] }), recorded(refusedUpdate(remove('a')))]],
-    ['kept', 'an id in capitals', [baseline({ cookies: [a] }), update({ cookiesToDelete: [idOf('a').toUpperCase()] })]],
+    ['ignored', 'a refusal in a recording', [baseline({ cookies: [a] }), recorded(refusedUpdate(remove('a')))]],
     [
-      'kept',
+      'satisfied',
+      'an id in capitals',
+      [baseline({ cookies: [a] }), update({ cookiesToDelete: [idOf('a').toUpperCase()] })],
+    ],
+    [
+      'satisfied',
       'while the same is added anew',
       [
         baseline({ cookies: [a] }),
@@ -241,60 +253,60 @@ export const cookies = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'still there',
       [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [a, b] })],
       { says: ['"a" deleted', 'still there'] },
     ],
-    ['broken', 'still there, in a recording', [recorded(update(remove('a'), { cookies: [a] }))]],
+    ['violated', 'still there, in a recording', [recorded(update(remove('a'), { cookies: [a] }))]],
     [
-      'broken',
+      'violated',
       'still there under another id',
       [baseline({ cookies: [a] }), update(remove('a'), { cookies: [known(cookie('a'), 'd')] })],
     ],
     [
-      'broken',
+      'violated',
       'another one as well',
       [baseline({ cookies: [a, b] }), update(remove('a'))],
       { says: ['"b" kept: it is not among what is deleted', 'gone'] },
     ],
-    ['broken', 'another one instead', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [a] })]],
+    ['violated', 'another one instead', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [a] })]],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'back at the next update',
       [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
       { says: 'deleted for good' },
     ],
-    ['untouched', 'one that was not there', [baseline({ cookies: [b] }), update(remove('a'), { cookies: [b] })]],
-    ['untouched', 'gone, in a recording: it may not have been there', [recorded(update(remove('a')))]],
-    ['untouched', 'none deleted', [baseline({ cookies: [a] }), update({ cookiesToDelete: [] }, { cookies: [a] })]],
+    ['ignored', 'one that was not there', [baseline({ cookies: [b] }), update(remove('a'), { cookies: [b] })]],
+    ['ignored', 'gone, in a recording: it may not have been there', [recorded(update(remove('a')))]],
+    ['ignored', 'none deleted', [baseline({ cookies: [a] }), update({ cookiesToDelete: [] }, { cookies: [a] })]],
     [
-      'kept',
+      'satisfied',
       'one, while others go by themselves',
       [baseline({ cookies: [a, b, c] }), update({}, { cookies: [a, b] }), update(remove('a'))],
     ],
     [
-      'kept',
+      'satisfied',
       'one, beside another without an id',
       [baseline({ cookies: [a, c] }), update(remove('a'), { cookies: [c] })],
     ],
     [
-      'kept',
+      'satisfied',
       'one, beside another that has an id now',
       [baseline({ cookies: [a, c] }), update(remove('a'), { cookies: [known(c, 'd')] })],
     ],
     [
-      'kept',
+      'satisfied',
       'one, beside another whose id is not shown any more',
       [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [cookie('b')] })],
     ],
     [
-      'broken',
+      'violated',
       'emptied instead',
       [baseline({ cookies: [a] }), update(remove('a'), { cookies: [{ ...a, value: '' }] })],
     ],
     [
-      'untouched',
+      'ignored',
       'an added one gone: cookies-are-added speaks of it',
       [baseline(), update(add, { cookies: [c] }), baseline()],
     ],

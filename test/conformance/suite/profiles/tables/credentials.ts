@@ -22,50 +22,50 @@ const visible = update({ credentialsToAdd: [credential('One'), credential('two')
 export const credentials = {
   'credentials-are-added': [
     [
-      'kept',
+      'satisfied',
       'among the others',
       [
         baseline({ credentials: [one] }),
         update(addCredential, { credentials: [one, known(credential('three'), '3')] }),
       ],
     ],
-    ['kept', 'masked', [update(addCredential, { credentials: [masked(credential('three'))] })]],
+    ['satisfied', 'masked', [update(addCredential, { credentials: [masked(credential('three'))] })]],
     [
-      'kept',
+      'satisfied',
       'in the place of one that differs by case',
       [
         baseline({ credentials: [one] }),
         update({ credentialsToAdd: [credential('ONE')] }, { credentials: [credential('ONE')] }),
       ],
     ],
-    ['broken', 'missing', [recorded(update(addCredential))], { says: '"three" among credentials' }],
+    ['violated', 'missing', [recorded(update(addCredential))], { says: '"three" among credentials' }],
     [
-      'broken',
+      'violated',
       'instead of the others',
       [baseline({ credentials: [one] }), update(addCredential, { credentials: [credential('three')] })],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'gone at the next update',
       [baseline(), update(addCredential, { credentials: [credential('three')] }), baseline()],
     ],
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'beside one that is masked from then on',
       [visible, update(addCredential, { credentials: [masked(one), two, known(credential('three'), '3')] })],
     ],
     [
-      ['kept', 'kept'],
+      ['satisfied', 'satisfied'],
       'beside those whose data nothing shows any longer',
       [visible, update(addCredential, { credentials: [empty(one), empty(two), known(credential('three'), '3')] })],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'beside one that loses its data, where that of another is shown on',
       [visible, update(addCredential, { credentials: [empty(one), two, known(credential('three'), '3')] })],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'beside one that gets other data',
       [
         visible,
@@ -73,13 +73,13 @@ export const credentials = {
       ],
     ],
     ...(['corr…', 'corr...aple', '…aple'] as const).map(
-      (data) => ['kept', `shown but for a part: ${data}`, [long(data)]] as const,
+      (data) => ['satisfied', `shown but for a part: ${data}`, [long(data)]] as const,
     ),
     ...(['corr… horse', 'correct horse battery…', 'wron…', 'corr'] as const).map(
-      (data) => ['broken', `shown otherwise: ${data}`, [long(data)]] as const,
+      (data) => ['violated', `shown otherwise: ${data}`, [long(data)]] as const,
     ),
     [
-      'broken',
+      'violated',
       'each with the data of the other',
       [
         update(
@@ -88,116 +88,116 @@ export const credentials = {
         ),
       ],
     ],
-    ['untouched', 'none added', [update({}, { credentials: [one] })]],
+    ['ignored', 'none added', [update({}, { credentials: [one] })]],
   ],
 
   'credentials-are-deleted': [
     [
-      'kept',
+      'satisfied',
       'one of two',
       [baseline({ credentials: [one, two] }), update(removeCredential('2'), { credentials: [masked(one)] })],
     ],
     [
-      'broken',
+      'violated',
       'still there',
       [baseline({ credentials: [one] }), update(removeCredential('1'), { credentials: [one] })],
       { says: '"One" deleted' },
     ],
     [
-      ['kept'],
+      ['satisfied'],
       'while the others are masked from then on',
       [visible, update(removeCredential('2'), { credentials: [masked(one)] })],
     ],
-    ['broken', 'another one as well', [baseline({ credentials: [one, two] }), update(removeCredential('2'))]],
+    ['violated', 'another one as well', [baseline({ credentials: [one, two] }), update(removeCredential('2'))]],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'back at the next update',
       [baseline({ credentials: [one] }), update(removeCredential('1')), baseline({ credentials: [one] })],
     ],
-    ['untouched', 'one that was not there', [baseline(), update(removeCredential('1'))]],
+    ['ignored', 'one that was not there', [baseline(), update(removeCredential('1'))]],
   ],
 
   'credentials-update-ignores-case': [
     [
-      'kept',
+      'satisfied',
       'found in another case',
       [baseline({ credentials: [one, two] }), update(rename('ONE'), { credentials: [one, two] })],
     ],
     [
-      'kept',
+      'satisfied',
       'found, and its data shown',
       [visible, update(rename('ONE'), { credentials: [{ ...one, data: 'changed' }, two] })],
     ],
     [
-      'kept',
+      'satisfied',
       'found, and named as sent',
       [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [{ ...one, name: 'ONE' }] })],
     ],
     [
-      'kept',
+      'satisfied',
       'masked',
       [baseline({ credentials: [masked(one)] }), update(rename('ONE'), { credentials: [masked(one)] })],
     ],
     [
-      'broken',
+      'violated',
       'another one added',
       [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [one, known(credential('ONE'), '3')] })],
       { says: ['"One" updated, and none added', '2 of that name'] },
     ],
     [
-      'broken',
+      'violated',
       'another one added, in the same case',
       [baseline({ credentials: [two] }), update(rename('two'), { credentials: [two, known(credential('two'), '3')] })],
     ],
     [
-      'kept',
+      'satisfied',
       'given a new id',
       [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [known(credential('ONE'), '3')] })],
     ],
-    ['broken', 'gone', [baseline({ credentials: [one] }), update(rename('ONE'))]],
+    ['violated', 'gone', [baseline({ credentials: [one] }), update(rename('ONE'))]],
     [
-      'broken',
+      'violated',
       'another one gone',
       [baseline({ credentials: [one, two] }), update(rename('ONE'), { credentials: [one] })],
     ],
     [
-      'kept',
+      'satisfied',
       'found, and masked, though its data was shown at first',
       [visible, update(rename('ONE'), { credentials: [masked(one), two] })],
     ],
     [
-      'broken',
+      'violated',
       'data that stays, where it is shown',
       [visible, update(rename('ONE'), { credentials: [one, two] })],
       { says: 'with the data sent' },
     ],
     [
-      'broken',
+      'violated',
       'not found',
       [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'))],
       { says: ['"One" found as "ONE"', '400'] },
     ],
     [
-      'broken',
+      'violated',
       'not found, with 404',
       [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'), { status: 404 })],
     ],
-    ['untouched', 'the same case', [baseline({ credentials: [one] }), update(rename('One'), { credentials: [one] })]],
-    ['untouched', 'a name that no credential has', [baseline({ credentials: [one] }), refusedUpdate(rename('three'))]],
+    ['ignored', 'the same case', [baseline({ credentials: [one] }), update(rename('One'), { credentials: [one] })]],
+    ['ignored', 'a name that no credential has', [baseline({ credentials: [one] }), refusedUpdate(rename('three'))]],
     [
-      'untouched',
+      'ignored',
       'a key that may not',
       [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'), { status: 403 })],
     ],
-    ['untouched', 'a recording', [baseline({ credentials: [one] }), update(rename('ONE'))].map(recorded)],
-    ['untouched', 'none updated', [baseline({ credentials: [one] }), update({}, { credentials: [one, two] })]],
+    ['ignored', 'a recording', [baseline({ credentials: [one] }), update(rename('ONE'))].map(recorded)],
+    ['ignored', 'none updated', [baseline({ credentials: [one] }), update({}, { credentials: [one, two] })]],
     [
-      'broken',
+      'violated',
       'not found, though it is still there',
       [baseline({ credentials: [one] }), refusedUpdate(rename('ONE')), baseline({ credentials: [one] })],
     ],
     [
-      'kept',
+      'satisfied',
       'found, where data is masked',
       [
         update({ credentialsToAdd: [credential('One')] }, { credentials: [masked(one)] }),
@@ -205,7 +205,7 @@ export const credentials = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'found, while another is added',
       [
         baseline({ credentials: [one] }),
@@ -213,7 +213,7 @@ export const credentials = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'found, while another is deleted',
       [
         baseline({ credentials: [one, two] }),
@@ -221,12 +221,12 @@ export const credentials = {
       ],
     ],
     [
-      'untouched',
+      'ignored',
       'a name that no credential has, taken',
       [baseline({ credentials: [one] }), update(rename('three'), { credentials: [one] })],
     ],
     [
-      'untouched',
+      'ignored',
       'a probe',
       [
         baseline({ credentials: [one] }),

@@ -11,8 +11,8 @@ const update = (sent: object, body: object = {}, more: Partial<Sketch> = {}): Sk
 });
 const refusal = (sent: object, status: number): Sketch => update(sent, { code: status, message: 'm' }, { status });
 const duplicate = (body: object, status = 201): Sketch => ({ operation: 'duplicateProfile', status, body });
-const astral = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['text-length-unit'], odd: true } });
-const unknownField = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['unknown-request-fields'] } });
+const astral = (sketch: Sketch): Sketch => ({ ...sketch, mark: { observes: ['text-length-unit'], unjudged: true } });
+const unknownField = (sketch: Sketch): Sketch => ({ ...sketch, mark: { observes: ['unknown-request-fields'] } });
 /** An update that is taken: what is refused beside it is refused for what it asks. */
 const control: Sketch = update({}, {});
 

@@ -10,16 +10,16 @@ const at = (second: string) => ({ updatedAt: `2026-03-03T12:00:${second}` });
 
 export const profiles = {
   'update-is-atomic': [
-    ['kept', 'nothing of it done', [baseline(), refusedUpdate({ ...changed, name: '' }), baseline()]],
-    ['kept', 'two of them', [baseline(), refusedUpdate({ name: 5 }), refusedUpdate(changed), baseline()]],
-    ['kept', 'a cookie not added', [baseline(), refusedUpdate({ cookiesToAdd: [cookie('a')] }), baseline()]],
+    ['satisfied', 'nothing of it done', [baseline(), refusedUpdate({ ...changed, name: '' }), baseline()]],
+    ['satisfied', 'two of them', [baseline(), refusedUpdate({ name: 5 }), refusedUpdate(changed), baseline()]],
+    ['satisfied', 'a cookie not added', [baseline(), refusedUpdate({ cookiesToAdd: [cookie('a')] }), baseline()]],
     [
-      'kept',
+      'satisfied',
       'another setting changed: update-is-partial speaks of it',
       [baseline(), refusedUpdate(changed), baseline({ extraStealth: true })],
     ],
     [
-      'kept',
+      'satisfied',
       'a flag that somebody else turns now and then',
       [
         ...[false, true, true, false].map((extraStealth) => baseline({ extraStealth })),
@@ -28,7 +28,7 @@ export const profiles = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'the data of a credential taken',
       [
         update({ credentialsToAdd: [{ name: 'a', data: 'one' }] }, held('one')),
@@ -38,90 +38,90 @@ export const profiles = {
       { says: 'data of credentials as it was' },
     ],
     [
-      'broken',
+      'violated',
       'its valid field done',
       [baseline(), refusedUpdate({ ...changed, name: '' }), baseline(changed)],
       { says: ['description "Signs in." after an update that was refused', '"Changed."'] },
     ],
-    ['broken', 'its invalid field done', [baseline(), refusedUpdate({ name: '' }), baseline({ name: '' })]],
+    ['violated', 'its invalid field done', [baseline(), refusedUpdate({ name: '' }), baseline({ name: '' })]],
     [
-      'broken',
+      'violated',
       'a cookie added',
       [baseline(), refusedUpdate({ cookiesToAdd: [cookie('a'), {}] }), baseline({ cookies: [cookie('a')] })],
       { says: 'cookies' },
     ],
     [
-      'broken',
+      'violated',
       'the first of two',
       [baseline(), refusedUpdate(changed), refusedUpdate({ name: '' }), baseline(changed)],
     ],
     [
-      'untouched',
+      'ignored',
       'one that would have changed nothing',
       [baseline(), refusedUpdate({ description: 'Signs in.' }), baseline()],
     ],
     [
-      'untouched',
+      'ignored',
       'one whose field is sent again',
       [baseline(), refusedUpdate({ name: '' }), update({ name: 'X' }, { name: 'X' })],
     ],
-    ['untouched', 'no look afterwards', [baseline(), refusedUpdate(changed)]],
-    ['untouched', 'no look before', [refusedUpdate(changed), baseline(changed)]],
-    ['untouched', 'a limit of rate', [baseline(), refusedUpdate(changed, { status: 429 }), baseline()]],
-    ['untouched', 'a failure', [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)]],
-    ['untouched', 'a recording', [baseline(), refusedUpdate(changed), baseline(changed)].map(recorded)],
-    ['untouched', 'no refusal', [baseline(), update(changed, changed)]],
+    ['ignored', 'no look afterwards', [baseline(), refusedUpdate(changed)]],
+    ['ignored', 'no look before', [refusedUpdate(changed), baseline(changed)]],
+    ['ignored', 'a limit of rate', [baseline(), refusedUpdate(changed, { status: 429 }), baseline()]],
+    ['ignored', 'a failure', [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)]],
+    ['ignored', 'a recording', [baseline(), refusedUpdate(changed), baseline(changed)].map(recorded)],
+    ['ignored', 'no refusal', [baseline(), update(changed, changed)]],
     [
-      'untouched',
+      'ignored',
       'one that was sent again',
-      [baseline(), refusedUpdate(changed, { mark: { superseded: true } }), baseline()],
+      [baseline(), refusedUpdate(changed, { mark: { retried: true } }), baseline()],
     ],
   ],
 
   'update-keeps-identity': [
-    ['kept', 'the same, and later', [baseline(), update(changed, changed)]],
-    ['kept', 'in a recording', [recorded(baseline()), recorded(update(changed, changed))]],
-    ['kept', 'the same time, as nothing changed', [baseline(at('01.5Z')), baseline(at('01.500Z'))]],
+    ['satisfied', 'the same, and later', [baseline(), update(changed, changed)]],
+    ['satisfied', 'in a recording', [recorded(baseline()), recorded(update(changed, changed))]],
+    ['satisfied', 'the same time, as nothing changed', [baseline(at('01.5Z')), baseline(at('01.500Z'))]],
     [
-      'kept',
+      'satisfied',
       'two in one second, by a clock of seconds',
       [baseline(at('01Z'), { at: 0 }), update(changed, { ...changed, ...at('01Z') }, { at: 900 })],
     ],
     [
-      'kept',
+      'satisfied',
       'two in one millisecond',
       [baseline(at('01.5Z'), { at: 0, durationMs: 1 }), update(changed, { ...changed, ...at('01.5Z') }, { at: 2 })],
     ],
     [
-      'kept',
+      'satisfied',
       'the same time in a recording, where something else may have changed it',
       [recorded(baseline(at('01.5Z'))), recorded(update(changed, { ...changed, ...at('01.5Z') }))],
     ],
     [
-      'kept',
+      'satisfied',
       'an earlier time of an update at the same time',
       [baseline(at('02.5Z'), { at: 0, durationMs: 50 }), baseline(at('01.5Z'), { at: 10 })],
     ],
-    ['broken', 'another id', [baseline({ id: another.profile })], { says: another.profile }],
+    ['violated', 'another id', [baseline({ id: another.profile })], { says: another.profile }],
     [
-      ['kept', 'kept', 'kept', 'broken'],
+      ['satisfied', 'satisfied', 'satisfied', 'violated'],
       'a little back each time',
       ['09.5Z', '08.5Z', '07.5Z', '05.5Z'].map((time) => baseline(at(time))),
       { says: '09.5Z' },
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'another organization',
       [baseline(), baseline({ organizationId: another.organization })],
       { says: `organizationId "${organization}"` },
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'another createdAt',
       [recorded(baseline()), recorded(baseline({ createdAt: '2026-03-02T12:00:00.101Z' }))],
     ],
     [
-      'broken',
+      'violated',
       'a copy that was created when it was not made',
       [
         duplicate({ createdAt: '2001-01-01T00:00:00Z' }),
@@ -129,63 +129,68 @@ export const profiles = {
       ],
       { says: 'createdAt "2001-01-01T00:00:00Z"' },
     ],
-    [['kept', 'broken'], 'an earlier updatedAt', [baseline(at('09.5Z')), baseline(at('01.5Z'))], { says: 'or later' }],
-    ['kept', 'a slightly earlier updatedAt, of another instance', [baseline(at('02.5Z')), baseline(at('01.5Z'))]],
     [
-      'kept',
+      ['satisfied', 'violated'],
+      'an earlier updatedAt',
+      [baseline(at('09.5Z')), baseline(at('01.5Z'))],
+      { says: 'or later' },
+    ],
+    ['satisfied', 'a slightly earlier updatedAt, of another instance', [baseline(at('02.5Z')), baseline(at('01.5Z'))]],
+    [
+      'satisfied',
       'the same updatedAt, though it changed',
       [baseline(at('01.5Z')), update(changed, { ...changed, ...at('01.5Z') })],
     ],
-    ['untouched', 'a refusal', [refusedUpdate(changed)]],
-    ['untouched', 'a duplication', [duplicate()]],
+    ['ignored', 'a refusal', [refusedUpdate(changed)]],
+    ['ignored', 'a duplication', [duplicate()]],
     [
-      'kept',
+      'satisfied',
       'a time that is none: the schema says so',
       [baseline({ updatedAt: 'today' }), baseline({ updatedAt: 'now' }), baseline()],
     ],
   ],
 
   'popup-blocker-requires-adblock': [
-    ['kept', 'both', [update(changed, popups(true, true))]],
-    ['kept', 'put right', [update({ popupBlockerActive: true }, popups(false, false))]],
-    ['kept', 'gone off with adblock', [update({ adblockActive: false }, popups(false, false))]],
+    ['satisfied', 'both', [update(changed, popups(true, true))]],
+    ['satisfied', 'put right', [update({ popupBlockerActive: true }, popups(false, false))]],
+    ['satisfied', 'gone off with adblock', [update({ adblockActive: false }, popups(false, false))]],
     [
-      'broken',
+      'violated',
       'one without the other',
       [update({ popupBlockerActive: true }, popups(true, false))],
       { says: 'only with adblockActive' },
     ],
-    ['broken', 'adblock put off alone', [recorded(update({ adblockActive: false }, popups(true, false)))]],
-    ['untouched', 'neither', [update(changed, popups(false, false))]],
-    ['untouched', 'a refusal', [refusedUpdate({ popupBlockerActive: true })]],
-    ['untouched', 'a duplication', [duplicate(popups(true, false))]],
+    ['violated', 'adblock put off alone', [recorded(update({ adblockActive: false }, popups(true, false)))]],
+    ['ignored', 'neither', [update(changed, popups(false, false))]],
+    ['ignored', 'a refusal', [refusedUpdate({ popupBlockerActive: true })]],
+    ['ignored', 'a duplication', [duplicate(popups(true, false))]],
   ],
 
   'proxy-password-is-hidden': [
-    ['kept', 'server and username', [update(changed, customProxy)]],
-    ['kept', 'in a copy', [duplicate(customProxy)]],
-    ['kept', 'null', [update(changed, { customProxy: { ...customProxy.customProxy, password: null } })]],
-    ['kept', 'a bypass', [update(changed, { customProxy: { ...customProxy.customProxy, bypass: 'localhost' } })]],
-    ['kept', 'a mask', [update(changed, { customProxy: { ...customProxy.customProxy, password: '****' } })]],
+    ['satisfied', 'server and username', [update(changed, customProxy)]],
+    ['satisfied', 'in a copy', [duplicate(customProxy)]],
+    ['satisfied', 'null', [update(changed, { customProxy: { ...customProxy.customProxy, password: null } })]],
+    ['satisfied', 'a bypass', [update(changed, { customProxy: { ...customProxy.customProxy, bypass: 'localhost' } })]],
+    ['satisfied', 'a mask', [update(changed, { customProxy: { ...customProxy.customProxy, password: '****' } })]],
     [
-      'kept',
+      'satisfied',
       'an empty password, as sent',
       [update({ customProxy: { password: '' } }, { customProxy: { server: 'a', password: '' } })],
     ],
     [
-      'broken',
+      'violated',
       'a password',
       [update(changed, { customProxy: { server: 'a', password: 'secret' } })],
       { says: ['without a password', 'server, password'] },
     ],
-    ['broken', 'a password in a copy', [recorded(duplicate({ customProxy: { server: 'a', passwd: 'secret' } }))]],
+    ['violated', 'a password in a copy', [recorded(duplicate({ customProxy: { server: 'a', passwd: 'secret' } }))]],
     [
-      'broken',
+      'violated',
       'the password that was sent, by another name',
       [update({ customProxy: { password: 'hush' } }, { customProxy: { server: 'a', token: 'hush' } })],
     ],
     [
-      'broken',
+      'violated',
       'the password that was sent, in an address',
       [
         update(
@@ -195,17 +200,17 @@ export const profiles = {
       ],
     ],
     [
-      'broken',
+      'violated',
       'a password in what belongs to the proxy',
       [duplicate({ customProxy: { server: 'a', authentication: { scheme: 'basic', password: 'secret' } } })],
     ],
     [
-      'kept',
+      'satisfied',
       'a mask in what belongs to the proxy',
       [duplicate({ customProxy: { server: 'a', authentication: { scheme: 'basic', password: '****' } } })],
     ],
     [
-      'broken',
+      'violated',
       'the password that was sent, as a header has it',
       [
         update(
@@ -215,7 +220,7 @@ export const profiles = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'an address that was sent with the password in it',
       [
         update(
@@ -225,23 +230,23 @@ export const profiles = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'a short password that stands in an address for another reason',
       [update({ customProxy: { server: 'a', password: 'http' } }, { customProxy: { server: 'http://a' } })],
     ],
     [
-      ['kept', 'broken'],
+      ['satisfied', 'violated'],
       'the password that was sent, beside the proxy',
       [update({ customProxy: { password: 'hush' } }, { ...customProxy, proxy: [{ token: 'hush' }] })],
       { says: 'a profile without the password' },
     ],
     [
-      'broken',
+      'violated',
       'the password that was sent, in an address beside the proxy',
       [update({ customProxy: { password: 'hush, hush' } }, { proxyUrl: 'http://me:hush%2C%20hush@a' })],
     ],
     [
-      ['kept', 'kept', 'broken'],
+      ['satisfied', 'satisfied', 'violated'],
       'the password that was sent, in a later copy',
       [
         update({ customProxy: { password: 'hush, hush' } }, customProxy),
@@ -249,7 +254,7 @@ export const profiles = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'in a recording, the password that was sent, in a later copy',
       [
         recorded(update({ customProxy: { password: 'hush, hush' } }, customProxy)),
@@ -257,22 +262,22 @@ export const profiles = {
       ],
     ],
     [
-      'kept',
+      'satisfied',
       'a user name that is the password as well',
       [update({ customProxy: { username: 'hush', password: 'hush' } }, { customProxy: { username: 'hush' } })],
     ],
     [
-      'kept',
+      'satisfied',
       'in a recording, a description that is the password as well',
       [recorded(update({ customProxy: { password: 'hush' } }, { ...customProxy, description: 'hush' }))],
     ],
-    ['untouched', 'no proxy', [update(changed), duplicate()]],
-    ['untouched', 'a refusal', [refusedUpdate(customProxy)]],
+    ['ignored', 'no proxy', [update(changed), duplicate()]],
+    ['ignored', 'a refusal', [refusedUpdate(customProxy)]],
     [
-      'untouched',
+      'ignored',
       'a refusal that shows one',
       [refusedUpdate(customProxy, { body: { customProxy: { password: 'secret' } } })],
     ],
-    ['untouched', 'another resource that shows one', [reading('running', { customProxy: { password: 'secret' } })]],
+    ['ignored', 'another resource that shows one', [reading('running', { customProxy: { password: 'secret' } })]],
   ],
 } satisfies Tables;

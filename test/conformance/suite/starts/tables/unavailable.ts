@@ -61,18 +61,18 @@ const waitedFor: Sketch = {
 };
 /** What fills the group by its record, and how it was read before the end. */
 const rows = [
-  ['broken', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
-  ['unclear', 'one that was created about when that ended', ended(2.5), 'running'],
-  ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
-  ['broken', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
-  ['unclear', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
-  ['unclear', 'one that was created beside what waited itself', ended(3.5), 'queued', waitedFor],
+  ['violated', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
+  ['inconclusive', 'one that was created about when that ended', ended(2.5), 'running'],
+  ['inconclusive', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
+  ['violated', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
+  ['inconclusive', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
+  ['inconclusive', 'one that was created beside what waited itself', ended(3.5), 'queued', waitedFor],
 ] as const;
 
 /** One that was answered before what is waited for can have ended, and when it was created by the service's clock. */
 const byOwnClock = [
-  ['broken', 'one that was answered while what is waited for surely went on', ended(2.213, 0.013), 2.1],
-  ['unclear', 'the same of a clock that tells seconds: it may have ended sooner', ended(2, 0), 2],
+  ['violated', 'one that was answered while what is waited for surely went on', ended(2.213, 0.013), 2.1],
+  ['inconclusive', 'the same of a clock that tells seconds: it may have ended sooner', ended(2, 0), 2],
 ] as const;
 
 const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
@@ -97,45 +97,45 @@ const pool = (status: number): Sketch => ({
 
 /** A start that fills the group, one that is refused for it, and how the one after its end is answered. */
 const round = (n: number, after: Sketch): Sketch[] => [
-  { ...acceptedToo, mark: { step: `beside-room-${n}`, odd: true } },
+  { ...acceptedToo, mark: { step: `beside-room-${n}`, unjudged: true } },
   over(tooMany),
-  { ...after, mark: { step: `after-room-${n}`, odd: true } },
+  { ...after, mark: { step: `after-room-${n}`, unjudged: true } },
 ];
 
 export const unavailable = {
   'over-capacity-is-rejected': inGroup(1, [
-    ['kept', 'a refusal beside the start that filled the group', [hold, over(refused)]],
-    ['kept', 'a 429', [hold, over(tooMany)]],
+    ['satisfied', 'a refusal beside the start that filled the group', [hold, over(refused)]],
+    ['satisfied', 'a 429', [hold, over(tooMany)]],
     [
-      ['kept', 'kept', 'broken'],
+      ['satisfied', 'satisfied', 'violated'],
       'a place that is taken each time by a start that was refused for want of room',
       [hold, ...round(1, tooMany), ...round(2, tooMany)],
       { says: 'a place for a start after others that were refused for want of room' },
     ],
-    [['kept', 'kept'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
+    [['satisfied', 'satisfied'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
     [
-      'broken',
+      'violated',
       'an acceptance while the group was full',
       [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
       { says: ['a refusal with every profile in use', '202'] },
     ],
     [
-      'broken',
+      'violated',
       'queued without having been asked to',
       [hold, over({ ...taken, body: queued }), reading('running', 2100)],
     ],
     [
-      'unclear',
+      'inconclusive',
       'an acceptance while the run is paused: whether it holds its profile is not shown',
       [hold, over(acceptedToo), reading('paused', 2100)],
     ],
     [
-      'broken',
+      'violated',
       'a synchronous start beside what fills the group, answered long after',
       [hold, over(waiting), reading('running', 4100)],
     ],
     [
-      'unclear',
+      'inconclusive',
       'a synchronous start, the group not looked at for as long as an answer may take',
       [hold, over(waiting), reading('running', 3900)],
     ],
@@ -167,7 +167,7 @@ export const unavailable = {
         ] as const,
     ),
     [
-      'broken',
+      'violated',
       'two that were started together',
       [
         hold,
@@ -183,15 +183,19 @@ export const unavailable = {
       { says: ['once 1 executions use the group', '2 executions at the same time'] },
     ],
     [
-      'unclear',
+      'inconclusive',
       'an acceptance after the group had emptied',
       [hold, over(acceptedToo), reading('completed', 2100)],
       { says: 'may have ended' },
     ],
-    ['unclear', 'an acceptance, the group not looked at after it', [hold, over(acceptedToo), reading('running', 1900)]],
+    [
+      'inconclusive',
+      'an acceptance, the group not looked at after it',
+      [hold, over(acceptedToo), reading('running', 1900)],
+    ],
     ...inGroup(2, [
       [
-        'unclear',
+        'inconclusive',
         'an acceptance, the group not filled',
         [
           hold,
@@ -201,7 +205,7 @@ export const unavailable = {
         ],
       ],
       [
-        'unclear',
+        'inconclusive',
         'an acceptance, one of two places free by then',
         [
           hold,
@@ -216,46 +220,42 @@ export const unavailable = {
         ],
       ],
     ]),
-    ['unclear', 'an acceptance, nothing known of the group', [over(acceptedToo)]],
+    ['inconclusive', 'an acceptance, nothing known of the group', [over(acceptedToo)]],
     [
-      'unclear',
+      'inconclusive',
       'a refusal, where the group was not filled either',
       [{ ...refused, mark: hold.mark ?? {} }, over(refused)],
     ],
-    ['unclear', 'no answer', [hold, over({ operation: 'execute' })]],
-    ['untouched', 'a group that is not full', [hold]],
+    ['inconclusive', 'no answer', [hold, over({ operation: 'execute' })]],
+    ['ignored', 'a group that is not full', [hold]],
   ]),
   'temp-files-are-never-queued': inGroup(1, [
-    ['kept', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
-    ['kept', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
+    ['satisfied', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
+    ['satisfied', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
     [
-      'broken',
+      'violated',
       'an acceptance that is not queued, the group full',
       [tempFile, hold, queueFiles(acceptedToo), reading('running', 2100)],
     ],
-    ['broken', 'queued', [tempFile, hold, queueFiles({ ...taken, body: queued })], { says: 'status queued' }],
+    ['violated', 'queued', [tempFile, hold, queueFiles({ ...taken, body: queued })], { says: 'status queued' }],
     [
-      ['broken', 'broken'],
+      ['violated', 'violated'],
       'read as queued',
       [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
       { says: 'status queued' },
     ],
-    ['broken', 'recorded: queued', [{ ...taken, sent: files, body: queued }]],
-    ['untouched', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
+    ['violated', 'recorded: queued', [{ ...taken, sent: files, body: queued }]],
+    ['ignored', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
     [
-      'unclear',
+      'inconclusive',
       'an acceptance, the group perhaps not full',
       [tempFile, hold, queueFiles(acceptedToo), reading('completed', 2100)],
     ],
-    ['unclear', 'no answer', [queueFiles({ operation: 'execute' })]],
-    ['untouched', 'recorded: taken and not queued', [{ ...taken, sent: files }]],
+    ['inconclusive', 'no answer', [queueFiles({ operation: 'execute' })]],
+    ['ignored', 'recorded: taken and not queued', [{ ...taken, sent: files }]],
+    ['ignored', 'recorded: queued without temp files', [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }]],
     [
-      'untouched',
-      'recorded: queued without temp files',
-      [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }],
-    ],
-    [
-      'untouched',
+      'ignored',
       'recorded: temp files not to be queued',
       [{ ...taken, sent: { tempFiles: files.tempFiles }, body: queued }],
     ],
@@ -264,6 +264,6 @@ export const unavailable = {
     ...refusalRows('deleted-pool-cannot-run').map(
       ([want, name, given, more]) => [want, name, [pool(204), ...given], more ?? {}] as const,
     ),
-    ['untouched', 'a pool that was not deleted', [pool(403), probe('deleted-pool-cannot-run', taken)]],
+    ['ignored', 'a pool that was not deleted', [pool(403), probe('deleted-pool-cannot-run', taken)]],
   ],
 } satisfies Tables;
