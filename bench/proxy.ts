@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, (upstream: string) => Promise<string>>> = {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   },
   async proxy(upstream) {
-    const thread = new JudgeThread({ facts: unknownTarget, rules: allRules(), told: () => {} });
+    const thread = new JudgeThread({ facts: unknownTarget, rules: allRules(), onViolation: () => {} });
     const front = await startFront({ upstream, passed: (one) => thread.take(one) });
     process.on('message', () =>
       process.send?.({ ...thread.leftOut, rssMb: process.memoryUsage().rss / 2 ** 20, cpuMs: cpuMs() }),

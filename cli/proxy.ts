@@ -51,7 +51,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
     const thread = new JudgeThread({
       facts,
       rules: rules.filter(selected).map(({ id }) => id),
-      told: (violation) => {
+      onViolation: (violation) => {
         if (!args.quiet) stderr.write(`${told(violation)}\n`);
       },
       unwritable: (error) => {

@@ -180,7 +180,7 @@ export interface Contract {
     begin(name: string, exchange: Exchange): History;
   };
   /** Starts whose answer was lost, each with what its caller did next, for whoever judges that. */
-  followUps(told: (exchanges: readonly Exchange[]) => void): FollowUps;
+  followUps(onFollowUp: (exchanges: readonly Exchange[]) => void): FollowUps;
   /** The operation that reads what was started, by its id: it tells whether anybody is there. */
   readonly look: OperationId;
   /** The states of what is started: in order, those that are never left, and the transitions that the interface shows. */

@@ -64,7 +64,7 @@ const contract: Contract = {
   startedId: 'executionId',
   unknownTarget,
   histories: { of: historyOf, by: historyBy, begin: newHistory },
-  followUps: (told) => new Timeouts(told),
+  followUps: (onFollowUp) => new Timeouts(onFollowUp),
   look: 'getExecution',
   surely,
   adding,

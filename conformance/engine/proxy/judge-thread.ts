@@ -13,7 +13,7 @@ import type { Passed } from './passed.js';
 export interface ThreadOptions extends LiveOptions {
   /** Where exchanges are written, a line each. */
   readonly record?: string;
-  readonly told: (violation: Violation) => void;
+  readonly onViolation: (violation: Violation) => void;
   /** Called when what passes can be written no longer; it is judged all the same. */
   readonly unwritable?: (error: { readonly code?: string; readonly message: string }) => void;
   /** Called when judging falls behind for the first time. */
@@ -45,7 +45,7 @@ export class JudgeThread {
   #failure: unknown;
 
   constructor(options: ThreadOptions) {
-    const { told, unwritable, behind: _, record, waitingBytes: __, ...live } = options;
+    const { onViolation, unwritable, behind: _, record, waitingBytes: __, ...live } = options;
     this.#options = options;
     this.#worker = startThread('proxy-worker', new URL('../../threads/proxy.ts', import.meta.url), {
       workerData: { options: live, ...(record !== undefined && { record }) },
@@ -53,7 +53,7 @@ export class JudgeThread {
     this.#run = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: ToMain) => {
         if (message.kind === 'taken') this.#inFlight -= message.bytes;
-        else if (message.kind === 'violation') told(message.violation);
+        else if (message.kind === 'violation') onViolation(message.violation);
         else if (message.kind === 'unwritable') unwritable?.(message.error);
         else resolve(message.run);
       });

@@ -2,7 +2,7 @@ import { contract } from '../contract.js';
 import { usualBounds } from '../recording/bounds.js';
 import { Course } from '../recording/course.js';
 import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
-import type { Told } from '../recording/judging.js';
+import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Facts } from '../vocabulary.js';
@@ -26,13 +26,17 @@ export class Live {
   #count = 0;
 
   /** `record` is given each exchange, without its keys, as a line that is judged like it. */
-  constructor({ facts, rules: wanted, openBytes }: LiveOptions, told?: Told, record?: (line: string) => void) {
+  constructor(
+    { facts, rules: wanted, openBytes }: LiveOptions,
+    onViolation?: OnViolation,
+    record?: (line: string) => void,
+  ) {
     const bounds = { ...usualBounds, ...(openBytes !== undefined && { openBytes }) };
     const ids = new Set(wanted);
     const { takenOut } = this.#reader;
     this.#course = new Course(facts, ({ id }) => ids.has(id), {
       bounds,
-      ...(told && { told: (violation) => told(takenOut.mask(violation)) }),
+      ...(onViolation && { onViolation: (violation) => onViolation(takenOut.mask(violation)) }),
     });
     this.#record = record;
   }

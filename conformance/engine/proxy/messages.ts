@@ -1,8 +1,8 @@
-import type { Told } from '../recording/judging.js';
+import type { OnViolation } from '../recording/judging.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Passed, PassedMessage } from './passed.js';
 
-export type Violation = Parameters<Told>[0];
+export type Violation = Parameters<OnViolation>[0];
 
 type Bodiless<Message extends PassedMessage> = Omit<Message, 'body'> & {
   /** How many bytes; undefined where the body was larger than what is kept. */

@@ -7,7 +7,7 @@ import type { Entry, Recorded } from './entry.js';
 import type { RecordingError } from './error.js';
 import { Histories } from './histories.js';
 import type { Bench } from './history.js';
-import { exchangesOf, Judging, type Told } from './judging.js';
+import { exchangesOf, Judging, type OnViolation } from './judging.js';
 import { Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
 import { doubted } from './resumed.js';
@@ -17,7 +17,7 @@ import { Unreadable } from './unreadable.js';
 export interface CourseOptions {
   readonly bounds?: Bounds;
   /** Of each violation as soon as it is certain. */
-  readonly told?: Told;
+  readonly onViolation?: OnViolation;
   /**
    * Whoever has not read an execution for so long does not follow it; an hour. How long to wait before a reading is left
    * open; nobody waits for ever.
@@ -51,13 +51,13 @@ export class Course implements Bench {
   constructor(
     facts: Facts,
     selected: (rule: Rule) => boolean,
-    { bounds = usualBounds, told, patienceMs = anHour }: CourseOptions = {},
+    { bounds = usualBounds, onViolation, patienceMs = anHour }: CourseOptions = {},
   ) {
     this.#facts = facts;
     this.#patienceMs = patienceMs;
-    this.#judging = new Judging(facts, selected, told);
+    this.#judging = new Judging(facts, selected, onViolation);
     // An update is judged with those around it, so it is not told before its history is complete.
-    if (told) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
+    if (onViolation) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
     this.#timeouts = contract().followUps((exchanges) => this.#judging.episode(exchanges));

@@ -26,7 +26,7 @@ const needsKey: RuleId = 'no-secrets-in-responses';
 const mostTold = 10_000;
 
 /** Told of each way in which a rule is broken, when it is seen first. */
-export type Told = (violation: {
+export type OnViolation = (violation: {
   readonly rule: RuleId | CallerRuleId;
   readonly level: 'MUST' | 'SHOULD';
   readonly operation: OperationId | null;
@@ -49,8 +49,8 @@ export class Judging {
   /** What verdicts show, by number. */
   readonly shown = new Map<number, Exchange>();
   readonly #facts: Facts;
-  readonly #told: Told | undefined;
-  readonly #toldOf = new Set<string>();
+  readonly #onViolation: OnViolation | undefined;
+  readonly #reported = new Set<string>();
   /** Of exchanges that others may say the same as, for as long as others may. */
   readonly #found = new WeakMap<Recorded, Found>();
   #uncounted: Found[] = [];
@@ -61,9 +61,9 @@ export class Judging {
   readonly #onTrace: readonly Case<string>[];
   readonly #onProfile: readonly Case<string>[];
 
-  constructor(facts: Facts, selected: (rule: Rule) => boolean, told?: Told) {
+  constructor(facts: Facts, selected: (rule: Rule) => boolean, onViolation?: OnViolation) {
     this.#facts = facts;
-    this.#told = told;
+    this.#onViolation = onViolation;
     const { callerJudges, callers, effects, judges, operationIds, rules } = contract();
     const [least = 'read'] = effects;
     this.#rules = rules.filter(selected).map((rule) => openCase(rule, judges[rule.id]));
@@ -167,13 +167,13 @@ export class Judging {
   }
 
   #tell({ rule }: Case<string>, finding: Finding): void {
-    if (!this.#told || finding.kind !== 'violated') return;
+    if (!this.#onViolation || finding.kind !== 'violated') return;
     const { required, operation = null } = finding;
     for (const { signature, seen } of finding.faults) {
       const name = `${rule.id} ${operation} ${signature}`;
-      if (this.#toldOf.has(name) || this.#toldOf.size === mostTold) continue;
-      this.#toldOf.add(name);
-      this.#told({ rule: rule.id as RuleId | CallerRuleId, level: rule.level, operation, required, seen });
+      if (this.#reported.has(name) || this.#reported.size === mostTold) continue;
+      this.#reported.add(name);
+      this.#onViolation({ rule: rule.id as RuleId | CallerRuleId, level: rule.level, operation, required, seen });
     }
   }
 }

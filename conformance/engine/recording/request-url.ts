@@ -14,8 +14,8 @@ export const isPartial = (url: string): boolean => !isAbsolute(url);
 /** The URLs that a request may have gone to, the likeliest first: a path and a host do not tell by which scheme. */
 export function urlsOf(request: Fields): string[] {
   const header = (name: string) => headerOf(request.headers, name);
-  const told = request.url === undefined || request.url === '' ? header(':path') : undefined;
-  const url = told ?? textOf(request.url, 'request.url');
+  const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
+  const url = http2Path ?? textOf(request.url, 'request.url');
   if (isAbsolute(url)) return [url];
   const host = isPath(url) ? (header(':authority') ?? header('host')) : '';
   if (host === undefined) return [url];

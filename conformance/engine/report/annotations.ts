@@ -10,15 +10,15 @@ const longest = 1000;
 export function annotations(report: Report, options: { strict?: boolean } = {}): string {
   const { failures, warnings, inconclusive } = digest(report, options);
   const unclear = inconclusive.flatMap(({ rules }) => rules);
-  const told = (rule: AnyVerdict) =>
+  const describe = (rule: AnyVerdict) =>
     `${rule.why}${timesBroken(rule) > 1 ? ` (${plural(timesBroken(rule), 'time')})` : ''}`;
   return [
     command('notice', 'Conformance', headline(report, options).line),
     ...(report.verdict === 'unusable' ? [command('error', 'The target is unusable', report.reason)] : []),
-    ...atMost(failures.map((rule) => command('error', `${rule.level} ${rule.id}`, told(rule)))),
+    ...atMost(failures.map((rule) => command('error', `${rule.level} ${rule.id}`, describe(rule)))),
     ...atMost([
       ...unclear.map((rule) => command('warning', `${rule.id} could not be judged`, rule.why)),
-      ...warnings.map((rule) => command('warning', `${rule.level} ${rule.id}`, told(rule))),
+      ...warnings.map((rule) => command('warning', `${rule.level} ${rule.id}`, describe(rule))),
     ]),
   ].join('');
 }

@@ -181,8 +181,8 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   ];
   // Never wrapped: the last line is the whole run in one, for whoever reads no more.
   lines.push(paint([style, 'bold'], visible(verdict)));
-  const told = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
-  return `${[...above, ...told, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+  const shownListings = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
+  return `${[...above, ...shownListings, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }
 
 const named = (rules: Reason['rules']): string => {

@@ -175,9 +175,9 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
   const partly = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
   const title = isPartial ? partly : titles[report.verdict];
-  const told = `${sentence}${report.changes ? ` ${changesInShort(report.changes)}.` : ''}`;
+  const summary = `${sentence}${report.changes ? ` ${changesInShort(report.changes)}.` : ''}`;
   const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
-  return { title, sentence: told, line: `${title}${isPartial ? ';' : ':'} ${told}${why}` };
+  return { title, sentence: summary, line: `${title}${isPartial ? ';' : ':'} ${summary}${why}` };
 }
 
 /** Rules that fail the run and probably have one cause. */

@@ -21,8 +21,8 @@ const definitions: Readonly<Record<string, Order>> = schema.$defs;
 export function* json(report: Report): Generator<string> {
   const rules = report.rules.map(withWords);
   const callers = report.callers.map(withWords);
-  const told = { ...report, headline: visible(headline(report, report.options).line), rules, callers };
-  yield* jsonPieces(inOrder(told, schema), 2);
+  const published = { ...report, headline: visible(headline(report, report.options).line), rules, callers };
+  yield* jsonPieces(inOrder(published, schema), 2);
   yield '\n';
 }
 

@@ -130,9 +130,9 @@ function testcase({ place, rule, result, message, details, warning }: Case, suit
   const head = `    <testcase${attributes({ name: rule.id, classname })}`;
   if (warning) return `${head}><system-out>${markup(warning)}</system-out></testcase>`;
   if (result === 'passed') return `${head}/>`;
-  const told = attributes({ message, ...(result !== 'skipped' && { type: rule.level }) });
+  const attrs = attributes({ message, ...(result !== 'skipped' && { type: rule.level }) });
   const says = details && `${statement(rule.id)?.says ?? ''}\n\n${details}`;
-  return `${head}><${result}${told}>${markup(says)}</${result}></testcase>`;
+  return `${head}><${result}${attrs}>${markup(says)}</${result}></testcase>`;
 }
 
 const counts = (cases: readonly Case[], withSkipped: boolean) => {

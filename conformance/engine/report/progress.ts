@@ -32,15 +32,15 @@ const quietMs = 5_000;
 /** How far reading a recording is: on a terminal one line that changes, else a line now and then, nothing where quiet. */
 export function reading(terminal: Terminal, { quiet = false, now = () => performance.now() }: ProgressOptions = {}) {
   const begun = now();
-  let told = begun;
+  let shownAt = begun;
   let drawn = false;
   return {
     read(exchanges: number) {
       const text = `${plural(exchanges, 'exchange')} read`;
-      if (quiet || (!terminal.isTTY && now() - told < quietMs)) return;
-      told = now();
+      if (quiet || (!terminal.isTTY && now() - shownAt < quietMs)) return;
+      shownAt = now();
       drawn = terminal.isTTY ?? false;
-      terminal.write(drawn ? `\r${text}` : `[${duration(told - begun).padStart(7)}] ${text}\n`);
+      terminal.write(drawn ? `\r${text}` : `[${duration(shownAt - begun).padStart(7)}] ${text}\n`);
     },
     finish() {
       if (drawn) terminal.write('\r\u001b[K');
@@ -51,17 +51,17 @@ export function reading(terminal: Terminal, { quiet = false, now = () => perform
 
 function lines(terminal: Terminal, now: () => number): Progress {
   const begun = now();
-  const running = new Map<string, { readonly since: number; told: number; text: string }>();
+  const running = new Map<string, { readonly since: number; shownAt: number; text: string }>();
   const say = (text: string) => terminal.write(`[${duration(now() - begun).padStart(7)}] ${visible(text)}\n`);
   return {
     started(journey) {
-      running.set(journey, { since: now(), told: now(), text: '' });
+      running.set(journey, { since: now(), shownAt: now(), text: '' });
       say(`${journey}: started`);
     },
     step(journey, text) {
       const known = running.get(journey);
-      if (!known || known.text === text || now() - known.told < quietMs) return;
-      Object.assign(known, { told: now(), text });
+      if (!known || known.text === text || now() - known.shownAt < quietMs) return;
+      Object.assign(known, { shownAt: now(), text });
       say(`${journey}: ${text}`);
     },
     ended(journey, outcome) {

@@ -42,9 +42,9 @@ export function violated(
           signature: `${demand}: ${where} ${what}`.replace(':  ', ': '),
           seen: says,
         }));
-  const told = faults.slice(0, most).map((fault) => fault.seen);
-  if (faults.length > most) told.push(`and ${faults.length - most} more`);
-  return { kind: 'violated', required, seen: told.join('; '), faults, ...of(exchanges) };
+  const texts = faults.slice(0, most).map((fault) => fault.seen);
+  if (faults.length > most) texts.push(`and ${faults.length - most} more`);
+  return { kind: 'violated', required, seen: texts.join('; '), faults, ...of(exchanges) };
 }
 
 export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: string): Finding => ({

@@ -25,7 +25,7 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
       few(
         (function* () {
           // Of an `if` its branch has told.
-          for (const error of errors) if (error.keyword !== 'if') yield* told(error, known);
+          for (const error of errors) if (error.keyword !== 'if') yield* mistakesIn(error, known);
         })(),
       ),
     );
@@ -70,7 +70,7 @@ interface Params {
   readonly limit: number;
 }
 
-function told(error: MistakenPart, known: readonly string[]): Iterable<Mistake> {
+function mistakesIn(error: MistakenPart, known: readonly string[]): Iterable<Mistake> {
   const { keyword, data } = error;
   const params = error.params as unknown as Params;
   const path = error.instancePath

@@ -48,18 +48,18 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
   for (const { id, observed: seen } of observed) {
     const [now, then] = [pinned(id, seen), pinned(id, pins[id] ?? [])];
     if (now.join('\n') === then.join('\n')) continue;
-    if (now.length === 0) gone.push(`Pinned and not observed this time: ${id} (${told(then)}).`);
-    else if (then.length === 0) fresh.push(`Observed and not pinned: ${id} (${told(now)}).`);
+    if (now.length === 0) gone.push(`Pinned and not observed this time: ${id} (${listed(then)}).`);
+    else if (then.length === 0) fresh.push(`Observed and not pinned: ${id} (${listed(now)}).`);
     else differences.push(difference(id, then, now));
   }
   return { differences, remarks: [...fresh, ...gone] };
 }
 
-const told = (values: readonly string[]): string => grouped(values).join(', ');
+const listed = (values: readonly string[]): string => grouped(values).join(', ');
 
 /** What is in both is left out where the rest tells enough. */
 function difference(id: GapId, then: readonly string[], now: readonly string[]): string {
   const [gone, fresh] = [then.filter((value) => !now.includes(value)), now.filter((value) => !then.includes(value))];
   const [before, after] = gone.length > 0 && fresh.length > 0 ? [gone, fresh] : [then, now];
-  return `${id} was pinned as ${told(before)}, and is now ${told(after)}`;
+  return `${id} was pinned as ${listed(before)}, and is now ${listed(after)}`;
 }

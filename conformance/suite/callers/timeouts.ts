@@ -24,15 +24,15 @@ interface Pending {
 
 /** Starts that a gateway gave up on or whose answer was lost, each with what its caller did next. */
 export class Timeouts {
-  readonly #told: (exchanges: readonly Exchange[]) => void;
+  readonly #onFollowUp: (exchanges: readonly Exchange[]) => void;
   #pending: Pending[] = [];
   /** In lower case. */
   readonly #known = new Recent<string, true>(mostKnown, () => 1);
   /** Until when one was under way that asked for this; for ever, where one was taken. */
   readonly #asked = new Recent<string, number>(mostKnown, () => 1);
 
-  constructor(told: (exchanges: readonly Exchange[]) => void) {
-    this.#told = told;
+  constructor(onFollowUp: (exchanges: readonly Exchange[]) => void) {
+    this.#onFollowUp = onFollowUp;
   }
 
   /** Whether a reading of this execution is what somebody may do next: other readings need not be given. */
@@ -108,6 +108,6 @@ export class Timeouts {
 
   #tell({ start, again, lookUp }: Pending): void {
     const next = again ?? lookUp;
-    this.#told(next ? [start, next] : [start]);
+    this.#onFollowUp(next ? [start, next] : [start]);
   }
 }

@@ -149,8 +149,8 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
 async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', 'queue-1');
   const id = first && accepted(first) ? startedId(first) : undefined;
-  const told = first && answer(first)?.status;
-  if (id === undefined || told === undefined || told === 'queued') return false;
+  const answered = first && answer(first)?.status;
+  if (id === undefined || answered === undefined || answered === 'queued') return false;
   const [reading] = await look(driver, [id]);
   return reading === undefined || readingOf(reading)?.status !== 'queued';
 }

@@ -8,8 +8,8 @@ import { declaredMs, expectedStates } from '../expected.js';
 /** When one was first seen there, and how long that took since it began, in milliseconds: waiting for room is not its own. */
 function arrival({ start, readings: all }: Started, isThere: (status: string) => boolean) {
   const seen = readings(all);
-  const told = answeredStatus(start);
-  const there = told && isThere(told) ? start : seen.find(({ status }) => isThere(status))?.exchange;
+  const answered = answeredStatus(start);
+  const there = answered && isThere(answered) ? start : seen.find(({ status }) => isThere(status))?.exchange;
   const waited = seen.findLast(({ status }) => status === 'queued')?.exchange;
   return there && { there, ms: answeredAt(there) - (waited ? answeredAt(waited) : start.at) };
 }

@@ -21,9 +21,9 @@ export function isTakenElsewhere(
 ): Promise<boolean> {
   const known = found.get(keys) ?? new Map<OperationId, Promise<boolean>>();
   found.set(keys, known);
-  const told = known.get(operation) ?? findsOut(keys, operation, id, send);
-  known.set(operation, told);
-  return told;
+  const header = known.get(operation) ?? findsOut(keys, operation, id, send);
+  known.set(operation, header);
+  return header;
 }
 
 async function findsOut(

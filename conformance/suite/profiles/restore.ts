@@ -66,7 +66,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
         if (rest.length > 0) answers.length = 0;
         for (const part of rest) answers.push(await one(part));
       }
-      left = told(snapshot, clock.now());
+      left = changesInWords(snapshot, clock.now());
       if (differences(snapshot, clock.now()).length === 0) break;
       if (answers.every(accepted) || (answers.some(accepted) && answers.every((one) => !isPassing(one)))) stubborn += 1;
       if (stubborn === enoughRefusals) break;
@@ -121,7 +121,7 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
 }
 
 /** What is not as it was, each with what it was. Values of cookies and credentials are nobody's business. */
-function told(snapshot: Snapshot, now: number): string[] {
+function changesInWords(snapshot: Snapshot, now: number): string[] {
   const names = (items: readonly Fields[]) =>
     listOf(items)
       .map(({ name }) => JSON.stringify(name))

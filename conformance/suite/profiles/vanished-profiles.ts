@@ -15,7 +15,7 @@ export interface Gone {
 }
 
 /** A profile, and what the suite meant for it, each in order. */
-interface Told {
+interface Seen {
   readonly profileId: string;
   readonly own: readonly Exchange[];
   /** What found it, as far as was answered. */
@@ -24,10 +24,10 @@ interface Told {
 
 const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
 
-const toldOf = memoize((exchanges: readonly Exchange[]): readonly Told[] => {
-  const told = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.retried && !mark.unjudged);
-  const touching = told.filter(isOfProfile);
-  const taken = told.filter(accepted);
+const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
+  const judged = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.retried && !mark.unjudged);
+  const touching = judged.filter(isOfProfile);
+  const taken = judged.filter(accepted);
   return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
     if (profileId === null) return [];
     const uses = (one: Exchange) =>
@@ -40,7 +40,7 @@ const toldOf = memoize((exchanges: readonly Exchange[]): readonly Told[] => {
 
 /** The profiles of the suite that requests before an event found, and the first request after it did not: 404. */
 export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone[] {
-  return toldOf(exchanges).flatMap(({ profileId, own, found: all }) => {
+  return seenOf(exchanges).flatMap(({ profileId, own, found: all }) => {
     const found = all.findLast((one) => precedes(one, event));
     // A request with a fault in it may be answered 404 for what else it names.
     const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);

@@ -26,14 +26,14 @@ export function waitMs(start: Exchange): number | undefined {
 
 /** Answered 202 at a stop or in the queue, where a call may return before its wait is over. */
 export function mayReturnEarly(start: Exchange): boolean {
-  const told = answeredStatus(start);
-  return told === undefined || told === 'queued' || isStop(told);
+  const answered = answeredStatus(start);
+  return answered === undefined || answered === 'queued' || isStop(answered);
 }
 
 /** Answered 202 because the wait was over. */
 export function gaveUp(start: Exchange): boolean {
-  const told = answeredStatus(start);
-  return status(start) === 202 && told !== undefined && !isTerminal(told) && !mayReturnEarly(start);
+  const answered = answeredStatus(start);
+  return status(start) === 202 && answered !== undefined && !isTerminal(answered) && !mayReturnEarly(start);
 }
 
 /** Whoever is answered sooner was not answered because the wait was over; timers may be a little early. */

@@ -12,10 +12,10 @@ import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal
  * written is told to `warn` once, and not remembered.
  */
 export function fileJournal(folder: string, warn: (text: string) => void): Journal {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const tell = (text: string) => {
-    if (!told.has(text)) warn(text);
-    told.add(text);
+    if (!warned.has(text)) warn(text);
+    warned.add(text);
   };
   const unwritable = (error: unknown) =>
     tell(

@@ -64,11 +64,13 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
 /** Of one job: what was started again though the execution was found, and was under way or done when it was read last. */
 function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
   const next = later.findIndex(isStart);
-  const told = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
-  const last = told.findLast(({ operation }) => operation === 'getExecution');
+  const answers = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
+  const last = answers.findLast(({ operation }) => operation === 'getExecution');
   const shown = last && answer(last)?.status;
   // A list of its files says that it is there, and not that it failed.
-  const isThere = last ? going.includes(shown) || shown === 'completed' || isStop(asText(shown)) : told.some(accepted);
+  const isThere = last
+    ? going.includes(shown) || shown === 'completed' || isStop(asText(shown))
+    : answers.some(accepted);
   return isThere ? later[next] : undefined;
 }
 

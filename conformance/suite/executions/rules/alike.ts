@@ -24,8 +24,8 @@ function ended(trace: Trace): Ended | [] {
   if (!start?.mark || start.mark.probe || !end) return [];
   const read = readings(trace.readings).filter(({ status }) => isTerminal(status));
   const last = read.at(-1);
-  const told = isTerminal(answeredStatus(start) ?? '') ? start : end.exchange;
-  return last ? { start, from: answeredAt(told), read, last } : [];
+  const endedBy = isTerminal(answeredStatus(start) ?? '') ? start : end.exchange;
+  return last ? { start, from: answeredAt(endedBy), read, last } : [];
 }
 
 /** Ways in which executions differ, in words that follow "an execution". */

@@ -28,21 +28,21 @@ const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
   field === 'executionResult' ? sameResult(a, b) : sameInstant(a, b);
 
 /** The end of an execution, and the readings after it, but for what a replica shows that is behind for a moment. */
-function afterEnd(trace: Trace): { readonly end: Reading; readonly told: readonly Reading[] } | undefined {
+function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: readonly Reading[] } | undefined {
   const end = ending(trace);
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
     !isTerminal(status) && !isLongAfter(exchange, end.exchange) && later.at(-1)?.status === end.status;
-  return { end, told: later.filter((reading) => !isBehind(reading)) };
+  return { end, afterwards: later.filter((reading) => !isBehind(reading)) };
 }
 
 export const ends = {
   /** Seen: a reading after the end. Satisfied where its status is that of the end, violated where it is another. */
   'terminal-is-final': {
     trace(trace) {
-      const { end, told } = afterEnd(trace) ?? {};
-      return told?.map(({ exchange, status }) =>
+      const { end, afterwards } = afterEnd(trace) ?? {};
+      return afterwards?.map(({ exchange, status }) =>
         status === end?.status
           ? satisfied([exchange, end.exchange])
           : violated([exchange, ...(end ? [end.exchange] : [])], `${end?.status} never left`, `${status} afterwards`),
@@ -56,11 +56,11 @@ export const ends = {
    */
   'terminal-record-is-fixed': {
     trace(trace) {
-      const { end, told } = afterEnd(trace) ?? {};
-      if (!end || !told) return undefined;
-      const [finals, last] = [firstShown([end, ...told]), told.at(-1)?.execution];
+      const { end, afterwards } = afterEnd(trace) ?? {};
+      if (!end || !afterwards) return undefined;
+      const [finals, last] = [firstShown([end, ...afterwards]), afterwards.at(-1)?.execution];
       const gone = failuresGone(readings(trace.readings));
-      const found = told.flatMap(({ exchange, execution, status }) => {
+      const found = afterwards.flatMap(({ exchange, execution, status }) => {
         // Of an end that was left terminal-is-final speaks.
         if (status !== end.status) return [];
         const changed = finals.find(({ field, value, first }) => {

@@ -137,9 +137,9 @@ function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
 function endOf(trace: Trace, facts: Facts): Over | undefined {
   const { start } = trace;
   const wanted = start && declaredStates(start, facts).find(isTerminal);
-  const told = start && answeredStatus(start);
+  const answered = start && answeredStatus(start);
   const read = ending(trace);
   if (!start || !wanted) return undefined;
-  if (told && isTerminal(told)) return { start, end: start, status: told, wanted };
+  if (answered && isTerminal(answered)) return { start, end: start, status: answered, wanted };
   return read && { start, end: read.exchange, status: read.status, wanted };
 }

@@ -126,7 +126,7 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
 
 /** What the readings of one execution tell: the mixing, where there is one. */
 function apart({ read, given }: Own, others: readonly Own[]): Finding | undefined {
-  const told = read.map(({ exchange, execution }) => {
+  const wrong = read.map(({ exchange, execution }) => {
     const of = pairs(execution);
     const strange = Object.keys(given).filter((key) => key in of && !equal(of[key], given[key]));
     return { exchange, of, strange, result: resultId(execution) };
@@ -134,7 +134,7 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
   let first: Finding | undefined;
   for (const other of others) {
     const differs = (key: string) => key in other.given && !equal(given[key], other.given[key]);
-    for (const { exchange, of, strange, result } of told) {
+    for (const { exchange, of, strange, result } of wrong) {
       const [theirs = exchange] = other.trace.readings;
       const tells = (key: string) => key in of && differs(key);
       // What is spoilt may look like another's by chance; beside a pair of its own it is not mixed up.

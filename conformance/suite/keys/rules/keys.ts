@@ -34,10 +34,10 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly 
 /** Whoever tries many keys may be told to slow down, or be shut out: other probes tell. */
 function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   const probes = probesOf(evidence, rule);
-  const told = new Set(probes.filter((one) => outcomeOf(one).own).map(({ operation }) => operation));
+  const judged = new Set(probes.filter((one) => outcomeOf(one).own).map(({ operation }) => operation));
   const slowed = probes.filter(
     (probe) =>
-      (status(probe) === 429 && told.has(probe.operation)) || (outcomeOf(probe).by === 'firewall' && told.size > 0),
+      (status(probe) === 429 && judged.has(probe.operation)) || (outcomeOf(probe).by === 'firewall' && judged.size > 0),
   );
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }

@@ -43,12 +43,12 @@ function ofSlow(
   if (!isTerminal(first.status)) return satisfied([start, first.exchange]);
   // What an answer of this target takes anyway is no waiting.
   const long = waited({ start, readings: all });
-  const told = lifetime(first.execution);
-  const lasted = told ?? slowAtLeastMs;
+  const recorded = lifetime(first.execution);
+  const lasted = recorded ?? slowAtLeastMs;
   // As soon as anything is answered here, however short the run.
   if (long < atOnceMs && lasted < slowAtLeastMs) return satisfied([start, first.exchange]);
   // By the service's own clock it went on long after the answer, whenever it was read.
-  if (told !== undefined && start.durationMs < told / 2) return satisfied([start, first.exchange]);
+  if (recorded !== undefined && start.durationMs < recorded / 2) return satisfied([start, first.exchange]);
   if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
     return violated(
       [start, first.exchange],

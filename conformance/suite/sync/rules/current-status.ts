@@ -19,15 +19,15 @@ export const currentStatus = {
     trace(trace) {
       const { start } = trace;
       const next = isSync(start) && status(start) === 202 ? after(trace, start)[0] : undefined;
-      const told = start && answeredStatus(start);
-      if (!start || !next || !told) return undefined;
-      if (next.status === told) return satisfied([start, next.exchange]);
+      const answered = start && answeredStatus(start);
+      if (!start || !next || !answered) return undefined;
+      if (next.status === answered) return satisfied([start, next.exchange]);
       const waiting = waitsOn(trace, start);
-      if (waiting) return violated([start, waiting], 'the status at the answer, queued', `202 with ${told}`);
+      if (waiting) return violated([start, waiting], 'the status at the answer, queued', `202 with ${answered}`);
       const wait = waitMs(start) ?? 0;
-      const isStale = isStop(next.status) && (isStop(told) || (gaveUp(start) && start.durationMs < wait * nearly));
+      const isStale = isStop(next.status) && (isStop(answered) || (gaveUp(start) && start.durationMs < wait * nearly));
       return isStale
-        ? violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`)
+        ? violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${answered}`)
         : undefined;
     },
     run: ({ traces }) => stale(traces),
@@ -47,7 +47,7 @@ function waitsOn(trace: Trace, start: Exchange): Exchange | undefined {
 }
 
 /** Whether an asynchronous run of the same workflow was seen past the status before half the wait of the call was over. */
-const isLeftEarly = (call: Exchange, told: string, traces: readonly Trace[]): boolean =>
+const isLeftEarly = (call: Exchange, answered: string, traces: readonly Trace[]): boolean =>
   traces.some(
     ({ start, readings: all }) =>
       start?.operation === 'execute' &&
@@ -56,7 +56,7 @@ const isLeftEarly = (call: Exchange, told: string, traces: readonly Trace[]): bo
       answeredStatus(start) !== 'queued' &&
       readings(all).some(
         (reading) =>
-          reading.status !== told &&
+          reading.status !== answered &&
           hasBegun(reading.status) &&
           answeredAt(reading.exchange) - start.at < (waitMs(call) ?? 0) / 2,
       ),
@@ -69,18 +69,18 @@ const isLeftEarly = (call: Exchange, told: string, traces: readonly Trace[]): bo
 function stale(traces: readonly Trace[]): Finding[] {
   const calls = traces.flatMap((trace) => {
     const { start } = trace;
-    const told = isSync(start) && gaveUp(start) && !asksToQueue(start) ? answeredStatus(start) : undefined;
-    const next = told && start && after(trace, start)[0];
-    return start && told === 'starting' && next && next.exchange.at - answeredAt(start) < soonMs
-      ? [{ start, told, next }]
+    const answered = isSync(start) && gaveUp(start) && !asksToQueue(start) ? answeredStatus(start) : undefined;
+    const next = answered && start && after(trace, start)[0];
+    return start && answered === 'starting' && next && next.exchange.at - answeredAt(start) < soonMs
+      ? [{ start, answered, next }]
       : [];
   });
-  const leftEarly = calls.filter(({ start, told }) => isLeftEarly(start, told, traces));
+  const leftEarly = calls.filter(({ start, answered }) => isLeftEarly(start, answered, traces));
   const waits = new Set(calls.map(({ start }) => waitMs(start)));
   const isNoChance = leftEarly.length > 1 || (calls.length > 2 && waits.size > 1);
-  return isNoChance && calls.every(({ told, next }) => next.status !== told)
-    ? calls.map(({ start, told, next }) =>
-        violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`),
+  return isNoChance && calls.every(({ answered, next }) => next.status !== answered)
+    ? calls.map(({ start, answered, next }) =>
+        violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${answered}`),
       )
     : [];
 }

@@ -70,16 +70,16 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
 /** A run that was stopped, and cancelled or failed when it was told of: an asynchronous one stays where it is for as long. */
 function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
-  const told = start && answeredStatus(start);
+  const answered = start && answeredStatus(start);
   const end = ending(trace);
-  if (!start || !told || !isStop(told) || !end || end.status === 'completed') return undefined;
+  if (!start || !answered || !isStop(answered) || !end || end.status === 'completed') return undefined;
   const stays = traces.some((other) => {
     if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;
-    const [first, ...later] = readings(other.readings).filter((reading) => reading.status === told);
+    const [first, ...later] = readings(other.readings).filter((reading) => reading.status === answered);
     const last = later.at(-1);
     return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);
   });
   return stays && isMeantToPass(start)
-    ? violated([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
+    ? violated([start, end.exchange], `a run that goes on after it was told to be ${answered}`, end.status)
     : undefined;
 }

@@ -15,7 +15,7 @@ import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
 import { after, defaultWaitMs, isSync, mayReturnEarly, waitMs, waitsAsOthers } from '../view.js';
 
 /** The status that an accepted call was answered with; a word that the contract does not know as well. */
-const told = (exchange: Exchange): string | undefined => {
+const answeredWord = (exchange: Exchange): string | undefined => {
   const word = isSync(exchange) && accepted(exchange) ? answer(exchange)?.status : undefined;
   return typeof word === 'string' ? word : undefined;
 };
@@ -29,7 +29,7 @@ export const statuses = {
     run: ({ exchanges, traces }) =>
       concealed(exchanges, traces, (states) => !states.some(isStop) && states.some(isTerminal), '200'),
     exchange(exchange) {
-      const now = told(exchange);
+      const now = answeredWord(exchange);
       if (now === undefined || status(exchange) === 202) return undefined;
       if (isTerminal(now))
         return status(exchange) === 200
@@ -70,7 +70,7 @@ export const statuses = {
   'sync-202-means-not-finished': {
     run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStop), '202'),
     exchange(exchange, { pace }) {
-      const now = told(exchange);
+      const now = answeredWord(exchange);
       if (now !== undefined && status(exchange) === 202)
         return isTerminal(now)
           ? violated(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)

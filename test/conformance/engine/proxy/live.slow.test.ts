@@ -145,14 +145,15 @@ describe('in a thread of its own', () => {
     folder = await mkdtemp(join(tmpdir(), 'live-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
-  const threadOf = (more: Partial<ThreadOptions> = {}) => new JudgeThread({ ...options, told: () => {}, ...more });
+  const threadOf = (more: Partial<ThreadOptions> = {}) =>
+    new JudgeThread({ ...options, onViolation: () => {}, ...more });
 
   test('judging comes to the same', async () => {
     const all = [reading(1000, 'completed'), reading(2000, 'running'), reading(3000, 'running', ids.pool)];
     const live = new Live(options);
     for (const one of all) live.take(one);
     const violations: Violation[] = [];
-    const thread = threadOf({ record: join(folder, 'a.ndjson'), told: (one) => violations.push(one) });
+    const thread = threadOf({ record: join(folder, 'a.ndjson'), onViolation: (one) => violations.push(one) });
     for (const one of structuredClone(all)) thread.take(one);
     expect(await thread.finish()).toEqual(live.finish());
     expect(violations.map(({ rule }) => rule)).toContain('terminal-is-final');
