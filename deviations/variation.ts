@@ -24,7 +24,7 @@ export interface Declared {
   };
   readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
   /** What the file does not tell. */
-  readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity')[];
+  readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity' | 'profileGroup')[];
 }
 
 /** What a service is like beside what it answers: what stands before it, and how it is reached. */

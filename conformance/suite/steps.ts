@@ -206,7 +206,7 @@ export const starting = [
   { step: 'profile/copy-in-use', needs: ['workflows.slow'], repeats: true, serves: ['used-profile-is-shown'] },
   {
     step: 'pool/other-group',
-    needs: ['workflows.completes', 'profileGroup'],
+    needs: ['profileGroup|capacity'],
     repeats: true,
     serves: ['execute-is-accepted'],
   },

@@ -118,6 +118,17 @@ export const poolFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'deleting-a-pool-deletes-all',
+    breaks: ['pool-is-deleted', 'capacity-is-freed'],
+    says: 'With a pool all pools of the organization are deleted. The target file names none but those to be filled and deleted.',
+    declared: { undeclared: ['profileGroup'] },
+    behaviour: (base) => ({
+      deletePool: (organization) => {
+        for (const pool of [...organization.pools.values()]) base.deletePool(organization, pool);
+      },
+    }),
+  },
+  {
     id: 'gone-pools-need-no-key',
     breaks: ['missing-key-is-401', 'invalid-key-is-401'],
     says: 'That a pool is gone is told without a key.',

@@ -118,6 +118,15 @@ const emptied =
 
 /** What a start may ask for, and the service does not refuse. */
 export const refusalFaults: readonly Fault[] = [
+  {
+    ...takes(
+      'execute-takes-profile-with-the-only-group',
+      'profile-excludes-group',
+      'execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.',
+      together('execute', 'profileId'),
+    ),
+    declared: { undeclared: ['profileGroup'] },
+  },
   ...(['execute', 'executeSync'] as const).flatMap((operation) => [
     takes(
       `${operation}-takes-head-with-version`,

@@ -136,6 +136,11 @@ export const surroundingVariations: readonly Variation[] = [
     untested: ['soft-timeout-below-hard-timeout'],
   },
   {
+    id: 'one-group',
+    says: 'The target file names no group but the one to be filled.',
+    declared: { undeclared: ['profileGroup'] },
+  },
+  {
     id: 'behind-a-gateway',
     says: 'The service has a path of its own before that of the interface.',
     options: { basePath: '/tenants/acme' },

@@ -107,16 +107,19 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
 
 /** A group that was not deleted supplies profiles as before. */
 async function otherGroup(driver: Driver): Promise<void> {
-  const { profileGroup, workflows } = driver.facts;
-  if (profileGroup === undefined || workflows.completes === undefined || !driver.starts('pool/other-group')) return;
-  // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
+  const { capacity, profileGroup, workflows } = driver.facts;
+  const [group, workflow] =
+    profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
+  if (group === undefined || workflow === undefined || !driver.starts('pool/other-group')) return;
+  // Others may use it: queued, a refusal is not for want of room. What waits for the group that is filled is evidence of that.
+  // As one that has ended: equal starts are two.
   const ended = driver.lastAnswer('start', 'group');
   const body = (ended && sent(ended)) ?? {
-    profileGroupId: profileGroup,
-    onCapacityLimit: 'queue',
+    profileGroupId: group,
+    ...(profileGroup !== undefined && { onCapacityLimit: 'queue' }),
     ...marked(driver, 'other-group'),
   };
-  const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflows.completes, body });
+  const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflow, body });
   const executionId = startedId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }

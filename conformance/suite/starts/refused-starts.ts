@@ -22,9 +22,10 @@ interface Refusal {
 }
 
 export function refusedStarts(driver: Driver, operation: (typeof both)[number]): Refusal[] {
-  const { publishedVersion = 1, profile, profileGroup, tempFile, agentHardTimeoutMins: hard, capacity } = driver.facts;
+  const { publishedVersion = 1, profile, tempFile, agentHardTimeoutMins: hard, capacity } = driver.facts;
   /** What is refused holds no profile: of a group that is filled as well it would be missed. */
-  const room = capacity?.profileGroup ?? profileGroup;
+  const room = capacity?.profileGroup ?? driver.facts.profileGroup;
+  const profileGroup = driver.facts.profileGroup ?? room;
   const sync = operation === 'executeSync';
   /** What is refused is refused to whoever would wait as well: one operation says so. */
   const queue = sync ? { onCapacityLimit: 'queue' } : {};
