@@ -213,6 +213,13 @@ export const starting = [
   { step: 'pool-in-use/run', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
   { step: 'capacity/full-again', beside: 'capacity/free-1', count: size, repeats: true, serves: ['capacity-is-freed'] },
+  {
+    step: 'capacity/beside-room',
+    beside: 'capacity/free-1',
+    count: (facts) => size(facts) + 2,
+    repeats: true,
+    serves: ['over-capacity-is-rejected'],
+  },
 ] as const satisfies readonly Starting[];
 
 export type StartingStep = (typeof starting)[number]['step'];
@@ -354,7 +361,10 @@ const others = {
   'sweep/*': [],
   'put-back/*': ['update-keeps-identity'],
   'run-again/* run-stops-again/* explore/* hooks/* restore/* */read* list* look-for-a-place watch-end': [],
-  'capacity/rival full-again-elsewhere': [],
+  'capacity/after-keys-* beside-keys-*': ['key-refusal-does-nothing'],
+  'capacity/after-bodies-* beside-bodies-*': ['capacity-is-freed'],
+  'capacity/after-room-* beside-room-*': ['over-capacity-is-rejected'],
+  'capacity/rival room-* fill-* full-again-elsewhere': [],
 } as const satisfies { readonly [step: string]: readonly RuleId[] };
 
 type Served =

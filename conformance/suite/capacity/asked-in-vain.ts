@@ -78,7 +78,8 @@ export async function tellWhoTakesPlaces(driver: Driver, group: Group): Promise<
   for (const kind of Object.keys(kinds) as Kind[]) await tell(driver, group, kind);
 }
 
-async function tell(driver: Driver, group: Group, kind: Kind): Promise<void> {
+/** Whether starts that are refused for something take places: twice, or until they are seen not to. */
+export async function tell(driver: Driver, group: Group, kind: Kind): Promise<void> {
   const asked = (step: string) => ask(driver, group, step, { onCapacityLimit: 'reject' });
   const once = (step: string) => driver.startOnce({ ...asked(step), mayBeOverLimit: true, unjudged: true });
   // What waits has its turn when a place comes free, and is over a run later.

@@ -1,12 +1,12 @@
 import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
-import { readingOf } from '../../engine/outcome/readings.js';
+import { ending, readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
-import { askInVain, tellWhoTakesPlaces } from './asked-in-vain.js';
+import { askInVain, tell, tellWhoTakesPlaces } from './asked-in-vain.js';
 import {
   ask,
   askFirst,
@@ -262,9 +262,19 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   await isOver();
   if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
     await tellWhoTakesPlaces(driver, group);
+  // What was refused and waits all the same is gone by now, where runs are soon over.
+  else if (areSoonOver(driver) && driver.starts('capacity/beside-room')) await tell(driver, group, 'room');
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
   if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
 }
+
+const soonMs = 10_000;
+/** Whether what filled the group was over before much else could be asked. */
+const areSoonOver = ({ evidence }: Driver): boolean =>
+  evidence.traces.some((trace) => {
+    const isHold = trace.start?.mark?.journey === 'capacity' && trace.start.mark.step.startsWith('hold-');
+    return isHold && (lifetime(ending(trace)?.execution ?? {}) ?? soonMs) < soonMs;
+  });
 
 /** Whether a start that is to be taken was refused, be it for a while. */
 const isMissed = ({ mark, ...one }: Exchange): boolean =>
