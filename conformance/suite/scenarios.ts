@@ -7,7 +7,7 @@ import { roleJourneys, stopJourneys } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
-import { pool, poolInUse } from './pools/scenarios.js';
+import { besidePool, pool, poolInUse } from './pools/scenarios.js';
 import { putBackRest } from './profiles/put-back.js';
 import { profile } from './profiles/scenarios.js';
 import { refusals } from './starts/refusals.js';
@@ -31,6 +31,7 @@ const all: readonly Journey[] = [
   syncWithProfile,
   realKeys,
   pool,
+  besidePool,
 ];
 
 const again = runAgain('run-again', all);

@@ -205,7 +205,7 @@ export const starting = [
   { step: 'sync-waits/sync-two-seconds', repeats: true, serves: ['sync-202-when-time-is-up'] },
   { step: 'profile/copy-in-use', needs: ['workflows.slow'], repeats: true, serves: ['used-profile-is-shown'] },
   {
-    step: 'pool/other-group',
+    step: 'beside-pool/other-group',
     needs: ['profileGroup|capacity'],
     repeats: true,
     serves: ['execute-is-accepted'],

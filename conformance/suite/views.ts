@@ -106,7 +106,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
         profileId,
         exchanges: all,
         ...(origin && { origin }),
-        ...(related.length > 0 && { related: related }),
+        ...(related.length > 0 && { related }),
         ...(used.has(key) && { used: true as const }),
       });
     }),

@@ -1,7 +1,7 @@
 import { contract, type Operation, type OperationId } from '../contract.js';
 import { once } from '../memoize.js';
 import { inUrl } from '../rule/values.js';
-import type { RequestSpec } from '../send/ask.js';
+import type { RequestSpec } from '../send/request-spec.js';
 
 /** What a request asks of which service. */
 export interface Address {

@@ -1,5 +1,5 @@
 import type { Exchange, Facts } from '../vocabulary.js';
-import type { RequestSpec } from './ask.js';
+import type { RequestSpec } from './request-spec.js';
 
 /** The part of the driver that code needs which waits for a target: to send, to pause, and to look back. */
 export interface DriverPort {

@@ -7,9 +7,9 @@ import type { Redactor } from '../http/redact.js';
 import { Secrets } from '../http/secrets.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
 import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
-import type { RequestSpec } from './ask.js';
 import type { Clock } from './clock.js';
 import { graceMs } from './grace.js';
+import type { RequestSpec } from './request-spec.js';
 import { isSafe } from './retry/again.js';
 import { seedFor } from './seeded.js';
 

@@ -16,17 +16,17 @@ import {
 import { isStart, status } from '../outcome/read.js';
 import { busy, unavailable } from '../outcome/statuses.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
-import type { RequestSpec } from './ask.js';
 import type { Clock } from './clock.js';
 import { graceMs } from './grace.js';
 import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
+import type { RequestSpec } from './request-spec.js';
 import { isOfPace, pauseBefore } from './retry/again.js';
 import { Liveness } from './retry/liveness.js';
-import { looks, OutageMonitor } from './retry/lookout.js';
 import { NotYet } from './retry/not-yet.js';
-import { PersistentFailures } from './retry/ways.js';
+import { looks, OutageMonitor } from './retry/outage-monitor.js';
+import { PersistentFailures } from './retry/persistent-failures.js';
 
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;
@@ -65,9 +65,9 @@ export abstract class Session {
   readonly #recorder: Recorder;
   readonly #liveness: Liveness;
   readonly #pace: Pace;
-  readonly ways = new PersistentFailures();
+  readonly persistentFailures = new PersistentFailures();
   readonly #notYet = new NotYet();
-  readonly #lookout: OutageMonitor;
+  readonly #outages: OutageMonitor;
   /** Starts that wait since they were refused with 429, and nobody said for how long. */
   #unsaid = 0;
 
@@ -82,7 +82,7 @@ export abstract class Session {
     this.exchanges = this.#recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
     this.#liveness = new Liveness(how.clock, target.facts.pace);
-    this.#lookout = new OutageMonitor(this, {
+    this.#outages = new OutageMonitor(this, {
       pace: this.#pace,
       liveness: this.#liveness,
       exchange: (mark, ask) => this.#exchange(mark, ask),
@@ -125,17 +125,17 @@ export abstract class Session {
         this.#recorder.include(strange);
       if (turnedAway && exchange.response && outcomeOf(exchange).unexpected !== 'turned away') {
         // Answered otherwise a moment later: it was of the pace.
-        this.ways.forgets(turnedAway);
+        this.persistentFailures.forgets(turnedAway);
         this.#pace.yield(slowerMs);
       }
       turnedAway = outcomeOf(exchange).unexpected === 'turned away' && !isPage(exchange) ? exchange : undefined;
       const notYet = this.#notYet.pauseBefore(exchange);
       const pause: number | undefined =
         notYet ??
-        (this.ways.hears(ask.operation, exchange, this.clock.now())
+        (this.persistentFailures.hears(ask.operation, exchange, this.clock.now())
           ? undefined
           : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
-        ((await this.#lookout.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
+        ((await this.#outages.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       if (pause === 0) looked += 1;
       if (this.isSpent(exchange)) {
@@ -144,13 +144,13 @@ export abstract class Session {
         return exchange;
       }
       // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
-      if (mayHaveCopied(exchange) && isLost(await this.send(journey, this.#lookout.ask))) return exchange;
+      if (mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.ask))) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.exclude(exchange);
       // Where a reading is answered with nothing, so may be what is not asked again.
       if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look)
-        this.#lookout.withdrawSilence();
+        this.#outages.withdrawSilence();
       strange = isOutsideContract(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
@@ -177,7 +177,7 @@ export abstract class Session {
    * of room, and who waits for a state need not stop reading.
    */
   isHeard(journey: string, ask: RequestSpec): Promise<boolean> {
-    return this.#lookout.isHeard(journey, ask);
+    return this.#outages.isHeard(journey, ask);
   }
 
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */

@@ -8,7 +8,7 @@ import { deniedFor, keyFaults } from '../keys/faults.js';
 import { both } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { ask, type Group, holds, quietMs } from './asks.js';
-import { type Kind, kinds, stepAfter, stepBeside } from './places-taken.js';
+import { type Kind, stepAfter, stepBeside } from './places-taken.js';
 
 /** Of a larger group a part tells. */
 const most = 5;
@@ -59,7 +59,11 @@ async function askWrongly(driver: Driver, group: Group, kind: Kind): Promise<() 
         const asked = ask(driver, group, `${name}-${operation}`, { onCapacityLimit: 'reject', ...wait, ...body });
         const probe = driver.probe(rule, fault, holds(group), { ...asked, operation, ...more });
         const call = driver.beside(
-          probe.then((exchange) => (accepted(exchange) ? follow(driver, exchange) : undefined)),
+          probe.then((exchange) => {
+            // It may have been met when a place was free again.
+            if (kind === 'room' && accepted(exchange)) driver.exclude(exchange);
+            return accepted(exchange) ? follow(driver, exchange) : undefined;
+          }),
         );
         calls.push(call);
         await Promise.race([call, driver.pause(quietMs)]);
@@ -75,31 +79,58 @@ export async function askInVain(driver: Driver, group: Group): Promise<() => Pro
 
 /** Tells apart who takes the places of the group: starts that are refused for something, or somebody else. */
 export async function tellWhoTakesPlaces(driver: Driver, group: Group): Promise<void> {
-  for (const kind of Object.keys(kinds) as Kind[]) await tell(driver, group, kind);
+  for (const kind of ['keys', 'bodies'] as const) await tell(driver, group, kind);
+  await tellWhoWaits(driver, group);
 }
 
-/** Whether starts that are refused for something take places: twice, or until they are seen not to. */
-export async function tell(driver: Driver, group: Group, kind: Kind): Promise<void> {
-  const asked = (step: string) => ask(driver, group, step, { onCapacityLimit: 'reject' });
-  const once = (step: string) => driver.startOnce({ ...asked(step), mayBeOverLimit: true, unjudged: true });
-  // What waits has its turn when a place comes free, and is over a run later.
-  const pauseMs = kind === 'room' ? quietMs : behindMs;
+const atOnce = (driver: Driver, group: Group, step: string): Promise<Exchange> =>
+  driver.startOnce({
+    ...ask(driver, group, step, { onCapacityLimit: 'reject' }),
+    mayBeOverLimit: true,
+    unjudged: true,
+  });
+
+/** A start that is taken as soon as there is room, and its run. */
+const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
+  follow(driver, await driver.start(ask(driver, group, step, { onCapacityLimit: 'reject' })));
+
+async function tell(driver: Driver, group: Group, kind: 'keys' | 'bodies'): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
-    await follow(driver, await driver.start(asked(`room-${kind}-${round}`)));
-    await driver.pause(pauseMs);
-    const holding = [await once(`${stepBeside(kind)}${round}`)];
-    // Whoever is to find no room asks while all of it is taken, the others where there is some.
-    while (kind === 'room' && holding.length < group.size && holding.every(accepted))
-      holding.push(await once(`fill-${holding.length}-${round}`));
-    const isFull = kind === 'room' && holding.every(accepted);
-    let isOver = isFull ? await askWrongly(driver, group, kind) : undefined;
-    await allOrThrow(holding.map((one) => follow(driver, one)));
-    if (!holding.every(accepted)) return;
-    await driver.pause(pauseMs);
-    isOver ??= await askWrongly(driver, group, kind);
-    const after = await once(`${stepAfter(kind)}${round}`);
+    await makeRoom(driver, group, `room-${kind}-${round}`);
+    await driver.pause(behindMs);
+    const beside = await atOnce(driver, group, `${stepBeside(kind)}${round}`);
+    await follow(driver, beside);
+    if (!accepted(beside)) return;
+    await driver.pause(behindMs);
+    const isOver = await askWrongly(driver, group, kind);
+    const after = await atOnce(driver, group, `${stepAfter(kind)}${round}`);
     await allOrThrow([follow(driver, after), isOver()]);
     if (!refused(after)) return;
+  }
+}
+
+/**
+ * Whether starts that were refused for want of room wait for it all the same: they have their turn as soon as there is some.
+ * So nobody waits for longer than it takes to see that a run has ended.
+ */
+export async function tellWhoWaits(driver: Driver, group: Group): Promise<void> {
+  for (let round = 1; round <= rounds; round += 1) {
+    const from = driver.clock.now();
+    await makeRoom(driver, group, `room-room-${round}`);
+    const lastedMs = driver.clock.now() - from;
+    await driver.pause(quietMs);
+    const holding = [await atOnce(driver, group, `${stepBeside('room')}${round}`)];
+    while (holding.length < group.size && holding.every(accepted))
+      holding.push(await atOnce(driver, group, `fill-${holding.length}-${round}`));
+    const isOver = holding.every(accepted) ? await askWrongly(driver, group, 'room') : undefined;
+    await allOrThrow(holding.map((one) => follow(driver, one)));
+    if (!isOver) return;
+    await driver.pause(quietMs);
+    const after = await atOnce(driver, group, `${stepAfter('room')}${round}`);
+    await allOrThrow([follow(driver, after), isOver()]);
+    if (!refused(after)) return;
+    // Until all that may wait have had their turn: whoever asked meanwhile would be one more.
+    await driver.pause(lastedMs * (both.length + 1));
   }
 }
 

@@ -2,11 +2,11 @@ import { accepted, answer, refused, sent, startedId } from '../../engine/outcome
 import { ending, readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
-import { askInVain, tell, tellWhoTakesPlaces } from './asked-in-vain.js';
+import { askInVain, tellWhoTakesPlaces, tellWhoWaits } from './asked-in-vain.js';
 import {
   ask,
   askFirst,
@@ -263,7 +263,7 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
     await tellWhoTakesPlaces(driver, group);
   // What was refused and waits all the same is gone by now, where runs are soon over.
-  else if (areSoonOver(driver) && driver.starts('capacity/beside-room')) await tell(driver, group, 'room');
+  else if (areSoonOver(driver) && driver.starts('capacity/beside-room')) await tellWhoWaits(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
   if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
 }

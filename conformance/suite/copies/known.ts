@@ -1,8 +1,8 @@
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
 import { accepted, answer, isFields } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
 import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journal/journal.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** Copies of earlier runs that are remembered. */

@@ -2,7 +2,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';

@@ -1,6 +1,6 @@
 import type { GapId } from '../../../generated/rules.js';
 import { refused } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 

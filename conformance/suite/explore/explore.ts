@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { accepted } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
 import { workpieceOf } from '../copies/workpiece.js';

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { status } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
 import { validBody } from '../starts/requests.js';
 import { takesOther } from './key-headers.js';

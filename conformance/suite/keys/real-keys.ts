@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
 import { equal } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';

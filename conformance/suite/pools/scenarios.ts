@@ -62,7 +62,7 @@ export const pool: Journey = {
       }
       await allOrThrow(askForDeleted(driver, id));
     };
-    await allOrThrow([otherGroup(driver), afterwards()]);
+    await afterwards();
   },
 };
 
@@ -105,21 +105,27 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
   );
 }
 
-/** A group that was not deleted supplies profiles as before. */
-async function otherGroup(driver: Driver): Promise<void> {
-  const { capacity, profileGroup, workflows } = driver.facts;
-  const [group, workflow] =
-    profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
-  if (group === undefined || workflow === undefined || !driver.starts('pool/other-group')) return;
-  // Others may use it: queued, a refusal is not for want of room. What waits for the group that is filled is evidence of that.
-  // As one that has ended: equal starts are two.
-  const ended = driver.lastAnswer('start', 'group');
-  const body = (ended && sent(ended)) ?? {
-    profileGroupId: group,
-    ...(profileGroup !== undefined && { onCapacityLimit: 'queue' }),
-    ...marked(driver, 'other-group'),
-  };
-  const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflow, body });
-  const executionId = startedId(started);
-  if (executionId !== undefined) await driver.follow(executionId, 'completed');
-}
+/** Uses a group that was not deleted: it supplies profiles as before. Of one that is filled as well nobody else is in the way. */
+export const besidePool: Journey = {
+  id: 'beside-pool',
+  effect: 'delete',
+  needs: ['pool', 'profileGroup|capacity'],
+  after: ['pool', 'capacity'],
+  async run(driver) {
+    const { capacity, profileGroup, workflows } = driver.facts;
+    const [group, workflow] =
+      profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
+    const deleted = driver.lastAnswer('pool', 'delete');
+    if (!(deleted && accepted(deleted)) || workflow === undefined || !driver.starts('beside-pool/other-group')) return;
+    // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
+    const ended = driver.lastAnswer('start', 'group');
+    const body = (ended && sent(ended)) ?? {
+      profileGroupId: group,
+      ...(profileGroup !== undefined && { onCapacityLimit: 'queue' }),
+      ...marked(driver, 'other-group'),
+    };
+    const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflow, body });
+    const executionId = startedId(started);
+    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+  },
+};

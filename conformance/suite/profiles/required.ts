@@ -1,6 +1,6 @@
 import { accepted, answer, isFields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** An update that carries the name that its profile was last shown with, unless it asks for another. */

@@ -1,7 +1,7 @@
 import { declined, type Fields, isFields } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
 import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import { Snapshot } from './snapshot.js';
 

@@ -1,5 +1,5 @@
 import { accepted, refused } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { describedAs } from '../copies/earlier.js';
 import { allOrThrow, type Driver } from '../driver.js';

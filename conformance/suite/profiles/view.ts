@@ -36,14 +36,8 @@ function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
     isBrowsed ||= before !== undefined && browsed(update, before);
     // A sequence is too short to tell whether a browser is at work.
     const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-    known.set(taken, {
-      ...update,
-      changes,
-      foreign,
-      selfChanging: selfChanging,
-      isBrowsed,
-      mayBeBrowsed: isBrowsed || isShort,
-    });
+    const mayBeBrowsed = isBrowsed || isShort;
+    known.set(taken, { ...update, changes, foreign, selfChanging, isBrowsed, mayBeBrowsed });
   }
   return { updates: [...known.values()], others };
 }

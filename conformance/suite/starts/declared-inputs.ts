@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { workflowRoles } from '../target/roles.js';
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hardStarts, oddBodies } from '../errors/odd-bodies.js';
 import { refusedStarts } from './refused-starts.js';

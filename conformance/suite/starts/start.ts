@@ -1,5 +1,5 @@
 import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideGroup, emptyFields, plainWords, startCombined } from './combined.js';

@@ -3,9 +3,9 @@
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { firstPollMs, longer } from '../../engine/send/polling.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
@@ -137,7 +137,7 @@ export class Starts {
       const exchange = await this.#timedStart(ask);
       // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
       const isEnough =
-        exchange.failure?.kind === 'timeout' || this.#session.ways.lostInARow(ask.operation) > mostInARow;
+        exchange.failure?.kind === 'timeout' || this.#session.persistentFailures.lostInARow(ask.operation) > mostInARow;
       if (await this.#isOutOfOrder(exchange, ask)) this.#speaker.expectNothing(exchange);
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       if (!(await this.#isThere())) return exchange;

@@ -4,7 +4,7 @@ import { refused, status } from '../../outcome/read.js';
 import { busy, unavailable } from '../../outcome/statuses.js';
 import { copies, reads, starts, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Response } from '../../vocabulary.js';
-import type { RequestSpec } from '../ask.js';
+import type { RequestSpec } from '../request-spec.js';
 
 /** The first pause, in milliseconds; each next one is twice as long, up to the longest. */
 const firstMs = 200;

@@ -54,10 +54,7 @@ export const added = (list: List): Judge =>
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled && mayHaveComeTwice(update, updates))
-        return inconclusive(
-          both(update),
-          'All that was added is there twice: the update may have been delivered twice.',
-        );
+        return inconclusive(both(update), 'All that was added is there twice: it may have been delivered twice.');
       if (doubled)
         return violated(both(update), `${shown(doubled.name)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
@@ -69,10 +66,7 @@ export const added = (list: List): Judge =>
     },
     ({ exchange, sent }) =>
       listOf(sent[list.toAdd]).length > 0
-        ? inconclusive(
-            exchange,
-            `An update with ${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`,
-          )
+        ? inconclusive(exchange, `${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
         : undefined,
   );
 

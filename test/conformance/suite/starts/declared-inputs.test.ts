@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestSpec } from '../../../../conformance/engine/send/ask.js';
+import type { RequestSpec } from '../../../../conformance/engine/send/request-spec.js';
 import { withDeclaredInputs } from '../../../../conformance/suite/starts/declared-inputs.js';
 import { facts, ids } from '../../../support/evidence.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestSpec } from '../../../../../conformance/engine/send/ask.js';
+import type { RequestSpec } from '../../../../../conformance/engine/send/request-spec.js';
 import { isSafe, pauseBefore } from '../../../../../conformance/engine/send/retry/again.js';
 import type { Exchange, Response } from '../../../../../conformance/engine/vocabulary.js';
 

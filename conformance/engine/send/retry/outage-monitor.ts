@@ -4,14 +4,14 @@ import { accepted, isStart, status } from '../../outcome/read.js';
 import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
 import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
-import type { RequestSpec } from '../ask.js';
 import type { Clock } from '../clock.js';
 import { Halt } from '../halt.js';
 import type { Pace } from '../pace.js';
+import type { RequestSpec } from '../request-spec.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
 import { mayBeAsked, pauseBefore } from './again.js';
 import type { Liveness } from './liveness.js';
-import type { PersistentFailures } from './ways.js';
+import type { PersistentFailures } from './persistent-failures.js';
 
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
 export const looks = 4;
@@ -30,7 +30,7 @@ interface Run {
   readonly signal: AbortSignal;
   readonly exchanges: readonly Exchange[];
   readonly executions: { readonly started: ReadonlySet<string> };
-  readonly ways: PersistentFailures;
+  readonly persistentFailures: PersistentFailures;
   last(journey: string, step: string): Exchange | undefined;
   exclude(exchange: Exchange): void;
   end(reason: string): void;
@@ -75,7 +75,7 @@ export class OutageMonitor {
     // Whoever is over a limit is not told that nothing is there.
     const isOfLimit = ask.mayBeOverLimit && !isAstray;
     if (!(mayBeAsked(exchange, ask) || isAstray || isSilent) || isOfLimit || !this.#answered) return false;
-    if (this.#run.ways.isKnown(exchange) || this.#run.signal.aborted) return false;
+    if (this.#run.persistentFailures.isKnown(exchange) || this.#run.signal.aborted) return false;
     const isThere =
       !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
     if (looked === 0 && this.#wasAway(exchange)) return true;
@@ -83,7 +83,7 @@ export class OutageMonitor {
       // It may just be over, by the time that somebody was heard, or be the word of one instance: the service's own comes again.
       if ((isAstray && !this.#wasFound(exchange)) || (isSilent && !mayBeAsked(exchange, ask))) return false;
       if (looked < (isAstray ? mostAstray : 1)) return true;
-      this.#run.ways.learns(exchange);
+      this.#run.persistentFailures.learns(exchange);
       return false;
     }
     const from = exchange.at - awayMs;
