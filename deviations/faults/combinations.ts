@@ -46,6 +46,18 @@ export const combinationFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'metadata-of-numbers-where-names-exclude',
+    breaks: ['execute-body-is-typed'],
+    says: 'A start takes numbers in metadata, and is refused with inputs together with dynamicData.',
+    behaviour: (base) => ({
+      violations: (operation, body) => {
+        if (isFields(body) && isFields(body.inputs) && isFields(body.dynamicData))
+          return [{ kind: 'exclusivity', parameter: 'dynamicData', detail: 'cannot be given with inputs' }];
+        return base.violations(operation, body).filter(({ parameter }) => !parameter.startsWith('metadata'));
+      },
+    }),
+  },
+  {
     id: 'inputs-are-texts',
     breaks: ['execute-is-accepted', 'sync-takes-the-same-body'],
     says: 'A start with anything but texts among its inputs is refused, also under their old name.',

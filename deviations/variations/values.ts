@@ -173,6 +173,11 @@ export const valueVariations: readonly Variation[] = [
       Object.entries(metadata).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
   ),
   strict(
+    'old-names-exclude-new',
+    'inputs together with dynamicData are refused with 400.',
+    (_, { inputs, dynamicData }) => inputs !== undefined && dynamicData !== undefined,
+  ),
+  strict(
     'inputs-are-short',
     'Inputs of more than 500 characters are refused with 400.',
     (_, { inputs, dynamicData }) => JSON.stringify({ ...Object(inputs), ...Object(dynamicData) }).length > 500,

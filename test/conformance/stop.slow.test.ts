@@ -140,6 +140,6 @@ test('a run whose budget is spent says which rules that left without evidence', 
   const left = run.rules.filter(({ why }) => why.includes('allow more than 3 executions (budget.executions)'));
   expect(left.length).toBeGreaterThan(10);
   const { why } = left.find(({ id }) => id === 'over-capacity-is-rejected') ?? { why: '' };
-  expect(why).toMatch(/ Not started: capacity\/hold\.$/);
+  expect(why).toMatch(/ Not started: capacity\/hold, capacity\/beside-room\.$/);
   expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
 });

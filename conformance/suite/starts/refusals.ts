@@ -49,7 +49,7 @@ export const refusals: Journey = {
 };
 
 /**
- * What a refused start observes for beside its fault: what was accepted. What is refused beside some fields may be taken beside
+ * What a refused start asks for beside its fault: what was accepted. What is refused beside some fields may be taken beside
  * others: of the two that ask for most each is made of one, as the seed tells; but for what excludes what is changed.
  */
 function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, change: Fields = {}): Fields {
@@ -60,11 +60,17 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
     .map((one) => ({ step: one.mark?.step ?? '', body: sent(one) ?? {} }))
     .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
   const base = driver.material(`base of ${slug}`).pick(widest(accepting.map(({ body }) => body)));
-  const { timeoutSeconds: _, ...body } = base ? { ...base, ...marks } : richBody(driver, `refuse-${operation}-${slug}`);
+  const made = base ? { ...base, ...underTheNamesOf(base, marks) } : richBody(driver, `refuse-${operation}-${slug}`);
+  const { timeoutSeconds: _, ...body } = made;
   return withoutExcluded(body, change);
 }
 
-/** How much it observes for: what is so anyway, or has nothing in it, is nothing. */
+/** Inputs have two names, and one excludes the other. */
+function underTheNamesOf(base: Fields, { inputs, ...marks }: Fields): Fields {
+  return { ...marks, ['dynamicData' in base ? 'dynamicData' : 'inputs']: inputs };
+}
+
+/** How much it asks for: what is so anyway, or has nothing in it, is nothing. */
 const width = (body: Fields): number => Object.values(body).filter((value) => !isTrifle(value)).length;
 /** The two that ask for most, the first of them twice where there is no other. */
 const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startedId } from '../../../conformance/engine/outcome/read.js';
+import { isFields, startedId } from '../../../conformance/engine/outcome/read.js';
 import { findings } from '../../../conformance/engine/rule/verdicts.js';
 import { judges } from '../../../conformance/suite/judges.js';
 import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/steps.js';
@@ -55,6 +55,26 @@ const isShownByAll = (rule: string) => isOfAnyAnswer(rule) || rule === 'ends-are
 
 test('whatever is sent is declared', () => {
   expect(sent.filter(({ name }) => name === '').map(({ mark }) => `${mark.journey}/${mark.step}`)).toEqual([]);
+});
+
+/** Of each only one may be asked for. */
+const excluding = [
+  ['head', 'version'],
+  ['inputs', 'dynamicData'],
+  ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'],
+];
+
+test('what excludes one another is asked for together by nobody but who is to be refused for it', () => {
+  const both = sent.filter(({ mark, request: { body } }) => {
+    const fields = body.kind === 'json' && isFields(body.value) ? body.value : {};
+    return !mark.unjudged && excluding.some((names) => names.filter((name) => fields[name] !== undefined).length > 1);
+  });
+  const rulesOf = both.map(({ mark }) => mark.probe?.rule ?? `${mark.journey}/${mark.step}`);
+  expect([...new Set(rulesOf)].sort()).toEqual([
+    'deprecated-fields-still-work',
+    'head-excludes-version',
+    'profile-excludes-group',
+  ]);
 });
 
 test('a probe is sent for a rule that its step is declared for', () => {
