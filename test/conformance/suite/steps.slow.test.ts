@@ -64,12 +64,15 @@ const excluding = [
   ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'],
 ];
 
-test('what excludes one another is asked for together by nobody but who is to be refused for it', () => {
-  const both = sent.filter(({ mark, request: { body } }) => {
+test('what excludes one another is asked for together by nobody but who is to be refused for it', async () => {
+  // Without a group the start that asks for most, of which refusals are made, is one by the old names.
+  const { profileGroup: _, ...alone } = file;
+  const { evidence } = await checkInProcess({}, { target: toTarget(alone) });
+  const both = [...sent, ...evidence.exchanges].filter(({ mark, request: { body } }) => {
     const fields = body.kind === 'json' && isFields(body.value) ? body.value : {};
-    return !mark.unjudged && excluding.some((names) => names.filter((name) => fields[name] !== undefined).length > 1);
+    return !mark?.unjudged && excluding.some((names) => names.filter((name) => fields[name] !== undefined).length > 1);
   });
-  const rulesOf = both.map(({ mark }) => mark.probe?.rule ?? `${mark.journey}/${mark.step}`);
+  const rulesOf = both.map(({ mark }) => mark?.probe?.rule ?? `${mark?.journey}/${mark?.step}`);
   expect([...new Set(rulesOf)].sort()).toEqual([
     'deprecated-fields-still-work',
     'head-excludes-version',
