@@ -1,4 +1,5 @@
 import { Refusal } from '../../reference/errors.js';
+import { poolIds, profileIds, uuid, workflowIds } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
 import { isFields, showing } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -202,6 +203,34 @@ const roomFaults: readonly Fault[] = [
           const admission = base.admit(hasCapacity, start);
           waits ||= admission === 'queue';
           return admission;
+        },
+      };
+    },
+  },
+  {
+    id: 'calls-leave-their-profile-to-others',
+    breaks: ['over-capacity-is-rejected'],
+    says: 'The group that may be filled has two profiles, and others get that of a run that is waited for.',
+    declared: { capacity: { profileGroup: poolIds.held, size: 2, workflow: workflowIds.holds } },
+    behaviour: (base) => {
+      const ofCalls = new Set<string>();
+      let isCall = false;
+      return {
+        selectPool: (organization, asked) => {
+          const pool = base.selectPool(organization, asked);
+          return pool?.id === poolIds.held
+            ? { ...pool, profileIds: [...pool.profileIds, uuid('b', profileIds.spare)] }
+            : pool;
+        },
+        violations: (operation, body) => {
+          isCall = operation === 'executeSync';
+          return base.violations(operation, body);
+        },
+        freeProfile: (pool, inUse) => {
+          const free = base.freeProfile(pool, (id) => inUse(id) && !ofCalls.has(id));
+          if (free !== undefined && isCall) ofCalls.add(free);
+          else if (free !== undefined) ofCalls.delete(free);
+          return free;
         },
       };
     },

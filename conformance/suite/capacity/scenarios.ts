@@ -6,6 +6,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
+import type { StartSpec } from '../starts/starting.js';
 import { askInVain, tellWhoTakesPlaces, tellWhoWaits } from './asked-in-vain.js';
 import {
   ask,
@@ -23,6 +24,7 @@ import {
   quietMs,
   takeLast,
 } from './asks.js';
+import { wasCreatedBeside } from './full.js';
 
 const longestLookMs = 5000;
 
@@ -289,7 +291,9 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
     const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
-    last = await driver.startOnce(asked);
+    const isLast = holding.length > 0 && holding.length === group.size - 1;
+    const startOnce = (one: StartSpec) => driver.startOnce(one);
+    last = await (isLast ? waitBeside(driver, group, asked, startOnce, holding) : startOnce(asked));
     holding.push(startedId(last));
   }
   const isFull = last !== undefined && refused(last);
@@ -305,11 +309,17 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   if (isTriedAgain) await fillAgain(driver, group, tries - 1);
 }
 
-/** What is waited for holds its profile as others do: while the call goes on, the group is full. */
-async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof ask>): Promise<Exchange> {
+/** What is waited for holds its profile as others do: while the call goes on, and `others` do, the group is full. */
+async function waitBeside(
+  driver: Driver,
+  group: Group,
+  held: ReturnType<typeof ask>,
+  start: (asked: StartSpec) => Promise<Exchange> = (asked) => driver.start(asked),
+  others: readonly (string | undefined)[] = [],
+): Promise<Exchange> {
   let isOver = false;
   const answered = driver.beside(
-    driver.start({ ...held, operation: 'executeSync' }).finally(() => {
+    start({ ...held, operation: 'executeSync' }).finally(() => {
       isOver = true;
     }),
   );
@@ -322,9 +332,11 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
   });
   const wasOver = isOver;
   const started = await answered;
+  await follow(driver, [startedId(over), ...(others.length > 0 ? [startedId(started), ...others] : [])]);
   // It held the group neither after its answer nor while it waited for other executions to end.
-  if (accepted(over) && (wasOver || started.at > over.at)) driver.exclude(over);
-  await follow(driver, [startedId(over)]);
+  const wasFull = !wasOver && started.at <= over.at;
+  const isKnown = others.length === 0 || wasCreatedBeside(driver.evidence, over, driver.facts);
+  if (accepted(over) && !(wasFull && isKnown)) driver.exclude(over);
   return started;
 }
 
