@@ -1,9 +1,10 @@
 import { startedId } from '../../engine/outcome/read.js';
-import { readingOf } from '../../engine/outcome/readings.js';
+import { readingOf, readings } from '../../engine/outcome/readings.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hasBegun } from '../executions/view.js';
 import { ask, type Group } from './asks.js';
 import { beganLate } from './began-late.js';
+import { isQueued } from './view.js';
 
 /** For so long nobody asks for what waits, nor for anything else. */
 const unaskedMs = 61_000;
@@ -31,17 +32,32 @@ export const queueAlone = (after: readonly Journey[]): Journey => ({
 
 /** Whether what waits has begun a while after room was made for it, though nobody asked for it; also where it cannot be told. */
 async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
+  const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
   const held = await driver.start(ask(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
   const holding = startedId(held);
-  if (holding === undefined) return true;
+  if (holding === undefined) {
+    // Whether it is the group that is full, or the organization, while others wait for it.
+    const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
+    await allOrThrow(stillQueued(driver).map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
+    await follow(driver, [room]);
+    return true;
+  }
   const queued = await driver.startOnce(ask(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
   const waiting = startedId(queued);
   const isFree = await driver.follow(holding, 'its end');
   if (waiting === undefined || !isFree) return true;
   await driver.pause(unaskedMs);
-  const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
   const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
   const reading = readingOf(await driver.send({ step: 'read', operation: 'getExecution', id: waiting }));
-  await allOrThrow([waiting, room].map((id) => id !== undefined && driver.follow(id, 'its end')));
+  await follow(driver, [waiting, room]);
   return room === undefined || (reading !== undefined && hasBegun(reading.status));
 }
+
+/** What was queued when it was read last. */
+const stillQueued = ({ evidence }: Driver): string[] =>
+  evidence.traces
+    .filter((trace) => isQueued(trace) && readings(trace.readings).at(-1)?.status === 'queued')
+    .map(({ executionId }) => executionId);
+
+const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<unknown> =>
+  allOrThrow(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));
