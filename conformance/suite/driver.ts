@@ -87,6 +87,7 @@ export class Driver implements DriverPort {
     return work;
   }
 
+  /** Waits for all that goes on beside the journey. */
   async over(): Promise<void> {
     while (this.#beside.length > 0) await allOrThrow(this.#beside.splice(0));
   }

@@ -7,7 +7,7 @@ import { allOrThrow, type Driver } from '../driver.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import { both } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
-import { ask, type Group, holds, quietMs } from './asks.js';
+import { ask, followAll, type Group, holds, quietMs } from './asks.js';
 import { type Kind, stepAfter, stepBeside } from './places-taken.js';
 
 /** Of a larger group a part tells. */
@@ -47,14 +47,14 @@ const wrongs: Record<Kind, (driver: Driver, operation: StartSpec['operation']) =
 };
 
 /**
- * Asks for each place of the group with each fault of a kind. A call that is not refused at once may be waiting for its run,
+ * Asks for each place of the group with each fault of a kind, and so often. A call that is not refused at once may be waiting for its run,
  * and is not waited for; resolves to a wait for its end.
  */
-async function askWrongly(driver: Driver, group: Group, kind: Kind): Promise<() => Promise<unknown>> {
+async function askWrongly(driver: Driver, group: Group, kind: Kind, times = 1): Promise<() => Promise<unknown>> {
   const calls: Promise<void>[] = [];
   for (const operation of both)
     for (const [rule, name, fault, { body, ...more }] of wrongs[kind](driver, operation))
-      for (let place = 1; place <= Math.min(group.size, most); place += 1) {
+      for (let n = 1; n <= Math.min(group.size, most) * times; n += 1) {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const asked = ask(driver, group, `${name}-${operation}`, { onCapacityLimit: 'reject', ...wait, ...body });
         const probe = driver.probe(rule, fault, holds(group), { ...asked, operation, ...more });
@@ -109,32 +109,33 @@ async function tell(driver: Driver, group: Group, kind: 'keys' | 'bodies'): Prom
   }
 }
 
+/** However short a run, no more starts than that are sent for a place. */
+const mostTimes = 8;
+
 /**
- * Whether starts that were refused for want of room wait for it all the same: they have their turn as soon as there is some.
- * So nobody waits for longer than it takes to see that a run has ended.
+ * Whether starts that were refused for want of room wait for it all the same. They have their turns one after the other: so
+ * many are sent that these last for longer than what has ended may take to be free.
  */
 export async function tellWhoWaits(driver: Driver, group: Group): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const from = driver.clock.now();
     await makeRoom(driver, group, `room-room-${round}`);
-    const lastedMs = driver.clock.now() - from;
-    await driver.pause(quietMs);
+    const lastedMs = Math.max(1, driver.clock.now() - from);
+    const times = Math.min(mostTimes, Math.ceil(behindMs / lastedMs));
+    await driver.pause(behindMs);
     const holding = [await atOnce(driver, group, `${stepBeside('room')}${round}`)];
     while (holding.length < group.size && holding.every(accepted))
       holding.push(await atOnce(driver, group, `fill-${holding.length}-${round}`));
-    const isOver = holding.every(accepted) ? await askWrongly(driver, group, 'room') : undefined;
+    const isOver = holding.every(accepted) ? await askWrongly(driver, group, 'room', times) : undefined;
     await allOrThrow(holding.map((one) => follow(driver, one)));
     if (!isOver) return;
-    await driver.pause(quietMs);
+    await driver.pause(behindMs);
     const after = await atOnce(driver, group, `${stepAfter('room')}${round}`);
     await allOrThrow([follow(driver, after), isOver()]);
     if (!refused(after)) return;
     // Until all that may wait have had their turn: whoever asked meanwhile would be one more.
-    await driver.pause(lastedMs * (both.length + 1));
+    await driver.pause(lastedMs * (both.length * times + 1));
   }
 }
 
-async function follow(driver: Driver, start: Exchange): Promise<void> {
-  const id = startedId(start);
-  if (id !== undefined) await driver.follow(id, 'its end');
-}
+const follow = (driver: Driver, start: Exchange): Promise<void> => followAll(driver, [startedId(start)]);

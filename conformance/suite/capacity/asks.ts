@@ -203,3 +203,8 @@ export async function queueSync(driver: Driver, group: Group): Promise<void> {
   const executionId = startedId(asked);
   if (executionId !== undefined) await driver.follow(executionId, 'its end');
 }
+
+/** Follows executions to their ends; of what was not started there is none. */
+export async function followAll(driver: Driver, executions: readonly (string | undefined)[]): Promise<void> {
+  await allOrThrow(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));
+}

@@ -2,7 +2,7 @@ import { startedId } from '../../engine/outcome/read.js';
 import { readingOf, readings } from '../../engine/outcome/readings.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hasBegun } from '../executions/view.js';
-import { ask, type Group } from './asks.js';
+import { ask, followAll, type Group } from './asks.js';
 import { beganLate } from './began-late.js';
 import { isQueued } from './view.js';
 
@@ -39,7 +39,7 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
     // Whether it is the group that is full, or the organization, while others wait for it.
     const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
     await allOrThrow(stillQueued(driver).map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
-    await follow(driver, [room]);
+    await followAll(driver, [room]);
     return true;
   }
   const queued = await driver.startOnce(ask(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
@@ -49,7 +49,7 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
   await driver.pause(unaskedMs);
   const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
   const reading = readingOf(await driver.send({ step: 'read', operation: 'getExecution', id: waiting }));
-  await follow(driver, [waiting, room]);
+  await followAll(driver, [waiting, room]);
   return room === undefined || (reading !== undefined && hasBegun(reading.status));
 }
 
@@ -58,6 +58,3 @@ const stillQueued = ({ evidence }: Driver): string[] =>
   evidence.traces
     .filter((trace) => isQueued(trace) && readings(trace.readings).at(-1)?.status === 'queued')
     .map(({ executionId }) => executionId);
-
-const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<unknown> =>
-  allOrThrow(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));

@@ -6,7 +6,6 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
-import type { StartSpec } from '../starts/starting.js';
 import { askInVain, tellWhoTakesPlaces, tellWhoWaits } from './asked-in-vain.js';
 import {
   ask,
@@ -15,6 +14,7 @@ import {
   besideQueue,
   enqueue,
   firstQueued,
+  followAll,
   type Group,
   hold,
   holdSteps,
@@ -40,7 +40,7 @@ export const capacity: Journey = {
     if (pace.concurrency < few) await driver.alone(() => limits(driver, group), group.size);
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
-    await follow(driver, [beside && startedId(beside)]);
+    await followAll(driver, [beside && startedId(beside)]);
     await useAgain(driver, group);
   },
 };
@@ -52,7 +52,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.knowsTempo(tempoMs);
   let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
   for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
-    await allOrThrow([follow(driver, [...holding, ...queued]), sync]);
+    await allOrThrow([followAll(driver, [...holding, ...queued]), sync]);
     if (!(await held(driver, holding))) break;
     for (const step of [
       ...holdSteps(group),
@@ -69,7 +69,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
     driver.says('fills the group again: it was not full any more when the next one came');
     ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
   }
-  if (holding.includes(undefined)) return follow(driver, holding);
+  if (holding.includes(undefined)) return followAll(driver, holding);
   await allOrThrow([
     allOrThrow([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
       .then(() => driver.pause(quietMs))
@@ -173,7 +173,7 @@ async function whileHeld(
     }
   };
   const [freed, ...others] = holding.map((id, place) =>
-    follow(driver, [id]).then(() => (place < holding.length - 1 ? look(driver, queued) : undefined)),
+    followAll(driver, [id]).then(() => (place < holding.length - 1 ? look(driver, queued) : undefined)),
   );
   const ended = allOrThrow([freed, ...others]).finally(() => {
     isHeld = false;
@@ -190,7 +190,7 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
     ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
     mayBeOverLimit: true,
   });
-  await follow(driver, [startedId(newcomer)]);
+  await followAll(driver, [startedId(newcomer)]);
 }
 
 /** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
@@ -220,7 +220,7 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
       });
   });
   const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group));
-  await allOrThrow([rest, inTurn.then(() => follow(driver, [first])), follow(driver, others)]);
+  await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
 }
 
 /** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by what did. */
@@ -236,7 +236,7 @@ async function queueRest(driver: Driver, group: Group): Promise<void> {
     }
     return enqueue(driver, group, (step) => step !== firstQueued);
   }, group.size - 1);
-  await allOrThrow([queueSync(driver, group), follow(driver, [...holding, ...queued])]);
+  await allOrThrow([queueSync(driver, group), followAll(driver, [...holding, ...queued])]);
 }
 
 const hasKnownBegun = (status: string): boolean => status === 'running';
@@ -251,11 +251,11 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
     const started = await (isWaitedFor
       ? driver.withPlaces(1, () => waitBeside(driver, group, asked))
       : driver.start(asked));
-    await follow(driver, [startedId(started)]);
+    await followAll(driver, [startedId(started)]);
     if (!refused(started)) return;
     // Whether it is the group that is full, or the organization.
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
-    await follow(driver, [startedId(await driver.startOnce(elsewhere))]);
+    await followAll(driver, [startedId(await driver.startOnce(elsewhere))]);
   };
   if (!driver.starts('capacity/free-1')) return isOver();
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
@@ -292,8 +292,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
     const step = `full-again-${holding.length + 1}`;
     const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
     const isLast = holding.length > 0 && holding.length === group.size - 1;
-    const startOnce = (one: StartSpec) => driver.startOnce(one);
-    last = await (isLast ? waitBeside(driver, group, asked, startOnce, holding) : startOnce(asked));
+    last = await (isLast ? waitBeside(driver, group, asked, holding) : driver.startOnce(asked));
     holding.push(startedId(last));
   }
   const isFull = last !== undefined && refused(last);
@@ -305,7 +304,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
     const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
     holding.push(startedId(await driver.startOnce(elsewhere)));
   }
-  await follow(driver, holding);
+  await followAll(driver, holding);
   if (isTriedAgain) await fillAgain(driver, group, tries - 1);
 }
 
@@ -314,12 +313,13 @@ async function waitBeside(
   driver: Driver,
   group: Group,
   held: ReturnType<typeof ask>,
-  start: (asked: StartSpec) => Promise<Exchange> = (asked) => driver.start(asked),
   others: readonly (string | undefined)[] = [],
 ): Promise<Exchange> {
   let isOver = false;
+  const isOnly = others.length === 0;
+  const call = { ...held, operation: 'executeSync' } as const;
   const answered = driver.beside(
-    start({ ...held, operation: 'executeSync' }).finally(() => {
+    (isOnly ? driver.start(call) : driver.startOnce(call)).finally(() => {
       isOver = true;
     }),
   );
@@ -332,14 +332,10 @@ async function waitBeside(
   });
   const wasOver = isOver;
   const started = await answered;
-  await follow(driver, [startedId(over), ...(others.length > 0 ? [startedId(started), ...others] : [])]);
+  await followAll(driver, isOnly ? [startedId(over)] : [startedId(over), startedId(started), ...others]);
   // It held the group neither after its answer nor while it waited for other executions to end.
   const wasFull = !wasOver && started.at <= over.at;
-  const isKnown = others.length === 0 || wasCreatedBeside(driver.evidence, over, driver.facts);
+  const isKnown = isOnly || wasCreatedBeside(driver.evidence, over, driver.facts);
   if (accepted(over) && !(wasFull && isKnown)) driver.exclude(over);
   return started;
-}
-
-async function follow(driver: Driver, executions: readonly (string | undefined)[]): Promise<void> {
-  await allOrThrow(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));
 }

@@ -172,7 +172,7 @@ async function send(
 }
 
 async function update(driver: Driver, things: Things, step: Update, more: AtOnce): Promise<void> {
-  const { wrong, risky: bold } = step;
+  const { wrong, risky } = step;
   const known = things.profiles.get(step.profile);
   const body = known && bodyOf(step, things, known.now, `${things.tag}-${driver.sequence}`);
   if (!body) return;
@@ -181,7 +181,7 @@ async function update(driver: Driver, things: Things, step: Update, more: AtOnce
     step: 'update',
     body,
     ...(rule && { probe: { ...rule, twins: ['explore/update'] } }),
-    ...(bold && { mayBeRefused: true }),
+    ...(risky && { mayBeRefused: true }),
     ...more,
   });
 }

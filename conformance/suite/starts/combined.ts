@@ -99,15 +99,20 @@ export async function startCombined(driver: Driver, ask: StartSpec & { readonly 
   };
   let last = await ends(await driver.startSoon(ask));
   const refusals: Exchange[] = [];
-  for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {
-    refusals.push(last);
-    const isTaken = long !== undefined && (await isLongTaken());
-    const hadRoom = isTaken || (await isRoom());
-    isTooLong ||= long !== undefined && hadRoom && !isTaken;
-    last = await ends(hadRoom ? await driver.startOnce(ask) : await driver.start(ask));
-    if (!hadRoom) break;
+  try {
+    for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {
+      refusals.push(last);
+      const isTaken = long !== undefined && (await isLongTaken());
+      const hadRoom = isTaken || (await isRoom());
+      isTooLong ||= long !== undefined && hadRoom && !isTaken;
+      last = await ends(hadRoom ? await driver.startOnce(ask) : await driver.start(ask));
+      if (!hadRoom) break;
+    }
+  } finally {
+    // Also where the budget is spent before: what is known of them is known.
+    if (accepted(last)) for (const refusal of refusals) driver.exclude(refusal);
+    else if (isTooLong || status(last) === 413)
+      for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
   }
-  if (accepted(last)) for (const refusal of refusals) driver.exclude(refusal);
-  else if (isTooLong || status(last) === 413) for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
   return last;
 }

@@ -40,10 +40,10 @@ const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fie
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice, at the same time: equal starts are two executions.
   const equal = marked(driver, 'equal');
-  const ofHead = (portion: 'some' | 'bold') => ({ head: true, ...marked(driver, 'head', portion) });
+  const ofHead = (portion: 'some' | 'risky') => ({ head: true, ...marked(driver, 'head', portion) });
   await allOrThrow([
     driver.starts('start/head') &&
-      startAndFollow(driver, 'head', ofHead('some'), ofHead('bold')).then((id) => list(driver, id)),
+      startAndFollow(driver, 'head', ofHead('some'), ofHead('risky')).then((id) => list(driver, id)),
     ...(['equal-1', 'equal-2'] as const).map(
       (step) =>
         driver.starts(`start/${step}`) &&
@@ -130,7 +130,7 @@ const ask = (driver: Driver, step: string, body: Fields): RequestSpec & { operat
   body,
 });
 
-/** The id of an execution that was accepted and followed to its end. `bold` is tried before the body. */
+/** The id of an execution that was accepted and followed to its end. `risky` is tried before the body. */
 async function startAndFollow(driver: Driver, step: string, body: Fields, risky?: Fields): Promise<string | undefined> {
   const plain = ask(driver, step, body);
   return followEnd(driver, risky ? driver.startOr({ ...plain, body: risky }, plain) : driver.start(plain));

@@ -7,7 +7,7 @@ import { anySoftTimeout, both, marked } from './requests.js';
 
 /**
  * No file names as they stand: the server has to make slugs of them. What is hard in either is in the second: the first is
- * sent only where the bold one is refused. Short: how long one may be is not said.
+ * sent only where the risky one is refused. Short: how long one may be is not said.
  */
 const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä): +50% & #1!, b?' } as const;
 /** A folder that is another one, and a name that no folder can have. A service may refuse either. */

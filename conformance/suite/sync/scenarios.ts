@@ -91,7 +91,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   };
   const withFile = driver.lastAnswer('start', 'temp-file');
   // It may have been refused for any of its fields, or for having them together.
-  if (driver.starts('start-sync/sync-all') && !(await begin('sync-all', asked, 'bold'))) {
+  if (driver.starts('start-sync/sync-all') && !(await begin('sync-all', asked, 'risky'))) {
     for (const field of Object.keys(asked))
       await begin(`sync-${field}`, {
         [field]: asked[field],
@@ -160,7 +160,7 @@ export const syncWithProfile: Journey = {
   },
 };
 
-/** What it was answered. `bold` is tried before the body. */
+/** What it was answered. `risky` is tried before the body. */
 async function startSyncAndFollow(
   driver: Driver,
   step: string,

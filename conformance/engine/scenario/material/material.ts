@@ -4,10 +4,10 @@ import { easilyLost, keys, lengths, numbers, risky, shapes, texts } from './valu
 
 /**
  * How much of the material goes into one request: `some` of it, which tells one execution from another; `all` that every
- * service takes; or `bold`, what a service may refuse for limits that the interface does not show. What is bold is sent
+ * service takes; or `risky`, what a service may refuse for limits that the interface does not show. What is risky is sent
  * with a plain twin at hand: `Driver.first`.
  */
-export type Portion = 'some' | 'all' | 'bold';
+export type Portion = 'some' | 'all' | 'risky';
 
 /** Letters of several bytes each that no normalisation takes apart. */
 export const wide = ['ж', '語', 'ø', '한'] as const;
@@ -22,7 +22,7 @@ const mostPairs = 15;
 
 /**
  * The one source of what journeys send where a field is free. The same seed and the same names (journey and step) give the
- * same values again; whatever the seed, `all` and `bold` have every value.
+ * same values again; whatever the seed, `all` and `risky` have every value.
  */
 export class Material {
   readonly #random: () => number;
@@ -33,7 +33,7 @@ export class Material {
 
   /** Inputs of a start beside the marker: any JSON. */
   inputs(portion: Portion = 'some'): Fields {
-    if (portion === 'bold') return this.#boldInputs();
+    if (portion === 'risky') return this.#riskyInputs();
     const values = portion === 'all' ? [...allTexts, ...numbers, ...shapes] : this.#handful();
     const long = portion === 'all' ? lengths.map((length) => this.text(length)) : [];
     return {
@@ -47,7 +47,7 @@ export class Material {
 
   /** Metadata of a start beside the marker: texts alone. */
   metadata(portion: Portion = 'some'): Readonly<Record<string, string>> {
-    if (portion === 'bold')
+    if (portion === 'risky')
       return {
         ...named(this.shuffled(allTexts), 'pair'),
         ...Object.fromEntries([...keys, ...risky.keys].map((key) => [key, this.word()])),
@@ -119,11 +119,11 @@ export class Material {
     return Object.fromEntries(values.map((value, index) => [names[index] ?? `key-${index}`, value]));
   }
 
-  #boldInputs(): Fields {
+  #riskyInputs(): Fields {
     let deep: unknown = this.word();
     for (let depth = 0; depth < risky.depth; depth += 1) deep = depth % 2 === 0 ? { deep } : [deep];
     return {
-      ...named([...risky.texts, ...risky.numbers], 'bold'),
+      ...named([...risky.texts, ...risky.numbers], 'risky'),
       ...Object.fromEntries(risky.keys.map((key) => [key, this.word()])),
       nested: Object.fromEntries(
         risky.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),

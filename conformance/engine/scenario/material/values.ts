@@ -1,6 +1,6 @@
 /**
  * Values that are easily spoilt on the way to a store and back. Whatever takes JSON takes them: nothing here is an
- * attack, not valid Unicode, or beyond what a double keeps. What a service may well refuse is in `bold`.
+ * attack, not valid Unicode, or beyond what a double keeps. What a service may well refuse is in `risky`.
  */
 
 /** By what is hard about them; each kind in more than one way. */

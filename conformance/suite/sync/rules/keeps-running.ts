@@ -13,8 +13,8 @@ import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
   /**
-   * Seen: an execution after the 202. Satisfied where it ends as it would have; violated where it is not found, and where it ends
-   * otherwise, or stands still many times as long as others take to their end, and an asynchronous run of the workflow does not.
+   * Seen: an execution after the 202. Satisfied where it ends as it would have; violated where it is not found, and where an
+   * asynchronous run of the workflow ends so and it stands still many times as long, or it ends or stops otherwise, as another did.
    */
   'sync-202-keeps-running': {
     trace(trace, facts) {
@@ -34,6 +34,13 @@ export const keepsRunning = {
 
 const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
   expected.filter(isTerminal).every((wanted) => wanted === end);
+
+/** Whether a run that outlasted its call did not end as declared. */
+function wentOtherwise(trace: Trace, facts: Facts): boolean {
+  const [{ start, failedWait }, end] = [trace, ending(trace)];
+  if (!isSync(start) || status(start) !== 202) return false;
+  return end ? !endsAs(end, expectedStates(start, facts)) : failedWait !== undefined;
+}
 
 /** A run that did not end as it would have: one that was started otherwise did. */
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
@@ -56,6 +63,13 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
   const seen = [start, ...(last ? [last.exchange] : [])];
   const required = `the end ${expected.join(' or ')}`;
+  // One may have failed, or asked somebody, by itself.
+  const isAgain = traces.some((other) => other !== trace && wentOtherwise(other, facts));
+  if (!isAgain && last && (end || isStop(last.status)))
+    return inconclusive(
+      seen,
+      `It is ${last.status}, and no other one that outlasted its call went otherwise than declared.`,
+    );
   if (end) return violated(seen, required, end.status);
   const state = last?.status ?? 'in a state that nobody knows';
   const late = overdue({ ...trace, start }, isTerminal, traces, facts);

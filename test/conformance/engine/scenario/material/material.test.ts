@@ -24,7 +24,7 @@ describe('material', () => {
   });
 
   it('keeps to JSON and to Unicode, so that what comes back otherwise was changed', () => {
-    for (const portion of ['some', 'all', 'bold'] satisfies Portion[])
+    for (const portion of ['some', 'all', 'risky'] satisfies Portion[])
       for (const value of [new Material(3, 'x').inputs(portion), new Material(3, 'x').metadata(portion)]) {
         expect(JSON.parse(JSON.stringify(value))).toEqual(value);
         expect(JSON.stringify(value)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
@@ -39,7 +39,7 @@ describe('material', () => {
       for (const [key, value] of all) expect([key.length < 40, value.length < 500]).toEqual([true, true]);
     }
     // Each text that is easily spoilt.
-    const whole = Object.values(new Material(1, 'x').metadata('bold'));
+    const whole = Object.values(new Material(1, 'x').metadata('risky'));
     expect(
       Object.values(texts)
         .flat()

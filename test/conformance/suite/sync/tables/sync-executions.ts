@@ -48,10 +48,10 @@ export const syncExecutions = {
       slow,
     ],
     [
-      'violated',
-      'cancelled with the call',
+      'inconclusive',
+      'cancelled with the call, once',
       [call(202, { status: 'running' }), reading('cancelled')],
-      { ...slow, says: ['the end completed', 'cancelled'] },
+      { ...slow, says: ['It is cancelled', 'no other one'] },
     ],
     ['violated', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
     ['satisfied', 'to its end, and then no more', [call(202, { status: 'running' }), reading('completed'), notFound]],
@@ -100,8 +100,8 @@ export const syncExecutions = {
     ['ignored', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
     ['ignored', 'an asynchronous start', [start(), reading('completed')]],
     [
-      'violated',
-      'cancelled with the call, where another run completes',
+      'inconclusive',
+      'cancelled with the call, once, where another run completes',
       [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('completed')],
       slow,
     ],
@@ -131,8 +131,8 @@ export const syncExecutions = {
       { facts: { workflows: { slow: ids.workflow, pauses: ids.workflow } } },
     ],
     [
-      'violated',
-      'cancelled with the call, and so is another workflow',
+      'inconclusive',
+      'cancelled with the call, once, and so is another workflow',
       [
         call(202, { status: 'running' }),
         reading('cancelled'),
@@ -141,8 +141,8 @@ export const syncExecutions = {
       { facts: { workflows: { slow: ids.workflow, completes: another.workflow } } },
     ],
     [
-      'violated',
-      'cancelled with the call, and so is the editable head, which may be',
+      'inconclusive',
+      'cancelled with the call, once, and so is the editable head, which may be',
       [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled', { sent: { head: true } })],
       slow,
     ],
@@ -154,7 +154,7 @@ export const syncExecutions = {
         reading('cancelled'),
         ...asynchronous('cancelled', { operation: 'executeSync' }),
       ],
-      slow,
+      { ...slow, says: ['the end completed', 'cancelled'] },
     ],
     [
       'ignored',
