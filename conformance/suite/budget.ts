@@ -114,8 +114,8 @@ export class Budget {
   }
 
   /**
-   * Waits until the run holds no more places than it may, with so many more, and keeps those. It looks at what is under way by
-   * itself: whoever waits here may be who would look. Throws `Halt` where none comes free.
+   * Waits until the run holds no more places than it may, with so many more, and keeps those. It looks at what is under way
+   * and nobody else looks at: whoever waits here may be who would. Throws `Halt` where none comes free.
    */
   async #room(journey: string, places: number, more: number): Promise<void> {
     const { clock, executions, signal } = this.#session;
@@ -130,7 +130,7 @@ export class Budget {
       if (executions.ended > ended) [ended, giveUp] = [executions.ended, clock.now() + executions.roomPatienceMs];
       if (clock.now() > giveUp) throw new Halt(placesTaken(places));
       await clock.sleep(ms, signal);
-      for (const id of executions.running)
+      for (const id of executions.unseen(clock.now()))
         await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });
     }
     executions.reserved += more;

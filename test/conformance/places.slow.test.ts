@@ -54,6 +54,9 @@ test('who fills a group alone waits for no place that others keep', async () => 
   expect(run.rules.filter(({ id }) => id === 'over-capacity-is-rejected')[0]?.verdict).toBe('passed');
   // Six runs in the group, one after the other, and what goes on around them.
   expect(run.durationMs).toBeLessThan(13 * 60_000);
+  // All that wait look at what runs, each as if it were alone: ten times as often.
+  const looks = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'look-for-a-place');
+  expect(looks.length / run.executionsStarted).toBeLessThan(50);
 });
 
 test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {

@@ -4,7 +4,7 @@ import { answer, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { Halt } from '../../engine/send/halt.js';
-import { firstPollMs, longer, longestPollMs } from '../../engine/send/polling.js';
+import { firstPollMs, longer, longestAway, longestPollMs } from '../../engine/send/polling.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
 import { hasBegun, isStop } from './view.js';
@@ -20,9 +20,6 @@ export interface Followed {
   /** How many times as long as before it looks away each time: the less, the closer the end is seen. */
   readonly growth?: number;
 }
-
-/** What has stood still for minutes is looked at less often. */
-const lookAwayShare = 1 / 20;
 
 /**
  * Polls an execution until what is wanted shows, or its end, and records a failed wait where that does not come. A replica
@@ -44,7 +41,7 @@ export async function follow(
   let interval = firstPollMs;
   /** What waits for others stands still only since the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
-  const next = () => longer(interval, longest ?? Math.max(longestPollMs, stoodMs() * lookAwayShare), growth);
+  const next = () => longer(interval, longest ?? longestAway(stoodMs()), growth);
   const failedWait = (reason: FailedWait['reason']) => {
     session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, stoodMs: stoodMs(), reason });
     executions.stands(executionId);

@@ -4,6 +4,7 @@ import { answer, startedId } from '../../engine/outcome/read.js';
 import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
 import { asText } from '../../engine/rule/values.js';
 import { Lines } from '../../engine/send/line.js';
+import { firstPollMs, lookAwayShare } from '../../engine/send/polling.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
 import { asksToQueue } from './view.js';
@@ -36,6 +37,8 @@ export class Executions {
   readonly running = new Set<string>();
   ended = 0;
   endedAt = Number.NEGATIVE_INFINITY;
+  /** When somebody last asked for one of them, or heard of it. */
+  readonly #lookedAt = new Map<string, number>();
   /** Those of them that waited for room when they were last seen. */
   readonly #queued = new Set<string>();
   /** Those of them that nobody waits for any more: they have stopped, or went nowhere for too long. */
@@ -79,6 +82,17 @@ export class Executions {
     return this.running.size - this.#queued.size;
   }
 
+  /** Those that run, and that nobody has looked at for a while: the longer they run, the longer. They count as looked at. */
+  *unseen(now: number): Iterable<string> {
+    for (const id of [...this.running]) {
+      const lookedAt = this.#lookedAt.get(id) ?? Number.NEGATIVE_INFINITY;
+      const awayMs = Math.max(firstPollMs, (now - (this.#began.get(id)?.at ?? now)) * lookAwayShare);
+      if (!this.running.has(id) || now - lookedAt < awayMs) continue;
+      this.#lookedAt.set(id, now);
+      yield id;
+    }
+  }
+
   /** How many are on their way to an end, as far as anybody knows. */
   get going(): number {
     return this.running.size - this.#standing.size;
@@ -97,6 +111,7 @@ export class Executions {
     }
     const known = started ?? exchange.resource;
     if (known === null || !this.running.has(known)) return;
+    this.#lookedAt.set(known, answeredAt(exchange));
     if (status === 'queued') this.#queued.add(known);
     else if (status !== '') this.#queued.delete(known);
     const began = this.#began.get(known);

@@ -4,7 +4,7 @@ import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
-import { firstPollMs, longer } from '../../engine/send/polling.js';
+import { firstPollMs, longer, longestAway } from '../../engine/send/polling.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
@@ -25,6 +25,8 @@ const soonRefusedMs = 500;
 /** Others may take all room for a while. */
 const longestRoomMs = 10_000;
 const roomPollMs = 500;
+/** How many times as long as before to wait until it is asked again: what is refused was sent in vain. */
+const growth = 1.5;
 const togetherMs = 5;
 /** A gateway's answer to a synchronous start comes within so much after the wait. */
 const gatewayMs = 10_000;
@@ -73,7 +75,7 @@ export class Starts {
     // Since then something may have ended, while others had their turn.
     let heard = first?.ended === executions.ended ? first : undefined;
     if (first && !heard) session.exclude(first.exchange);
-    for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval)) {
+    for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval, longestAway(now() - since), growth)) {
       const before = heard?.ended ?? executions.ended;
       if (before > ended)
         [ended, giveUp, interval] = [

@@ -34,3 +34,21 @@ test('room that a run of unknown length holds is waited for while that starts, a
   const executions = new Executions(facts({ pace }));
   expect(executions.roomPatienceMs).toBe(2 * executions.patienceMs(ids.execution));
 });
+
+test('whoever waits for a place looks at what nobody has looked at for a while', () => {
+  const executions = afterOne(false);
+  const unseen = (at: number) => [...executions.unseen(at)];
+  // It was heard of when it was started; what has ended is not looked at.
+  expect(unseen(lastsMs + 10)).toEqual([]);
+  const soon = lastsMs + 100;
+  expect(unseen(soon)).toEqual([another]);
+  // That counts, whoever asks.
+  expect(unseen(soon + 10)).toEqual([]);
+  // The longer it runs, the less often.
+  const late = lastsMs + 100_000;
+  executions.hears(
+    exchange({ operation: 'getExecution', status: 200, body: { status: 'running' }, resource: another, at: late }),
+  );
+  expect(unseen(late + 4000)).toEqual([]);
+  expect(unseen(late + 6000)).toEqual([another]);
+});
