@@ -9,7 +9,7 @@ const enough = 2;
 export class FreeFieldRefusals {
   readonly #at: Exchange[] = [];
 
-  /** Adds a start that was refused, and accepted once its free fields were plain. */
+  /** Adds a start that was refused, and came through once its free fields were plain. */
   add(exchange: Exchange): void {
     this.#at.push(exchange);
   }
@@ -23,7 +23,7 @@ export class FreeFieldRefusals {
   get text(): string | undefined {
     const [first] = this.#at;
     return first && this.areLasting
-      ? `Starts with values in their free-form fields were refused (${status(first) ?? 'broken off'} in exchange #${first.id}) and accepted without them; the other starts carried only a marker there.`
+      ? `Starts with values in their free-form fields were refused (${status(first) ?? 'broken off'} in exchange #${first.id}) and came through without them; the other starts carried only a marker there.`
       : undefined;
   }
 }

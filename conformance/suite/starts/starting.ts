@@ -121,9 +121,11 @@ export class Starts {
     const body = withoutMaterial(asked.body);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
-    this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
-    if (accepted(plain)) this.#session.fieldRefusals.add(exchange);
-    return accepted(plain) ? plain : exchange;
+    // What came through without it tells what the service says, be it that there is no room.
+    const cameThrough = accepted(plain) || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
+    this.#speaker.expectNothing(cameThrough ? exchange : plain);
+    if (cameThrough) this.#session.fieldRefusals.add(exchange);
+    return cameThrough ? plain : exchange;
   }
 
   /** Whether a start is refused as one for the full group is, in the same words: then it lacks room. */
