@@ -19,6 +19,7 @@ import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twi
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
+import type { StartingStep } from './executions/steps.js';
 import type { Executions } from './executions/under-way.js';
 import { hasKey } from './keys/key-headers.js';
 import { isTakenElsewhere } from './keys/other-header.js';
@@ -29,11 +30,20 @@ import type { Session } from './session.js';
 import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { type StartSpec, Starts } from './starts/starting.js';
-import type { StartingStep } from './steps.js';
 import { gather } from './views.js';
 
+/** Names of steps, with a space between them and `*` for what differs, and the rules that each of them is sent for. */
+export type Steps = Readonly<Record<string, readonly RuleId[]>>;
+
 /** A journey of the suite. */
-export type Journey = Scripted<Driver>;
+export interface Journey extends Scripted<Driver> {
+  /**
+   * What its steps are sent for; the first name that fits counts. A probe serves the one rule that it names. An empty list: the
+   * rules of every answer only; it is sent to observe a gap, or as the twin of a probe. Steps that start an execution are in
+   * `executions/steps.ts`.
+   */
+  readonly steps?: Steps;
+}
 
 /** The driver of each journey of a run. */
 export const driverOf =

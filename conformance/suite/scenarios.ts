@@ -16,7 +16,7 @@ import { variant } from './starts/variant.js';
 import { startSync, syncWaits, syncWithProfile } from './sync/scenarios.js';
 
 /** The longest waits first: they decide how long a run takes. */
-const all: readonly Journey[] = [
+const all = [
   capacity,
   start,
   startSync,
@@ -32,7 +32,7 @@ const all: readonly Journey[] = [
   realKeys,
   pool,
   besidePool,
-];
+] as const satisfies readonly Journey[];
 
 const again = runAgain('run-again', all);
 
@@ -43,9 +43,10 @@ const stops = stopJourneys([...all, again, alone]);
 
 const stopsAgain = runAgain('run-stops-again', stops);
 
-const each = [...all, again, alone, ...stops, stopsAgain];
+const each = [...all, again, alone, ...stops, stopsAgain] as const;
 
-const everything: readonly Journey[] = [...each, putBackRest(each)];
+/** All that there are. */
+export const everything = [...each, putBackRest(each)] as const satisfies readonly Journey[];
 
 /** The journeys of a run. One that is to be gentle reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>

@@ -25,6 +25,9 @@ export interface Place {
 /** A member of a record, with the comment above it. */
 const property = (like: string) => new RegExp(`(?:^ *(?://|/\\*|\\*).*\n)*^  '${like}':.*$`, 'm');
 
+/** The rules that a step is sent for, up to one of them. */
+const listOfRules = String.raw`(?::|\w =) \[(?:\s*(?:'[\w-]+'|\.\.\.\w+),)*\s*`;
+
 const places: readonly Place[] = [
   {
     folder: 'openapi/rules.yaml',
@@ -39,8 +42,8 @@ const places: readonly Place[] = [
     what: 'the judge: satisfied, violated or inconclusive; nothing where it saw nothing that could have broken the rule',
   },
   {
-    folder: 'conformance/suite/steps.ts',
-    at: (like) => new RegExp(`'${like}'`),
+    folder: 'conformance/suite',
+    at: (like) => new RegExp(`(?<=${listOfRules})'${like}'`),
     stub: (id) => `'${id}', `,
     what: 'the step that is sent for it: that of the rule beside it, until you name another',
     inLine: true,

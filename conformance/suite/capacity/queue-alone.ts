@@ -16,19 +16,23 @@ const perRound = 3;
  * Lets one wait when nobody else starts any more, where what waited began late: others' starts, or who asked for it, may have
  * been what moved the queue. That there is room for it then, another start tells.
  */
-export const queueAlone = (after: readonly Journey[]): Journey => ({
-  id: 'queue-alone',
-  effect: 'execute',
-  needs: ['capacity'],
-  after: after.map(({ id }) => id),
-  async run(driver) {
-    const { capacity: group } = driver.facts;
-    if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
-    driver.says('lets one wait alone: what waited began late');
-    for (const round of rounds)
-      if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
-  },
-});
+export const queueAlone = (after: readonly Journey[]) =>
+  ({
+    id: 'queue-alone',
+    effect: 'execute',
+    needs: ['capacity'],
+    after: after.map(({ id }) => id),
+    steps: {
+      '*': ['queued-starts-by-itself'],
+    },
+    async run(driver) {
+      const { capacity: group } = driver.facts;
+      if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
+      driver.says('lets one wait alone: what waited began late');
+      for (const round of rounds)
+        if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
+    },
+  }) as const satisfies Journey;
 
 /** Whether what waits has begun a while after room was made for it, though nobody asked for it; also where it cannot be told. */
 async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {

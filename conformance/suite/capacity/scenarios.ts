@@ -29,11 +29,28 @@ import { wasCreatedBeside } from './full.js';
 const longestLookMs = 5000;
 
 /** Fills a profile group, asks for more than it has, watches the queue empty, and uses the group again. */
-export const capacity: Journey = {
+export const capacity = {
   id: 'capacity',
   effect: 'execute',
   needs: ['capacity'],
   first: true,
+  steps: {
+    'none-*': ['missing-key-is-401'],
+    'restricted-*': ['insufficient-permission-is-403'],
+    'invalid-*': ['invalid-key-is-401'],
+    'over-deprecated*': ['deprecated-fields-still-work'],
+    'over-*': ['over-capacity-is-rejected'],
+    newcomer: ['queue-is-not-overtaken'],
+    'queue-temp-file*': ['temp-files-are-never-queued'],
+    'free-*': ['capacity-is-freed'],
+    'list-queued': ['files-are-grouped'],
+    'head-with-version-*': ['head-excludes-version'],
+    'soft-timeout-0-*': ['soft-timeout-minimum'],
+    'after-keys-* beside-keys-*': ['key-refusal-does-nothing'],
+    'after-bodies-* beside-bodies-*': ['capacity-is-freed'],
+    'after-room-* beside-room-*': ['over-capacity-is-rejected'],
+    'rival room-* fill-* full-again-elsewhere': [],
+  },
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
     if (!group || !driver.starts('capacity/hold')) return;
@@ -43,7 +60,7 @@ export const capacity: Journey = {
     await followAll(driver, [beside && startedId(beside)]);
     await useAgain(driver, group);
   },
-};
+} as const satisfies Journey;
 
 /** Requests at the same time among which others' synchronous calls leave none for what does not last. */
 const few = 4;

@@ -4,7 +4,7 @@ import { behindMs } from '../../engine/outcome/when.js';
 import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import type { Driver } from '../driver.js';
+import type { Driver, Steps } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
 import { isOwn } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
@@ -15,6 +15,34 @@ import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
 import { editorOf, turned } from './made.js';
 import { getNamesBack } from './name-back.js';
+
+/** What each step is sent for. The first that fits counts. */
+export const copySteps = {
+  'copy-name-400': ['profile-name-length'],
+  'copy-description-1500': ['profile-description-length'],
+  'copy-name-taken': ['profile-name-is-unique', 'update-is-atomic'],
+  'copy-named-back-later': ['update-applies'],
+  'copy-abroad-name-taken': ['profile-name-is-unique'],
+  'copy-abroad-named duplicate-abroad': [],
+  'copy-popup': ['update-is-atomic'],
+  'copy-cookies-emptied': ['cookies-are-deleted'],
+  'copy-first-credential': ['credentials-are-added'],
+  'copy-first-changed': ['credentials-update-ignores-case'],
+  'copy-emptied*': ['credentials-are-deleted'],
+  'copy-prefix copy-prefix-digits': ['inbox-custom-prefix'],
+  'duplicate-nowhere': ['duplicate-into-unknown-organization'],
+  'duplicate-*elsewhere*': ['duplicate-into-organization'],
+  'duplicate-copy': ['duplicate-is-new', 'duplicate-into-organization'],
+  'duplicate*': [
+    'duplicate-is-new',
+    'duplicate-is-independent',
+    'duplicate-copies-settings',
+    'duplicate-copies-cookies',
+    'duplicate-copies-credentials',
+    'duplicate-name-is-unique',
+    'duplicate-stays-in-organization',
+  ],
+} as const satisfies Steps;
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
 const many = 50;

@@ -3,7 +3,7 @@ import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { declares, mostExecutions, unmet } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { forThoseMeant } from '../budget.js';
-import { isServedAnyway, type Starting, type StartingStep, size, starting } from '../steps.js';
+import { isServedAnyway, type Starting, type StartingStep, size, starting } from './steps.js';
 
 /** What a run starts, and what it does not for want of a budget. */
 export interface Chosen {

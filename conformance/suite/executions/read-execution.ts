@@ -1,15 +1,20 @@
 import type { Journey } from '../driver.js';
 
 /** All that a run that may only read can see of an execution. */
-export const readExecution: Journey = {
+export const readExecution = {
   id: 'read-execution',
   effect: 'read',
   needs: ['execution'],
   stateless: true,
+  steps: {
+    'read-again': ['terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
+    'list-once': ['files-are-grouped'],
+    '*': [],
+  },
   async run(driver) {
     const id = driver.id(driver.facts.execution);
     await driver.send({ step: 'read-once', operation: 'getExecution', id });
     await driver.send({ step: 'read-again', operation: 'getExecution', id });
     await driver.send({ step: 'list-once', operation: 'listExecutionFiles', id });
   },
-};
+} as const satisfies Journey;

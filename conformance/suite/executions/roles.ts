@@ -6,8 +6,8 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
-import type { StartingStep } from '../steps.js';
 import type { WorkflowRole } from '../target/roles.js';
+import type { StartingStep } from './steps.js';
 import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
@@ -46,6 +46,9 @@ const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]):
   effect: 'execute',
   needs: [`workflows.${role}`],
   ...(after ? { after: after.map(({ id }) => id) } : { first: true }),
+  ...(role === 'slow' && {
+    steps: { 'read-while-running-none': ['missing-key-is-401'], 'read-while-running-invalid': ['invalid-key-is-401'] },
+  }),
   async run(driver) {
     let before: Exchange | undefined;
     for (const operation of starts.filter((one) => driver.starts(stepOf(role, one)))) {

@@ -25,6 +25,9 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   effect: 'execute',
   needs: [],
   after: after.map(({ id }) => id),
+  steps: {
+    '*': [],
+  },
   async run(driver) {
     let inARow = 0;
     const own = after.map((journey) => journey.id);

@@ -6,8 +6,18 @@ import { asText, shows } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver } from '../driver.js';
+import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { gather } from '../views.js';
+
+/** What each step is sent for. */
+export const sweepSteps = {
+  'run-deleted': ['deleted-pool-cannot-run'],
+  unknown: ['unknown-execution-files-is-404'],
+  list: ['files-are-grouped', 'files-stay-listed'],
+  read: ['terminal-is-final', 'terminal-record-is-fixed'],
+  profile: ['update-is-partial'],
+  '*': [],
+} as const satisfies Steps;
 
 /**
  * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is

@@ -35,11 +35,26 @@ function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
 const invalidBody = { execute: { metadata: { count: 1 } }, updateProfile: { description: 5 } } as const;
 
 /** Every operation with made-up ids, so that a service without the check does nothing. */
-export const keysAndIds: Journey = {
+export const keysAndIds = {
   id: 'keys-and-ids',
   effect: 'read',
   needs: [],
   stateless: true,
+  steps: {
+    'unknown-*': [
+      'workflow-must-exist',
+      'unknown-execution-is-404',
+      'unknown-execution-files-is-404',
+      'unknown-profile-is-404',
+      'unknown-pool-is-404',
+    ],
+    'malformed-*': ['malformed-id-is-refused'],
+    'without-key-and-invalid-*': [],
+    'without-key-*': ['missing-key-is-401'],
+    'restricted-*': ['insufficient-permission-is-403'],
+    'wrong-key-*': ['invalid-key-is-401'],
+    '*': [],
+  },
   async run(driver) {
     const { restricted, gentle } = driver.facts;
     if (gentle) return gently(driver);
@@ -81,7 +96,7 @@ export const keysAndIds: Journey = {
       ...noBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
-};
+} as const satisfies Journey;
 
 /** Two readings of what is not there, and one with a wrong key. The one without a key is sent before all others. */
 const gently = (driver: Driver): Promise<unknown> =>

@@ -40,11 +40,18 @@ interface Way {
  * Keys that are missing, wrong, nearly right or restricted, on things that exist: a service may look at the key only where
  * it finds nothing, or remember who was let in. So it comes after the journeys that use these things with the right key.
  */
-export const realKeys: Journey = {
+export const realKeys = {
   id: 'real-keys',
   effect: 'read',
   needs: ['execution|workflows.completes|profile|pool'],
   after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
+  steps: {
+    'own-getExecution own-listExecutionFiles': [],
+    'none-* own-none-* elsewhere-*': ['missing-key-is-401'],
+    'restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
+    'own-restricted-*': ['insufficient-permission-is-403'],
+    '*': ['invalid-key-is-401'],
+  },
   async run(driver) {
     const all = realOf(driver);
     await allOrThrow(
@@ -56,7 +63,7 @@ export const realKeys: Journey = {
     const read = ownExecution(driver) ?? all.getExecution.id;
     if (read !== undefined) await driver.alone(() => afterTheRightKey(driver, read, all));
   },
-};
+} as const satisfies Journey;
 
 /** An answer to the right key may be kept for whoever asks next: nothing else is sent between. */
 async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<typeof realOf>): Promise<void> {

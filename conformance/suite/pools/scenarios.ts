@@ -29,11 +29,18 @@ export const poolInUse: Journey = {
   },
 };
 
-export const pool: Journey = {
+export const pool = {
   id: 'pool',
   effect: 'delete',
   needs: ['pool'],
   after: ['real-keys'],
+  steps: {
+    'none-delete-again': ['missing-key-is-401'],
+    'invalid-delete-again': ['invalid-key-is-401'],
+    delete: ['pool-is-deleted'],
+    'delete-again': ['deleted-pool-is-gone'],
+    'run-deleted*': ['deleted-pool-cannot-run'],
+  },
   async run(driver) {
     const id = driver.id(driver.facts.pool);
     if (poolIsSpent(driver))
@@ -64,7 +71,7 @@ export const pool: Journey = {
     };
     await afterwards();
   },
-};
+} as const satisfies Journey;
 
 /** Who asks has to say who it is also where the pool is gone by now. */
 async function withoutKey(driver: Driver, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Halt } from '../../engine/send/halt.js';
-import { duplicates } from '../copies/scenarios.js';
+import { copySteps, duplicates } from '../copies/scenarios.js';
 import { workpiece } from '../copies/workpiece.js';
 import type { Driver, Journey } from '../driver.js';
 import { Editor } from './editor.js';
@@ -8,12 +8,48 @@ import { settings } from './profile-settings.js';
 import { refusedUpdates } from './refused-updates.js';
 
 /** Updates and duplicates the profile, and puts it back. */
-export const profile: Journey = {
+export const profile = {
   id: 'profile',
   effect: 'write',
   needs: ['profile'],
   after: ['start', 'start-sync', 'refusals'],
   stateless: true,
+  steps: {
+    ...copySteps,
+    'restricted-*': ['insufficient-permission-is-403'],
+    'invalid-*': ['invalid-key-is-401'],
+    'none-*': ['missing-key-is-401', 'key-refusal-does-nothing'],
+    'typed-*': ['update-body-is-typed'],
+    'wrong-*': ['update-body-is-typed', 'profile-name-length', 'profile-description-length'],
+    'name-0 name-256': ['profile-name-length'],
+    'name-1 name-255': ['profile-name-length', 'update-applies'],
+    'description-1001': ['profile-description-length'],
+    'description-1000': ['profile-description-length', 'update-applies'],
+    'name-taken': ['profile-name-is-unique', 'update-is-atomic'],
+    'adblock-off-under-popup captcha': [],
+    atomic: ['update-is-atomic', 'profile-name-length'],
+    'unknown-updated tracing popup-without-adblock popup-and-adblock-off': ['update-is-atomic'],
+    '*popup* *adblock*': ['popup-blocker-requires-adblock', 'update-is-partial'],
+    'cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
+    'cookie-deleted': ['cookies-are-deleted'],
+    'credentials-added together-credential': ['credentials-are-added'],
+    'credential-updated': ['credentials-update-ignores-case'],
+    'credential-deleted': ['credentials-are-deleted'],
+    'together-cookie': ['cookies-are-added'],
+    'added-again many-added': ['cookies-are-added', 'credentials-are-added'],
+    'many-deleted': ['cookies-are-deleted', 'credentials-are-deleted'],
+    mixed: ['cookies-are-added', 'cookies-are-deleted', 'credentials-are-added', 'credentials-are-deleted'],
+    'unknown-deleted': ['update-is-atomic', 'cookies-are-deleted'],
+    'after-*': ['update-is-atomic', 'key-refusal-does-nothing'],
+    'read*': [],
+    '*': [
+      'update-applies',
+      'update-is-partial',
+      'update-keeps-identity',
+      'proxy-password-is-hidden',
+      'inbox-default-prefix',
+    ],
+  },
   async run(driver) {
     const declared = new Editor(driver, driver.id(driver.facts.profile));
     if (!(await declared.open())) throw new Halt(declared.closed, 'profile');
@@ -32,7 +68,7 @@ export const profile: Journey = {
     // All that was changed was changed of one profile alone.
     await other?.update('other-kept', other.noop);
   },
-};
+} as const satisfies Journey;
 
 /** Another profile of the organization, as far as it can be read. */
 async function openOther(driver: Driver): Promise<Editor | undefined> {

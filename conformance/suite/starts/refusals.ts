@@ -9,12 +9,32 @@ import { isTrifle } from './refused-together.js';
 import { both, marked, richBody } from './requests.js';
 
 /** Requests with one fault each, made from the start that was accepted. */
-export const refusals: Journey = {
+export const refusals = {
   id: 'refusals',
   effect: 'execute',
   needs: ['workflows.completes'],
   after: ['start', 'start-sync'],
   stateless: true,
+  steps: {
+    'refuse-*-head-with-version*': ['head-excludes-version'],
+    'refuse-*-profile-with-group-by-old-names': ['deprecated-fields-still-work'],
+    'refuse-*-profile-with-group*': ['profile-excludes-group'],
+    'refuse-*-unknown-temp-file*': ['temp-files-must-exist'],
+    'refuse-*-unwanted-variant-key*': ['variant-key-needs-variant-mode'],
+    'refuse-*-soft-timeout-text refuse-*-soft-timeout-fraction': ['execute-body-is-typed'],
+    'refuse-*-soft-timeout-0* refuse-*-soft-timeout-below-0': ['soft-timeout-minimum'],
+    'refuse-*-soft-timeout-*': ['soft-timeout-below-hard-timeout'],
+    'refuse-*-unknown-version refuse-*-version-below-1': ['version-must-exist'],
+    'refuse-*-unknown-profile*': ['execute-profile-must-exist'],
+    'refuse-*-timeout-*': ['sync-timeout-range', 'sync-timeout-is-integer'],
+    'refuse-*-wrong-*': [
+      'execute-body-is-typed',
+      'soft-timeout-minimum',
+      'sync-timeout-range',
+      'sync-timeout-is-integer',
+    ],
+    'refuse-*': ['execute-body-is-typed'],
+  },
   async run(driver) {
     const id = driver.id(driver.facts.workflows.completes);
     await allOrThrow([
@@ -46,7 +66,7 @@ export const refusals: Journey = {
     // What is taken though it should be refused may have taken the room of others.
     if (driver.starts('refusals/hard-to-keep')) await hardStarts(driver, id);
   },
-};
+} as const satisfies Journey;
 
 /**
  * What a refused start asks for beside its fault: what was accepted. What is refused beside some fields may be taken beside

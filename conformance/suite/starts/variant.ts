@@ -53,10 +53,15 @@ const beside = {
   },
 } as const;
 
-export const variant: Journey = {
+export const variant = {
   id: 'variant',
   effect: 'execute',
   needs: ['workflows.variantMode'],
+  steps: {
+    'refuse-*-no-variant-key*': ['variant-key-is-required'],
+    'refuse-*-beside-variant-key': ['head-excludes-version', 'soft-timeout-minimum'],
+    'refuse-*-variant-key-number': ['execute-body-is-typed'],
+  },
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
     await allOrThrow(
@@ -124,4 +129,4 @@ export const variant: Journey = {
       }),
     );
   },
-};
+} as const satisfies Journey;

@@ -1,0 +1,232 @@
+/** The steps that start an execution. Each costs something, so a run chooses among those of all journeys. */
+import type { RuleId } from '../../../generated/rules.js';
+import type { Facts } from '../../engine/vocabulary.js';
+
+/** A step that starts an execution, as `journey/step`. */
+export interface Starting {
+  readonly step: string;
+  /** What it is started for. Each execution shows more than that. */
+  readonly serves: readonly RuleId[];
+  /** What the target file has to declare, beside what the journey needs. */
+  readonly needs?: readonly string[];
+  /** Where it is not declared, another step does the same. */
+  readonly unless?: string;
+  /** Another step that must have been sent too: without it this one shows nothing. */
+  readonly beside?: string;
+  /** How many executions it starts. */
+  readonly count?: (facts: Facts) => number;
+  /** Shows what others show, in other circumstances: started where a budget has room for it. */
+  readonly repeats?: true | ((facts: Facts) => boolean);
+}
+
+/** A run that fails or is cancelled is one of those that wait for a full group. */
+const isQueued = ({ capacity }: Facts): boolean => capacity !== undefined;
+
+export const size = ({ capacity }: Facts): number => capacity?.size ?? 1;
+
+/** Of a call that waits for less than its run takes. */
+const ofOneSecond = [
+  'sync-202-means-not-finished',
+  'sync-wait-is-bounded',
+  'sync-202-keeps-running',
+  'sync-202-when-time-is-up',
+  'sync-202-status-is-current',
+] as const satisfies readonly RuleId[];
+
+/** Where two steps serve equally many rules, the earlier one is chosen. */
+export const starting = [
+  {
+    step: 'start/rich',
+    serves: [
+      'standard-error-parameter',
+      'execute-is-accepted',
+      'execute-initial-status',
+      'queued-only-when-asked',
+      'head-excludes-version',
+      'temp-files-must-exist',
+      'variant-key-needs-variant-mode',
+      'soft-timeout-minimum',
+      'soft-timeout-below-hard-timeout',
+      'version-must-exist',
+      'version-and-head-are-accepted',
+      'workflow-must-exist',
+      'execute-profile-must-exist',
+      'execute-body-is-typed',
+      'execution-is-the-one-asked-for',
+      'accepted-execution-is-readable',
+      'terminal-is-final',
+      'terminal-record-is-fixed',
+      'status-is-current',
+      'execution-progresses',
+      'duration-only-when-terminal',
+      'terminal-at-only-when-terminal',
+      'duration-is-in-seconds',
+      'recording-only-when-terminal',
+      'live-view-is-shown',
+      'recording-is-shown',
+      'live-view-never-when-terminal',
+      'deprecated-urls-agree',
+      'script-failures-omitted-when-none',
+      'inputs-are-recorded',
+      'inputs-are-shown',
+      'metadata-is-recorded',
+      'metadata-is-shown',
+      'options-are-recorded',
+      'profile-is-recorded',
+      'used-profile-is-shown',
+      'trigger-is-api',
+      'trigger-names-its-key',
+      'fresh-execution-not-rerun',
+      'identity-is-constant',
+      'times-are-in-order',
+      'response-matches-schema',
+      'optional-fields-are-not-null',
+      'files-are-grouped',
+      'deleted-pool-cannot-run',
+    ],
+  },
+  {
+    step: 'start-sync/sync-all',
+    serves: [
+      'sync-takes-the-same-body',
+      'sync-200-means-terminal',
+      'sync-result-agrees',
+      'sync-timeout-range',
+      'sync-timeout-is-integer',
+      'sync-returns-when-done',
+      'group-profile-is-recorded',
+    ],
+  },
+  {
+    step: 'run-writesFiles/sync',
+    serves: [
+      'files-belong-to-execution',
+      'files-are-listed-once',
+      'files-stay-listed',
+      'files-appear',
+      'executions-are-separate',
+      'urls-are-separate',
+    ],
+  },
+  {
+    step: 'sync-with-profile/sync-one-second',
+    serves: [...ofOneSecond, 'ends-are-recorded-alike'],
+  },
+  { step: 'capacity/hold', count: size, serves: ['over-capacity-is-rejected'] },
+  {
+    step: 'capacity/queue-1',
+    beside: 'capacity/hold',
+    serves: [
+      'temp-files-are-never-queued',
+      'over-capacity-is-queued',
+      'queued-starts-by-itself',
+      'queue-is-not-overtaken',
+      'execution-is-readable-at-once',
+      'live-view-not-before-start',
+    ],
+  },
+  { step: 'variant/variant', serves: ['variant-key-is-required', 'variant-key-is-normalised'] },
+  { step: 'variant/variant-sync', serves: ['variant-key-is-required', 'storage-key-is-a-slug'] },
+  { step: 'start/combined', needs: ['profileGroup'], serves: ['profile-excludes-group', 'group-profile-is-recorded'] },
+  {
+    step: 'capacity/queue-fails',
+    needs: ['workflows.fails'],
+    beside: 'capacity/queue-1',
+    serves: ['queue-is-oldest-first', 'deprecated-fields-still-work'],
+  },
+  { step: 'start-sync/sync-combined', needs: ['profile'], serves: ['used-profile-is-shown'] },
+  { step: 'capacity/free-1', beside: 'capacity/hold', serves: ['capacity-is-freed'] },
+  {
+    step: 'run-slow/start',
+    serves: ['execute-returns-at-once', 'duration-is-in-seconds', 'live-view-is-shown', 'recording-is-shown'],
+  },
+  { step: 'sync-waits/sync-one-second', serves: ofOneSecond },
+  {
+    step: 'sync-waits/sync-one-second-again',
+    beside: 'sync-waits/sync-one-second',
+    serves: ['sync-is-not-idempotent'],
+  },
+  {
+    step: 'start-sync/sync-rich',
+    repeats: true,
+    serves: ['sync-200-means-terminal', 'sync-timeout-range', 'sync-timeout-is-integer'],
+  },
+  { step: 'start-sync/sync-again', beside: 'start-sync/sync-rich', repeats: true, serves: ['sync-is-not-idempotent'] },
+  { step: 'start/deprecated-profile', needs: ['profile'], serves: ['deprecated-fields-still-work'] },
+  {
+    step: 'capacity/queue-cancelled',
+    needs: ['workflows.cancelled'],
+    beside: 'capacity/queue-1',
+    serves: ['queue-is-oldest-first'],
+  },
+  {
+    step: 'capacity/queue-deprecated',
+    beside: 'capacity/queue-1',
+    repeats: true,
+    serves: ['queue-is-oldest-first', 'deprecated-fields-still-work'],
+  },
+  {
+    step: 'capacity/queue-sync',
+    beside: 'capacity/queue-1',
+    serves: ['over-capacity-is-queued', 'queue-is-oldest-first'],
+  },
+  { step: 'sync-waits/sync-default', serves: ['sync-default-timeout'] },
+  { step: 'run-fails/sync', repeats: isQueued, serves: ['execution-progresses'] },
+  { step: 'run-cancelled/sync', repeats: isQueued, serves: ['execution-progresses'] },
+  { step: 'start/head', serves: ['version-and-head-are-accepted'] },
+  { step: 'run-writesFiles/start', repeats: true, serves: ['files-appear'] },
+  { step: 'run-pauses/sync', repeats: true, serves: ['sync-202-means-not-finished'] },
+  { step: 'run-pauses/start', repeats: true, serves: ['execution-progresses'] },
+  { step: 'run-awaitsConfirmation/start', repeats: true, serves: ['execution-progresses'] },
+  { step: 'run-awaitsConfirmation/sync', repeats: true, serves: ['sync-202-status-is-current'] },
+  { step: 'run-pausesByAgent/start', repeats: true, serves: ['execution-progresses'] },
+  { step: 'run-pausesByAgent/sync', repeats: true, serves: ['sync-202-status-is-current'] },
+  { step: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'start/equal-2', beside: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'start/temp-file', needs: ['tempFile'], repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'start/queue-temp-file', needs: ['tempFile'], repeats: true, serves: ['temp-files-are-never-queued'] },
+  { step: 'start/group', needs: ['profileGroup'], repeats: true, serves: ['group-profile-is-recorded'] },
+  {
+    step: 'start/deprecated-group',
+    needs: ['profileGroup'],
+    unless: 'capacity',
+    serves: ['deprecated-fields-still-work'],
+  },
+  { step: 'start-sync/sync-deprecated', needs: ['profile'], repeats: true, serves: ['deprecated-fields-still-work'] },
+  {
+    step: 'start-sync/sync-deprecated-group',
+    needs: ['profileGroup'],
+    repeats: true,
+    serves: ['deprecated-fields-still-work'],
+  },
+  { step: 'start/plain-words', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'start/trifles', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'start/nothing', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'sync-waits/sync-two-seconds', repeats: true, serves: ['sync-202-when-time-is-up'] },
+  { step: 'profile/copy-in-use', needs: ['workflows.slow'], repeats: true, serves: ['used-profile-is-shown'] },
+  {
+    step: 'beside-pool/other-group',
+    needs: ['profileGroup|capacity'],
+    repeats: true,
+    serves: ['execute-is-accepted'],
+  },
+  { step: 'pool-in-use/run', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
+  { step: 'capacity/full-again', beside: 'capacity/free-1', count: size, repeats: true, serves: ['capacity-is-freed'] },
+  {
+    step: 'capacity/beside-room',
+    beside: 'capacity/free-1',
+    count: (facts) => size(facts) + 2,
+    repeats: true,
+    serves: ['over-capacity-is-rejected'],
+  },
+] as const satisfies readonly Starting[];
+
+export type StartingStep = (typeof starting)[number]['step'];
+
+const byStarts: ReadonlySet<string> = new Set(
+  (starting as readonly Starting[]).flatMap(({ repeats, serves }) => (repeats === true ? [] : serves)),
+);
+
+/** Whether it is judged without an execution that is started for it. */
+export const isServedAnyway = (rule: string): boolean => !byStarts.has(rule);
