@@ -2,30 +2,20 @@ import { samples } from '../../generated/samples.js';
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { answering, isFields, reachingAbroad, without } from '../change.js';
+import { answering, isFields, reachingAbroad, refusing, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** Refuses a list of cookies that is empty, before it looks at the key. */
 const nothingToAdd: Deviation = {
   id: 'nothing-to-add',
   says: 'No cookies to add are refused.',
-  behaviour: (base) => ({
-    violations: (operation, body) =>
-      isFields(body) && Array.isArray(body.cookiesToAdd) && body.cookiesToAdd.length === 0
-        ? [{ kind: 'value', parameter: 'cookiesToAdd', detail: 'is empty' }]
-        : base.violations(operation, body),
-  }),
+  behaviour: refusing('cookiesToAdd', (body) => Array.isArray(body.cookiesToAdd) && body.cookiesToAdd.length === 0),
 };
 
 const needsName: Deviation = {
   id: 'updates-need-a-name',
   says: 'An update without a name is refused.',
-  behaviour: (base) => ({
-    violations: (operation, body) =>
-      operation === 'updateProfile' && isFields(body) && !('name' in body)
-        ? [{ kind: 'value', parameter: 'name', detail: 'is required' }]
-        : base.violations(operation, body),
-  }),
+  behaviour: refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
 };
 
 /** As long as a copy takes; the next request comes later. */

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import { type Fields, isFields, showing, type Way } from '../change.js';
+import { type Fields, isFields, refusing, showing, type Way } from '../change.js';
 import type { Variation } from '../variation.js';
 import { everywhere, isId } from './everywhere.js';
 
@@ -29,12 +29,7 @@ const texts = (change: (text: string) => string): Way => {
 const strict = (id: string, says: string, isOdd: (operation: OperationId, body: Fields) => boolean): Variation => ({
   id,
   says,
-  behaviour: (base) => ({
-    violations: (operation, body) =>
-      isFields(body) && isOdd(operation, body)
-        ? [{ kind: 'value', parameter: 'body', detail: 'has signs that are not taken' }]
-        : base.violations(operation, body),
-  }),
+  behaviour: refusing('body', (body, operation) => isOdd(operation, body)),
 });
 
 /** 400 days after the time at which the proof begins. */

@@ -1,16 +1,18 @@
-import { isTerminal } from '../../generated/lifecycle.js';
-import type { Execution } from '../../generated/types.js';
-import { profileIds } from '../../reference/fixtures.js';
-import { type Fields, isFields, showing, without } from '../change.js';
-import type { Fault } from '../fault.js';
+import { isTerminal } from '../../../generated/lifecycle.js';
+import type { Execution } from '../../../generated/types.js';
+import { profileIds } from '../../../reference/fixtures.js';
+import { type Fields, isFields, knowingSources, showing, without } from '../../change.js';
+import type { Fault } from '../../fault.js';
 
 const mapped = (fields: Fields | undefined, change: (name: string, value: unknown) => [string, unknown]) =>
   fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => change(name, value)));
 
 const inputs = (change: (inputs: Fields) => unknown) =>
   showing((one) => (one.inputs ? { ...one, inputs: change(one.inputs) } : one));
+
 const metadata = (change: (metadata: Fields) => unknown) =>
   showing((one) => (one.metadata ? { ...one, metadata: change(one.metadata) } : one));
+
 const softTimeout = (change: (minutes: number) => number | undefined) =>
   showing((one) => {
     const minutes = one.executionOptions?.softTimeoutMins;
@@ -47,7 +49,7 @@ const keepingOptions: Fault['behaviour'] = (base) => {
 };
 
 /** What a start was given, and the execution shows otherwise. */
-export const recordedFaults: readonly Fault[] = [
+export const givenFaults: readonly Fault[] = [
   {
     id: 'options-of-the-last-start-are-kept',
     breaks: ['options-are-recorded'],
@@ -55,10 +57,16 @@ export const recordedFaults: readonly Fault[] = [
     behaviour: keepingOptions,
   },
   {
-    id: 'inputs-are-not-kept',
-    breaks: ['inputs-are-shown'],
-    says: 'An execution does not show its inputs.',
-    behaviour: showing((one) => without(one, 'inputs')),
+    id: 'soft-timeout-is-not-kept',
+    breaks: ['options-are-recorded'],
+    says: 'An execution does not show its softTimeoutMins.',
+    behaviour: softTimeout(() => undefined),
+  },
+  {
+    id: 'soft-timeout-in-seconds',
+    breaks: ['options-are-recorded'],
+    says: 'softTimeoutMins of an execution counts seconds.',
+    behaviour: softTimeout((minutes) => minutes * 60),
   },
   {
     id: 'inputs-become-texts',
@@ -75,12 +83,6 @@ export const recordedFaults: readonly Fault[] = [
     behaviour: inputs((all) =>
       mapped(all, (name, value) => [name, typeof value === 'string' && value !== '' ? `**${value}**` : value]),
     ),
-  },
-  {
-    id: 'metadata-is-shown-after-the-queue',
-    breaks: ['metadata-is-shown'],
-    says: 'An execution does not show its metadata while it is queued.',
-    behaviour: showing((one) => (one.status === 'queued' ? without(one, 'metadata') : one)),
   },
   {
     id: 'inputs-become-texts-in-the-queue',
@@ -152,45 +154,10 @@ export const recordedFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'inputs-stay-for-the-next-start',
-    breaks: ['executions-are-separate'],
-    says: 'An execution has the inputs of the one before it as well, where it was not given others.',
-    behaviour: (base) => {
-      let before: Execution['inputs'];
-      return {
-        readStart: (body) => {
-          const start = base.readStart(body);
-          const inputs = start.inputs && { ...before, ...start.inputs };
-          before = start.inputs ?? before;
-          return { ...start, inputs };
-        },
-      };
-    },
-  },
-  {
-    id: 'inputs-of-refused-starts-stay',
-    breaks: ['executions-are-separate'],
-    says: 'An execution has the inputs of a start before it that was refused.',
-    behaviour: (base) => {
-      let refused: Fields | undefined;
-      return {
-        violations: (operation, body) => {
-          const found = base.violations(operation, body);
-          if (found.length > 0 && isFields(body) && isFields(body.inputs)) refused = body.inputs;
-          return found;
-        },
-        readStart: (body) => {
-          const start = base.readStart(body);
-          return start.inputs ? { ...start, inputs: { ...refused, ...start.inputs } } : start;
-        },
-      };
-    },
-  },
-  {
-    id: 'metadata-is-not-kept',
-    breaks: ['metadata-is-shown'],
-    says: 'An execution does not show its metadata.',
-    behaviour: showing((one) => without(one, 'metadata')),
+    id: 'inputs-are-not-kept',
+    breaks: ['inputs-are-shown'],
+    says: 'An execution does not show its inputs.',
+    behaviour: showing((one) => without(one, 'inputs')),
   },
   {
     id: 'metadata-keys-are-trimmed',
@@ -273,30 +240,28 @@ export const recordedFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'results-share-an-id',
-    breaks: ['executions-are-separate'],
-    says: 'All results of a workflow have the same id.',
-    behaviour: (base) => ({
-      resultOf: (run, _id, now) => base.resultOf(run, run.workflow.id, now),
-    }),
+    id: 'metadata-is-shown-after-the-queue',
+    breaks: ['metadata-is-shown'],
+    says: 'An execution does not show its metadata while it is queued.',
+    behaviour: showing((one) => (one.status === 'queued' ? without(one, 'metadata') : one)),
   },
   {
-    id: 'soft-timeout-is-not-kept',
-    breaks: ['options-are-recorded'],
-    says: 'An execution does not show its softTimeoutMins.',
-    behaviour: softTimeout(() => undefined),
+    id: 'metadata-is-not-kept',
+    breaks: ['metadata-is-shown'],
+    says: 'An execution does not show its metadata.',
+    behaviour: showing((one) => without(one, 'metadata')),
   },
   {
-    id: 'soft-timeout-in-seconds',
-    breaks: ['options-are-recorded'],
-    says: 'softTimeoutMins of an execution counts seconds.',
-    behaviour: softTimeout((minutes) => minutes * 60),
-  },
-  {
-    id: 'profile-is-not-shown',
-    breaks: ['used-profile-is-shown'],
-    says: 'An execution that was given a profile does not show it.',
-    behaviour: showing((one, { pool }) => (pool ? one : without(one, 'agentProfileId'))),
+    id: 'runs-with-a-copy-show-its-source',
+    breaks: ['profile-is-recorded'],
+    says: 'An execution that was started with a copy shows the profile that was copied.',
+    behaviour: knowingSources((sources, base) => ({
+      presentExecution: (run) => {
+        const shown = base.presentExecution(run);
+        const source = sources.get(shown.agentProfileId ?? '');
+        return source === undefined ? shown : { ...shown, agentProfileId: source };
+      },
+    })),
   },
   {
     id: 'another-profile-is-shown',
@@ -307,9 +272,104 @@ export const recordedFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'used-profiles-are-shown-by-id',
+    breaks: ['used-profile-is-shown'],
+    says: 'agentProfileName is the id of the profile.',
+    behaviour: showing((one) => ({ ...one, ...(one.agentProfileId && { agentProfileName: one.agentProfileId }) })),
+  },
+  {
+    id: 'profile-is-not-shown',
+    breaks: ['used-profile-is-shown'],
+    says: 'An execution that was given a profile does not show it.',
+    behaviour: showing((one, { pool }) => (pool ? one : without(one, 'agentProfileId'))),
+  },
+  {
     id: 'selected-profile-is-not-shown',
     breaks: ['group-profile-is-recorded'],
     says: 'An execution that was given a group does not show which profile it got.',
     behaviour: showing((one, { pool }) => (pool ? without(one, 'agentProfileId') : one)),
+  },
+  ...(['liveViewUrl', 'recordingUrl'] as const).map(
+    (field): Fault => ({
+      id: field === 'liveViewUrl' ? 'live-views-are-one' : 'recordings-are-one',
+      breaks: ['urls-are-separate'],
+      says: `Every execution has the same ${field}.`,
+      behaviour: showing((one) => {
+        const old = field === 'liveViewUrl' ? 'browserLiveViewUrl' : 'browserRecordingUrl';
+        const url = 'https://views.example.com/newest';
+        return one[field] ? { ...one, [field]: url, [old]: url } : one;
+      }),
+    }),
+  ),
+  {
+    id: 'inputs-stay-for-the-next-start',
+    breaks: ['executions-are-separate'],
+    says: 'An execution has the inputs of the one before it as well, where it was not given others.',
+    behaviour: (base) => {
+      let before: Execution['inputs'];
+      return {
+        readStart: (body) => {
+          const start = base.readStart(body);
+          const inputs = start.inputs && { ...before, ...start.inputs };
+          before = start.inputs ?? before;
+          return { ...start, inputs };
+        },
+      };
+    },
+  },
+  {
+    id: 'inputs-of-refused-starts-stay',
+    breaks: ['executions-are-separate'],
+    says: 'An execution has the inputs of a start before it that was refused.',
+    behaviour: (base) => {
+      let refused: Fields | undefined;
+      return {
+        violations: (operation, body) => {
+          const found = base.violations(operation, body);
+          if (found.length > 0 && isFields(body) && isFields(body.inputs)) refused = body.inputs;
+          return found;
+        },
+        readStart: (body) => {
+          const start = base.readStart(body);
+          return start.inputs ? { ...start, inputs: { ...refused, ...start.inputs } } : start;
+        },
+      };
+    },
+  },
+  {
+    id: 'results-share-an-id',
+    breaks: ['executions-are-separate'],
+    says: 'All results of a workflow have the same id.',
+    behaviour: (base) => ({
+      resultOf: (run, _id, now) => base.resultOf(run, run.workflow.id, now),
+    }),
+  },
+  {
+    id: 'what-is-waited-for-leaves-no-result',
+    breaks: ['ends-are-recorded-alike'],
+    says: 'A synchronous start is answered without a result, and none is recorded.',
+    behaviour: (base) => {
+      const waitedFor = new Set<string>();
+      return {
+        presentSync: ({ result: _, ...run }) => {
+          waitedFor.add(run.id);
+          return base.presentSync(run);
+        },
+        presentExecution: ({ result, ...run }) =>
+          base.presentExecution({ ...run, ...(result && !waitedFor.has(run.id) && { result }) }),
+      };
+    },
+  },
+  {
+    id: 'failed-runs-have-no-terminal-at',
+    breaks: ['ends-are-recorded-alike'],
+    says: 'An execution that failed does not say when.',
+    behaviour: showing((one) => (one.status === 'failed' ? without(one, 'terminalAt') : one)),
+  },
+  {
+    id: 'queued-starts-have-no-trigger',
+    breaks: ['ends-are-recorded-alike'],
+    says: 'An execution whose start asked to be queued does not tell its trigger.',
+    behaviour: showing((one, { start }) => (start.queue ? without(one, 'triggerContext') : one)),
   },
 ];

@@ -1,17 +1,16 @@
-import { isTerminal } from '../../generated/lifecycle.js';
-import type { Execution } from '../../generated/types.js';
-import { iso } from '../../reference/clock.js';
-import { executionIds } from '../../reference/fixtures.js';
-import { showing, without } from '../change.js';
-import type { Fault } from '../fault.js';
+import { isTerminal } from '../../../generated/lifecycle.js';
+import type { Execution } from '../../../generated/types.js';
+import { iso } from '../../../reference/clock.js';
+import { executionIds } from '../../../reference/fixtures.js';
+import { directories, eachFile, ended, everyTime, showing, without } from '../../change.js';
+import type { Fault } from '../../fault.js';
 
 /** Executions that the service starts itself, unlike the ones that it has from the beginning. */
 const isOwn = ({ id }: Execution) => id !== executionIds.seeded && id !== executionIds.rerun;
-
-const earlier = ({ createdAt }: Execution): string => iso(Date.parse(createdAt) - 3_600_000);
+const elsewhere = '00000000-0000-4000-8000-000000000001';
 
 /** How one reading shows an execution. */
-export const executionFaults: readonly Fault[] = [
+export const readingFaults: readonly Fault[] = [
   {
     id: 'executions-show-another-id',
     breaks: ['execution-is-the-one-asked-for'],
@@ -43,21 +42,6 @@ export const executionFaults: readonly Fault[] = [
     })),
   },
   {
-    id: 'executions-appear-late',
-    breaks: ['accepted-execution-is-readable'],
-    says: 'The first reading of an execution is answered 404.',
-    behaviour: (base) => {
-      const asked = new Set<string>([executionIds.seeded]);
-      return {
-        findRun: (organization, id) => {
-          const known = asked.has(id);
-          asked.add(id);
-          return known ? base.findRun(organization, id) : undefined;
-        },
-      };
-    },
-  },
-  {
     id: 'ended-executions-are-gone',
     breaks: [
       'execution-is-readable-at-once',
@@ -72,6 +56,21 @@ export const executionFaults: readonly Fault[] = [
         return run && isTerminal(run.status) && id !== executionIds.seeded ? undefined : run;
       },
     }),
+  },
+  {
+    id: 'executions-appear-late',
+    breaks: ['accepted-execution-is-readable'],
+    says: 'The first reading of an execution is answered 404.',
+    behaviour: (base) => {
+      const asked = new Set<string>([executionIds.seeded]);
+      return {
+        findRun: (organization, id) => {
+          const known = asked.has(id);
+          asked.add(id);
+          return known ? base.findRun(organization, id) : undefined;
+        },
+      };
+    },
   },
   {
     id: 'old-live-view-url-differs',
@@ -92,12 +91,6 @@ export const executionFaults: readonly Fault[] = [
     })),
   },
   {
-    id: 'only-old-urls-are-shown',
-    breaks: ['live-view-is-shown', 'deprecated-urls-agree'],
-    says: 'An execution has the deprecated URLs and not those that replace them.',
-    behaviour: showing((one) => without(one, 'liveViewUrl', 'recordingUrl')),
-  },
-  {
     id: 'script-failures-are-empty',
     breaks: ['script-failures-omitted-when-none', 'response-matches-schema'],
     says: 'scriptFailures is an empty list when none occurred.',
@@ -108,21 +101,6 @@ export const executionFaults: readonly Fault[] = [
     breaks: ['trigger-is-api'],
     says: 'An execution that a key started says that somebody started it by hand.',
     behaviour: (base) => ({ triggerOf: (key) => ({ ...base.triggerOf(key), source: 'manual' }) }),
-  },
-  {
-    id: 'trigger-lacks-the-key',
-    breaks: ['trigger-names-its-key'],
-    says: 'An execution that a key started does not say which.',
-    behaviour: showing((one) => (isOwn(one) ? { ...one, triggerContext: { source: 'api' } } : one)),
-  },
-  {
-    id: 'trigger-key-is-a-text',
-    breaks: ['trigger-names-its-key', 'response-matches-schema'],
-    says: 'The key that started an execution is told by its name alone.',
-    behaviour: showing((one, { trigger }) => ({
-      ...one,
-      ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: 'Full' } }),
-    })),
   },
   {
     id: 'trigger-keys-are-those-of-executions',
@@ -143,10 +121,31 @@ export const executionFaults: readonly Fault[] = [
     })),
   },
   {
-    id: 'variants-share-their-storage',
-    breaks: ['storage-key-is-a-slug'],
-    says: 'Every variant has the same sharedStorageKey.',
-    behaviour: (base) => ({ slug: (key) => base.slug(key) && 'variant' }),
+    id: 'trigger-lacks-the-key',
+    breaks: ['trigger-names-its-key'],
+    says: 'An execution that a key started does not say which.',
+    behaviour: showing((one) => (isOwn(one) ? { ...one, triggerContext: { source: 'api' } } : one)),
+  },
+  {
+    id: 'trigger-key-is-a-text',
+    breaks: ['trigger-names-its-key', 'response-matches-schema'],
+    says: 'The key that started an execution is told by its name alone.',
+    behaviour: showing((one, { trigger }) => ({
+      ...one,
+      ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: 'Full' } }),
+    })),
+  },
+  {
+    id: 'fresh-executions-say-rerun',
+    breaks: ['fresh-execution-not-rerun'],
+    says: 'hasBeenRerun is true of every execution.',
+    behaviour: showing((one) => ({ ...one, hasBeenRerun: true })),
+  },
+  {
+    id: 'fresh-executions-have-a-parent',
+    breaks: ['fresh-execution-not-rerun'],
+    says: 'Every execution has a parentExecutionId, its own if there is no other.',
+    behaviour: showing((one) => ({ parentExecutionId: one.id, ...one })),
   },
   {
     id: 'organizations-are-those-of-executions',
@@ -162,53 +161,60 @@ export const executionFaults: readonly Fault[] = [
       pool && isTerminal(one.status) && one.agentProfileId ? { ...one, agentProfileId: one.workflowId } : one,
     ),
   },
-  ...(['liveViewUrl', 'recordingUrl'] as const).map(
-    (field): Fault => ({
-      id: field === 'liveViewUrl' ? 'live-views-are-one' : 'recordings-are-one',
-      breaks: ['urls-are-separate'],
-      says: `Every execution has the same ${field}.`,
-      behaviour: showing((one) => {
-        const old = field === 'liveViewUrl' ? 'browserLiveViewUrl' : 'browserRecordingUrl';
-        const url = 'https://views.example.com/newest';
-        return one[field] ? { ...one, [field]: url, [old]: url } : one;
-      }),
-    }),
-  ),
   {
-    id: 'script-failures-occur-before-the-start',
-    breaks: ['times-are-in-order'],
-    says: 'A script failure is dated an hour before its execution was created.',
+    id: 'files-of-another-agent',
+    breaks: ['identity-is-constant'],
+    says: 'A file names another agent than that of the execution.',
+    behaviour: directories(eachFile((file) => ({ ...file, agentId: file.id }))),
+  },
+  {
+    id: 'triggers-are-dropped',
+    breaks: ['identity-is-constant'],
+    says: 'An execution that has ended does not show its trigger any more.',
+    behaviour: showing((one) => (ended(one) ? without(one, 'triggerContext') : one)),
+  },
+  {
+    id: 'runners-change',
+    breaks: ['identity-is-constant', 'trigger-is-api'],
+    says: 'The runner of an execution is another one once it has ended.',
     behaviour: showing((one) =>
-      one.scriptFailures
-        ? { ...one, scriptFailures: one.scriptFailures.map((failure) => ({ ...failure, occurredAt: earlier(one) })) }
+      ended(one) && one.triggerContext?.runner
+        ? { ...one, triggerContext: { ...one.triggerContext, runner: { userId: elsewhere } } }
         : one,
     ),
   },
   {
-    id: 'results-are-of-next-year',
-    breaks: ['times-are-in-order'],
-    says: 'A result is dated a year ahead, wherever it is shown.',
-    behaviour: (base) => ({ resultOf: (run, id, now) => base.resultOf(run, id, now + 365 * 86_400_000) }),
+    id: 'storage-keys-change',
+    breaks: ['identity-is-constant'],
+    says: 'The sharedStorageKey of an execution is another one once it has ended.',
+    behaviour: showing((one) =>
+      ended(one) && one.executionOptions?.sharedStorageKey
+        ? {
+            ...one,
+            executionOptions: {
+              ...one.executionOptions,
+              sharedStorageKey: `${one.executionOptions.sharedStorageKey}-2`,
+            },
+          }
+        : one,
+    ),
   },
   {
-    id: 'comments-are-edited-before-the-start',
-    breaks: ['times-are-in-order'],
-    says: 'A comment was edited an hour before its execution was created.',
-    behaviour: showing((one) => ({
-      ...one,
-      comments: one.comments.map((comment) => ({ ...comment, updatedAt: earlier(one) })),
-    })),
+    id: 'created-at-is-now',
+    breaks: ['identity-is-constant'],
+    says: 'createdAt is later with each reading after the end.',
+    behaviour: everyTime((one, reading) => ({ ...one, createdAt: iso(Date.parse(one.createdAt) + reading) })),
   },
   {
-    id: 'fresh-executions-say-rerun',
-    breaks: ['fresh-execution-not-rerun'],
-    says: 'hasBeenRerun is true of every execution.',
-    behaviour: showing((one) => ({ ...one, hasBeenRerun: true })),
+    id: 'agents-change',
+    breaks: ['identity-is-constant'],
+    says: 'The agent of an execution is another one once it has ended.',
+    behaviour: showing((one) => (ended(one) ? { ...one, agentId: elsewhere } : one)),
   },
   {
-    id: 'fresh-executions-have-a-parent',
-    breaks: ['fresh-execution-not-rerun'],
-    says: 'Every execution has a parentExecutionId, its own if there is no other.',
-    behaviour: showing((one) => ({ parentExecutionId: one.id, ...one })),
+    id: 'organizations-change',
+    breaks: ['identity-is-constant'],
+    says: 'The organization of an execution is another one once it has ended.',
+    behaviour: showing((one) => (ended(one) ? { ...one, organizationId: elsewhere } : one)),
   },
 ];

@@ -1,5 +1,5 @@
-import { bodyOf, type Fields, isFields, showing, without } from '../change.js';
-import type { Fault } from '../fault.js';
+import { bodyOf, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
+import type { Fault } from '../../fault.js';
 
 /** A list with each of its items changed. */
 const each = (list: unknown, change: (item: Fields) => unknown): unknown =>
@@ -8,11 +8,6 @@ const each = (list: unknown, change: (item: Fields) => unknown): unknown =>
 /** A field that is there, changed. */
 const part = (body: Fields, name: string, change: (value: Fields) => unknown): Fields =>
   isFields(body[name]) ? { ...body, [name]: change(body[name]) } : body;
-
-const files = (body: Fields, change: (file: Fields) => unknown): Fields =>
-  part(body, 'directories', (directories) =>
-    Object.fromEntries(Object.entries(directories).map(([name, list]) => [name, each(list, change)])),
-  );
 
 type Row = readonly [
   id: string,
@@ -114,15 +109,11 @@ const rows: readonly Row[] = [
     'A paused execution has the status on_hold.',
     showing((one) => (one.status === 'paused' ? { ...one, status: 'on_hold' } : one)),
   ],
-  [
-    'files-lack-the-size',
-    'A file has no fileSize.',
-    bodyOf('listExecutionFiles', (body) => files(body, (file) => without(file, 'fileSize'))),
-  ],
+  ['files-lack-the-size', 'A file has no fileSize.', directories(eachFile((file) => without(file, 'fileSize')))],
   [
     'file-sizes-have-units',
     'The size of a file is a text with a unit.',
-    bodyOf('listExecutionFiles', (body) => files(body, (file) => ({ ...file, fileSize: `${file.fileSize} B` }))),
+    directories(eachFile((file) => ({ ...file, fileSize: `${file.fileSize} B` }))),
   ],
   [
     'profiles-lack-sticky-ip',
@@ -157,7 +148,14 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const bodyFaults: readonly Fault[] = [
+/** Successful bodies that lack what is required, or hold what is not of its type. */
+export const schemaFaults: readonly Fault[] = [
+  {
+    id: 'starts-lack-the-status',
+    breaks: ['response-matches-schema', 'execute-is-accepted'],
+    says: 'A start is answered without a status.',
+    behaviour: bodyOf('execute', (body) => without(body, 'status')),
+  },
   ...rows.map(
     ([id, says, behaviour, also = []]): Fault => ({
       id,
@@ -167,9 +165,13 @@ export const bodyFaults: readonly Fault[] = [
     }),
   ),
   {
-    id: 'unset-fields-are-null',
-    breaks: ['optional-fields-are-not-null'],
-    says: 'An execution that no profile was asked for has agentProfileId null.',
-    behaviour: showing((one) => ({ agentProfileId: null, ...one })),
+    id: 'last-updated-is-never',
+    breaks: ['response-matches-schema'],
+    says: 'lastUpdated is the word never where no file is listed.',
+    behaviour: bodyOf('listExecutionFiles', (body) =>
+      isFields(body.directories) && Object.values(body.directories).flat().length > 0
+        ? body
+        : { ...body, lastUpdated: 'never' },
+    ),
   },
 ];

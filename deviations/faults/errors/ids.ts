@@ -1,8 +1,8 @@
-import type { OperationId } from '../../generated/operations.js';
-import { type RuleId, rules } from '../../generated/rules.js';
-import { executionIds, profileIds } from '../../reference/fixtures.js';
-import { answering, isFields, restated, undocumented } from '../change.js';
-import type { Fault } from '../fault.js';
+import type { OperationId } from '../../../generated/operations.js';
+import { type RuleId, rules } from '../../../generated/rules.js';
+import { executionIds, profileIds } from '../../../reference/fixtures.js';
+import { answering, isFields, restated, undocumented } from '../../change.js';
+import type { Fault } from '../../fault.js';
 
 const malformed = (id: string) => !/^[\da-f-]{36}$/i.test(id);
 
@@ -28,6 +28,18 @@ const notFound = (operation: OperationId, status: number, breaks: RuleId): Fault
 
 /** Ids in the path that are malformed, or that nothing has. */
 export const idFaults: readonly Fault[] = [
+  ...rules.flatMap(({ id, on }) =>
+    /^unknown-.*-is-404$/.test(id) ? on.map((operation) => notFound(operation, 400, id)) : [],
+  ),
+  notFound('getExecution', 410, 'unknown-execution-is-404'),
+  {
+    id: 'unknown-executions-are-others',
+    breaks: ['unknown-execution-is-404', 'unknown-execution-files-is-404', 'execution-is-the-one-asked-for'],
+    says: 'For an execution that does not exist another one is shown.',
+    behaviour: (base) => ({
+      findRun: (organization, id) => base.findRun(organization, id) ?? organization.runs.get(executionIds.seeded),
+    }),
+  },
   reads('getExecution', executionIds.seeded, 'execution-is-the-one-asked-for'),
   reads('listExecutionFiles', executionIds.seeded),
   reads('updateProfile', profileIds.profile, 'update-keeps-identity'),
@@ -39,19 +51,6 @@ export const idFaults: readonly Fault[] = [
     behaviour: answering((answer, call) =>
       call.operation === 'deletePool' && malformed(call.id) && call.key ? { status: 204 } : answer,
     ),
-  },
-  ...rules.flatMap(({ id, on }) =>
-    /^unknown-.*-is-404$/.test(id) ? on.map((operation) => notFound(operation, 400, id)) : [],
-  ),
-  notFound('getExecution', 410, 'unknown-execution-is-404'),
-  notFound('duplicateProfile', 403, 'unknown-profile-is-404'),
-  {
-    id: 'unknown-executions-are-others',
-    breaks: ['unknown-execution-is-404', 'unknown-execution-files-is-404', 'execution-is-the-one-asked-for'],
-    says: 'For an execution that does not exist another one is shown.',
-    behaviour: (base) => ({
-      findRun: (organization, id) => base.findRun(organization, id) ?? organization.runs.get(executionIds.seeded),
-    }),
   },
   {
     id: 'unknown-executions-have-no-files',
@@ -79,6 +78,7 @@ export const idFaults: readonly Fault[] = [
         : answer,
     ),
   },
+  notFound('duplicateProfile', 403, 'unknown-profile-is-404'),
   {
     id: 'unknown-profiles-are-others',
     breaks: ['unknown-profile-is-404', 'update-keeps-identity', 'update-is-partial', 'duplicate-is-independent'],
@@ -87,5 +87,13 @@ export const idFaults: readonly Fault[] = [
       findProfile: (organization, id) =>
         base.findProfile(organization, id) ?? organization.profiles.get(profileIds.held),
     }),
+  },
+  {
+    id: 'deleting-any-pool-is-done',
+    breaks: ['unknown-pool-is-404', 'deleted-pool-is-gone'],
+    says: 'Deleting a pool that is not there is answered as done.',
+    behaviour: answering((answer, { operation }) =>
+      operation === 'deletePool' && answer.status === 404 ? { status: 204 } : answer,
+    ),
   },
 ];
