@@ -1,10 +1,10 @@
 import { isTerminal } from '../generated/lifecycle.js';
 import { type Operation, type OperationId, operations } from '../generated/operations.js';
 import type { RuleId } from '../generated/rules.js';
-import type { Execution, ExecutionFile } from '../generated/types.js';
+import type { AgentProfile, Execution, ExecutionFile } from '../generated/types.js';
 import type { Answer, Call } from '../reference/call.js';
 import type { Deviation } from '../reference/deviation.js';
-import { profileIds } from '../reference/fixtures.js';
+import { profileIds, workflowIds } from '../reference/fixtures.js';
 import type { Organization, Profile, Run } from '../reference/store.js';
 
 export type Way = Deviation['behaviour'];
@@ -71,6 +71,15 @@ export const everyTime =
     };
   };
 
+/** Half a minute of running, for the runs that are slow. */
+export const longRuns: Way = (base) => ({
+  stepsOf: (run) => {
+    const steps = base.stepsOf(run);
+    if (run.workflow.id !== workflowIds.slow) return steps;
+    return steps.map((step) => (step.status === 'running' ? { ...step, ms: 30_000 } : step));
+  },
+});
+
 /** Lists the files of an execution otherwise. */
 export const directories = (change: (lists: object) => unknown): Way =>
   bodyOf('listExecutionFiles', (body) => ({
@@ -82,6 +91,13 @@ export const eachFile = (change: (file: ExecutionFile) => object) => (lists: obj
   Object.fromEntries(
     Object.entries(lists).map(([name, files]: [string, ExecutionFile[]]) => [name, files.map(change)]),
   );
+
+/** Shows profiles otherwise, also in shapes that the contract rules out. */
+export const showingProfiles =
+  (change: (shown: AgentProfile, profile: Profile) => object): Way =>
+  (base) => ({
+    presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
+  });
 
 /** Answers refusals with another body, also in shapes that the contract rules out. */
 export const explaining = (kind: 'Standard' | 'Simple', change: (error: Fields, status: number) => object): Way =>
@@ -105,6 +121,16 @@ export const ignoring =
       const body = base.parseBody(bytes);
       return isFields(body) && field in body && !isRight(body[field]) ? without(body, field) : body;
     },
+  });
+
+/** Takes what is wrong in a field, and keeps it as it was sent. */
+export const keepingWrong =
+  (field: RegExp): Way =>
+  (base) => ({
+    violations: (operation, body) =>
+      base
+        .violations(operation, body)
+        .filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
   });
 
 /** Refuses bodies of this kind, for a field of theirs. */

@@ -2,9 +2,18 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import { hasFiles, ignoring, isBare, isFields, optionsOf, overlooking, refusing, without } from '../change.js';
+import {
+  hasFiles,
+  ignoring,
+  isBare,
+  isFields,
+  longRuns,
+  optionsOf,
+  overlooking,
+  refusing,
+  without,
+} from '../change.js';
 import type { Fault } from '../fault.js';
-import { longRuns } from '../variations/runs.js';
 
 const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
 

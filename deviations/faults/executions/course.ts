@@ -3,9 +3,8 @@ import type { Execution, ExecutionFiles, ExecutionStatus } from '../../../genera
 import { iso } from '../../../reference/clock.js';
 import { workflowIds } from '../../../reference/fixtures.js';
 import type { ScenarioName, Step } from '../../../reference/scenarios.js';
-import { directories, eachFile, ended, everyTime, showing, without } from '../../change.js';
+import { directories, eachFile, ended, everyTime, longRuns, showing, without } from '../../change.js';
 import type { Fault } from '../../fault.js';
-import { longRuns } from '../../variations/runs.js';
 
 const earlier = ({ createdAt }: Execution): string => iso(Date.parse(createdAt) - 3_600_000);
 

@@ -1,5 +1,3 @@
-import type { AgentProfile } from '../../../generated/types.js';
-import type { Profile } from '../../../reference/store.js';
 import {
   bodyOf,
   type Fields,
@@ -9,18 +7,12 @@ import {
   overlooking,
   reachingAbroad,
   refusing,
+  showingProfiles,
   without,
 } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
 const isLong = ({ name }: Fields) => typeof name === 'string' && name.length > 255 && /[^\p{ASCII}]/u.test(name);
-
-/** Shows profiles otherwise, also in shapes that the contract rules out. */
-const showingProfiles =
-  (change: (shown: AgentProfile, profile: Profile) => object): Fault['behaviour'] =>
-  (base) => ({
-    presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
-  });
 
 const length = (value: unknown) => (typeof value === 'string' ? [...value].length : undefined);
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../reference/clock.js';
-import { keys } from '../../reference/fixtures.js';
-import type { Service, Surroundings, Variation } from '../variation.js';
+import type { Clock } from '../../../reference/clock.js';
+import { keys } from '../../../reference/fixtures.js';
+import type { Service, Surroundings, Variation } from '../../variation.js';
 import { numbers, wait } from './between.js';
 
 interface Bucket {

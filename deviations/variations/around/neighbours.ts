@@ -1,6 +1,6 @@
-import { keys, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
-import { isFields } from '../change.js';
-import type { Service, Variation } from '../variation.js';
+import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
+import { isFields } from '../../change.js';
+import type { Service, Variation } from '../../variation.js';
 import { asking } from './between.js';
 
 /** How somebody else's answers look for what is in use. */

@@ -1,10 +1,11 @@
-import type { Variation } from '../variation.js';
-import { times } from './everywhere.js';
+import type { Variation } from '../../variation.js';
+import { times } from '../everywhere.js';
 
 const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hours * 3_600_000).toISOString();
 
 /** A clock that moves in steps. */
 const stepping = (ms: number) => times((time) => new Date(Math.floor(Date.parse(time) / ms) * ms).toISOString());
+
 const inSteps = (id: string, ms: number, words: string): Variation => ({
   id,
   says: `The clock of the service moves in steps of ${words}.`,
@@ -22,6 +23,7 @@ const isEven = (time: string): boolean => (Date.parse(time) * 7919) % 1000 < 500
 
 /** Two seconds after the proof begins. */
 const setAt = Date.UTC(2026, 0, 1) + 2000;
+
 /** A clock that is set by so many seconds in the middle of a run. */
 const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
 
@@ -56,7 +58,13 @@ const written = (id: string, says: string, write: (time: string) => string): Var
   }),
 });
 
+/** What clocks show, and how times are written. */
 export const timeVariations: readonly Variation[] = [
+  {
+    id: 'times-without-offset',
+    says: 'Times do not say in which zone they are.',
+    behaviour: times((time) => time.replace('Z', '')),
+  },
   {
     id: 'whole-seconds',
     says: 'Times are cut to whole seconds.',

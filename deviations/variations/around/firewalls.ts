@@ -1,5 +1,5 @@
-import { keys } from '../../reference/fixtures.js';
-import type { Service, Variation } from '../variation.js';
+import { keys } from '../../../reference/fixtures.js';
+import type { Service, Variation } from '../../variation.js';
 import { page } from './between.js';
 
 const forbidden = () => Response.json({ message: 'Forbidden' }, { status: 403 });

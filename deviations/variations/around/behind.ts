@@ -1,4 +1,4 @@
-import type { Service, Variation } from '../variation.js';
+import type { Service, Variation } from '../../variation.js';
 
 interface Kept {
   readonly at: number;

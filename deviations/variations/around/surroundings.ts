@@ -1,5 +1,5 @@
-import { poolIds, profileIds, uuid, workflowIds } from '../../reference/fixtures.js';
-import type { Declared, Variation } from '../variation.js';
+import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
+import type { Declared, Variation } from '../../variation.js';
 import { wait } from './between.js';
 
 type Pace = NonNullable<Declared['pace']>;

@@ -3,8 +3,29 @@ import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
 import type { Run } from '../../reference/store.js';
-import { isFields, showing, type Way, without } from '../change.js';
+import { isFields, longRuns, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
+
+const masked = (value: unknown): unknown => {
+  if (typeof value === 'string') return '••••••';
+  if (Array.isArray(value)) return value.map(masked);
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)])) : value;
+};
+
+/** Of an execution: its required fields, and the times of its end. */
+const shownAnyway = new Set(
+  'id agentId agentName organizationId workflowId status createdAt hasBeenRerun comments humanLabels terminalAt duration'.split(
+    ' ',
+  ),
+);
+
+/** The rules that an execution shows what its start gave. */
+const ofItsStart = [
+  'inputs-are-shown',
+  'metadata-is-shown',
+  'used-profile-is-shown',
+  'group-profile-is-recorded',
+] as const;
 
 /** Shows an execution otherwise for its first readings after the end. */
 const atFirst =
@@ -25,16 +46,8 @@ const isStop = (status: string) => ['paused', 'paused_by_agent', 'awaiting_confi
 
 /** Runs that go straight from start to end. */
 const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
-const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
 
-/** Half a minute of running, for the runs that are slow. */
-export const longRuns: Way = (base) => ({
-  stepsOf: (run) => {
-    const steps = base.stepsOf(run);
-    if (run.workflow.id !== workflowIds.slow) return steps;
-    return steps.map((step) => (step.status === 'running' ? { ...step, ms: 30_000 } : step));
-  },
-});
+const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
 
 const endingAs = (status: ExecutionStatus, steps: readonly Step[]): readonly Step[] => [
   ...steps.slice(0, -1),
@@ -58,7 +71,110 @@ const oneRun = (id: string, says: string, workflow: 'completes' | 'slow', end: E
   },
 });
 
-export const runVariations: readonly Variation[] = [
+/** Changes every text that a caller gives, wherever it is shown. */
+const texts = (change: (text: string) => string): Way => {
+  const within = (value: unknown): unknown => {
+    if (typeof value === 'string') return change(value);
+    if (Array.isArray(value)) return value.map(within);
+    return isFields(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner)]))
+      : value;
+  };
+  return (base) => ({
+    ...showing((one) => ({
+      ...one,
+      ...(one.inputs && { inputs: within(one.inputs) }),
+      ...(one.metadata && { metadata: within(one.metadata) }),
+    }))(base),
+    presentProfile: (...args) => {
+      const shown = base.presentProfile(...args);
+      return { ...shown, description: change(shown.description) };
+    },
+  });
+};
+
+/** How runs go, and how they are shown. */
+export const executionVariations: readonly Variation[] = [
+  {
+    id: 'more-inputs',
+    says: 'Inputs are joined by defaults of the workflow.',
+    behaviour: showing((one) => ({
+      ...one,
+      inputs: { region: 'eu', ...one.inputs },
+    })),
+  },
+  {
+    id: 'executions-show-no-options',
+    says: 'An execution does not show its executionOptions.',
+    untested: ['options-are-recorded', 'storage-key-is-a-slug'],
+    behaviour: showing((one) => without(one, 'executionOptions')),
+  },
+  {
+    id: 'executions-show-what-is-required',
+    says: 'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
+    warns: ofItsStart,
+    untested: 'any',
+    behaviour: showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
+  },
+  {
+    id: 'null-for-nothing',
+    says: 'An optional field of an execution without a value is null.',
+    warns: ['optional-fields-are-not-null'],
+    behaviour: showing((one) => ({
+      agentProfileId: null,
+      agentProfileName: null,
+      liveViewUrl: null,
+      recordingUrl: null,
+      duration: null,
+      terminalAt: null,
+      parentExecutionId: null,
+      scriptFailures: null,
+      triggerContext: null,
+      executionResult: null,
+      ...one,
+    })),
+  },
+  {
+    id: 'masked-inputs',
+    says: 'Texts in inputs are masked.',
+    behaviour: showing((one) => (one.inputs ? { ...one, inputs: masked(one.inputs) } : one)),
+  },
+  {
+    id: 'used-inputs-only',
+    says: 'An execution shows the one input that it used.',
+    warns: ['inputs-are-shown'],
+    behaviour: showing((one) => {
+      const [first] = Object.entries(one.inputs ?? {});
+      return first ? { ...one, inputs: Object.fromEntries([first]) } : one;
+    }),
+  },
+  {
+    id: 'reticent-executions',
+    says: 'An execution shows nothing of what its start gave.',
+    warns: ofItsStart,
+    untested: 'any',
+    behaviour: showing((one) =>
+      without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName'),
+    ),
+  },
+  {
+    id: 'started-by-an-integration',
+    says: 'What a key starts is said to be started by an integration.',
+    warns: ['trigger-is-api'],
+    untested: ['trigger-names-its-key'],
+    behaviour: showing((one) =>
+      'triggerContext' in one ? { ...one, triggerContext: { source: 'integration' } } : one,
+    ),
+  },
+  {
+    id: 'no-live-views',
+    says: 'liveViewUrl is an empty text while an execution runs, and there are no recordings.',
+    untested: ['recording-is-shown', 'deprecated-urls-agree'],
+    behaviour: showing((one) => ({
+      ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
+      ...(one.status === 'running' && { liveViewUrl: '' }),
+    })),
+  },
   {
     id: 'runs-of-no-time',
     says: 'Runs have ended when they are answered.',
@@ -172,43 +288,6 @@ export const runVariations: readonly Variation[] = [
     },
   },
   {
-    id: 'workspaces-are-cleared',
-    says: 'Files of the workspace are removed once they were listed.',
-    warns: ['files-stay-listed'],
-    behaviour: (base) => {
-      const listed = new Set<string>();
-      return {
-        presentFiles: (run, ...rest) => {
-          const { directories, ...listing } = base.presentFiles(run, ...rest);
-          const isOver = listed.has(run.id);
-          if (directories.workspace.length > 0) listed.add(run.id);
-          return { ...listing, directories: isOver ? { ...directories, workspace: [] } : directories };
-        },
-      };
-    },
-  },
-  {
-    id: 'temp-files-serve-once',
-    says: 'A temp file is gone when the first run that it was given to has ended.',
-    behaviour: (base) => {
-      const gone = new Set<string>();
-      return {
-        findTempFile: (organization, file) => (gone.has(file.id) ? undefined : base.findTempFile(organization, file)),
-        filesOf: (run, ...rest) => {
-          for (const { id } of run.start.tempFiles) gone.add(id);
-          return base.filesOf(run, ...rest);
-        },
-      };
-    },
-  },
-  {
-    id: 'late-files',
-    says: 'Files are listed twenty seconds after the end.',
-    behaviour: (base) => ({
-      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 20_000 })),
-    }),
-  },
-  {
     id: 'quick-runs',
     says: 'Runs that have nothing to wait for have ended when they are first read.',
     behaviour: (base) => ({
@@ -299,5 +378,38 @@ export const runVariations: readonly Variation[] = [
     behaviour: (base) => ({
       stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
     }),
+  },
+  {
+    id: 'texts-trimmed',
+    says: 'Texts are stored without blanks at their ends.',
+    behaviour: texts((text) => text.trim()),
+  },
+  {
+    id: 'texts-composed',
+    says: 'Letters are stored composed (NFC).',
+    behaviour: texts((text) => text.normalize('NFC')),
+  },
+  {
+    id: 'texts-decomposed',
+    says: 'Letters are stored decomposed (NFD).',
+    behaviour: texts((text) => text.normalize('NFD')),
+  },
+  {
+    id: 'signed-urls',
+    says: 'URLs are signed anew at each reading.',
+    behaviour: (base) => {
+      let count = 0;
+      const sign = (url: string) => {
+        count += 1;
+        return `${url}?signature=${count}`;
+      };
+      return showing((one) => ({
+        ...one,
+        ...(one.liveViewUrl && { liveViewUrl: sign(one.liveViewUrl) }),
+        ...(one.recordingUrl && { recordingUrl: sign(one.recordingUrl) }),
+        ...(one.browserLiveViewUrl && { browserLiveViewUrl: sign(one.browserLiveViewUrl) }),
+        ...(one.browserRecordingUrl && { browserRecordingUrl: sign(one.browserRecordingUrl) }),
+      }))(base);
+    },
   },
 ];

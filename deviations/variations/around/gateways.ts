@@ -1,6 +1,6 @@
-import type { Clock } from '../../reference/clock.js';
-import { profileIds } from '../../reference/fixtures.js';
-import type { Service, Variation } from '../variation.js';
+import type { Clock } from '../../../reference/clock.js';
+import { profileIds } from '../../../reference/fixtures.js';
+import type { Service, Variation } from '../../variation.js';
 import { numbers, page, wait } from './between.js';
 
 /** Does something else with some of the requests, as good as by chance. */

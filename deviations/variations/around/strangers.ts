@@ -1,5 +1,5 @@
-import type { Clock } from '../../reference/clock.js';
-import type { Service, Variation } from '../variation.js';
+import type { Clock } from '../../../reference/clock.js';
+import type { Service, Variation } from '../../variation.js';
 
 const page = (status: number, headers: Record<string, string> = {}) =>
   new Response(`<html><head><title>Back soon</title></head><body><h1>We will be back soon</h1></body></html>`, {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../reference/errors.js';
-import { answering, explaining, isFields, isRefusal, showing } from '../change.js';
+import { answering, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
 import type { Variation } from '../variation.js';
 import { everywhere, isId } from './everywhere.js';
 
@@ -17,7 +17,22 @@ const written = (id: string, says: string, change: (text: string) => string): Va
   }),
 });
 
-export const answerVariations: readonly Variation[] = [
+/** Answers every other time otherwise. */
+const everyOther =
+  (way: Way): Way =>
+  (base) => {
+    let even = false;
+    const { answer: changed = base.answer } = way(base);
+    return {
+      answer: (...args) => {
+        even = !even;
+        return (even ? changed : base.answer)(...args);
+      },
+    };
+  };
+
+/** What holds for every answer, and the bodies of refusals. */
+export const errorVariations: readonly Variation[] = [
   {
     id: 'ids-in-capitals',
     says: 'Ids are shown in capitals.',
@@ -27,24 +42,6 @@ export const answerVariations: readonly Variation[] = [
     id: 'more-fields',
     says: 'Every object in an answer has a field that the contract does not name.',
     behaviour: everywhere((value) => (isFields(value) ? { ...value, _links: { self: null } } : value)),
-  },
-  {
-    id: 'more-inputs',
-    says: 'Inputs are joined by defaults of the workflow.',
-    behaviour: showing((one) => ({
-      ...one,
-      inputs: { region: 'eu', ...one.inputs },
-    })),
-  },
-  {
-    id: 'more-directories',
-    says: 'A listing has a directory that the contract does not name.',
-    behaviour: (base) => ({
-      presentFiles: (...args) => {
-        const { directories, ...listing } = base.presentFiles(...args);
-        return { ...listing, directories: { ...directories, screenshots: [] } };
-      },
-    }),
   },
   {
     id: 'problem-type',
@@ -158,5 +155,52 @@ export const answerVariations: readonly Variation[] = [
         'Set-Cookie': 'session=1; HttpOnly',
       },
     })),
+  },
+  {
+    id: 'unknown-things-are-forbidden',
+    says: 'A key may not use what does not exist: nobody learns what there is.',
+    warns: ['unknown-execution-is-404', 'unknown-profile-is-404', 'unknown-pool-is-404'],
+    behaviour: answering((answer, { operation }) =>
+      answer.status === 404 && operation !== 'listExecutionFiles' ? restated(answer, 403) : answer,
+    ),
+  },
+  {
+    id: 'missing-listings-are-explained-in-a-text',
+    says: 'The listing of an execution that does not exist is answered with the JSON text "Execution not found".',
+    warns: ['files-error-shape'],
+    behaviour: answering((answer, { operation }) =>
+      answer.status === 404 && operation === 'listExecutionFiles' ? { ...answer, body: 'Execution not found' } : answer,
+    ),
+  },
+  {
+    id: 'foreign-words',
+    says: 'Refusals are explained in Japanese.',
+    behaviour: answering((answer) =>
+      isRefusal(answer) && isFields(answer.body)
+        ? {
+            ...answer,
+            body: {
+              ...answer.body,
+              message: '見つかりません',
+              ...('detail' in answer.body && { detail: '見つかりません' }),
+            },
+          }
+        : answer,
+    ),
+  },
+  {
+    id: 'fields-now-and-then',
+    says: 'Every other answer has a field more in every object.',
+    behaviour: everyOther(everywhere((value) => (isFields(value) ? { ...value, _etag: 'W/"1"' } : value))),
+  },
+  {
+    id: 'ids-in-either-case',
+    says: 'Ids are in capitals in every other answer.',
+    behaviour: everyOther(everywhere((value) => (isId(value) ? value.toUpperCase() : value))),
+  },
+  {
+    id: 'texts-of-the-basic-plane',
+    says: 'What has a character outside the basic plane in it is refused with 400.',
+    behaviour: refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? '')),
   },
 ];

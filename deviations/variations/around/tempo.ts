@@ -1,9 +1,9 @@
 /** Runs that take their time, places that others hold, and stops that last until a person acts. */
-import { isTerminal } from '../../generated/lifecycle.js';
-import { uuid } from '../../reference/fixtures.js';
-import type { OwnWorkflow } from '../../reference/own-workflows.js';
-import type { Step } from '../../reference/scenarios.js';
-import type { Surroundings, Variation } from '../variation.js';
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { uuid } from '../../../reference/fixtures.js';
+import type { OwnWorkflow } from '../../../reference/own-workflows.js';
+import type { Step } from '../../../reference/scenarios.js';
+import type { Surroundings, Variation } from '../../variation.js';
 import { asking } from './between.js';
 
 const second = 1000;

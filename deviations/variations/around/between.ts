@@ -1,7 +1,7 @@
 /** What stands between the suite and a service says and does these. */
-import type { Clock } from '../../reference/clock.js';
-import { keys } from '../../reference/fixtures.js';
-import type { Service } from '../variation.js';
+import type { Clock } from '../../../reference/clock.js';
+import { keys } from '../../../reference/fixtures.js';
+import type { Service } from '../../variation.js';
 
 /** A page as gateways send it. */
 export const page = (status: number): Response =>
