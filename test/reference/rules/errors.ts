@@ -1,21 +1,9 @@
 import { expect } from 'vitest';
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { operationIds, operations } from '../../../generated/operations.js';
 import { schemas } from '../../../generated/validators.js';
 import { keys } from '../../../reference/index.js';
-import { type Answer, expectRefused, nobody, type World } from '../world.js';
-
-/** A call of each operation that is in order but for what it is about. */
-const bodies: Partial<Record<OperationId, unknown>> = { execute: {}, executeSync: {}, updateProfile: { name: 'x' } };
-const everyOperation = (world: World, key: string | null): Promise<[OperationId, Answer][]> =>
-  Promise.all(
-    operationIds.map(
-      async (id): Promise<[OperationId, Answer]> => [
-        id,
-        await world.call(id, nobody, { key, ...(bodies[id] !== undefined && { body: bodies[id] }) }),
-      ],
-    ),
-  );
+import { type Answer, bodies, everyOperation, expectRefused, nobody, type World } from '../world.js';
 
 /** Refusals of a start, of every kind that there is. */
 const refusedStarts = async ({ call, target }: World): Promise<Answer[]> => {
@@ -67,7 +55,18 @@ const successes = async (world: World): Promise<Answer[]> => {
 const isFailure = ({ choices }: World, status: number): boolean =>
   status >= 500 && `${status}` !== choices['over-capacity-status'];
 
-export const accessRules = {
+export const errorRules = {
+  'unknown-execution-is-404': async ({ call }: World) => expectRefused(await call('getExecution', nobody), 404),
+  'unknown-execution-files-is-404': async ({ call }: World) => {
+    const answer = await call('listExecutionFiles', nobody);
+    expectRefused(answer, 404);
+    expect(answer.body.message).toBe(`Execution ${nobody} was not found.`);
+  },
+  'unknown-profile-is-404': async ({ call }: World) => {
+    expectRefused(await call('updateProfile', nobody, { body: { name: 'x' } }), 404);
+    expectRefused(await call('duplicateProfile', nobody), 404);
+  },
+  'unknown-pool-is-404': async ({ call }: World) => expectRefused(await call('deletePool', nobody), 404),
   'responses-are-json': async (world: World) => {
     for (const { text } of [...(await successes(world)), ...(await refusedOthers(world))])
       if (text !== '') expect(() => JSON.parse(text)).not.toThrow();
@@ -122,7 +121,6 @@ export const accessRules = {
     for (const { text } of answers) for (const key of Object.values(keys)) expect(text).not.toContain(key);
     expect((await world.call('execute', nobody, { body: {}, key: 'secret-0815' })).text).not.toContain('secret-0815');
   },
-
   'standard-error-shape': async (world: World) => {
     for (const { body } of await refusedStarts(world)) expect(schemas.StandardError(body)).toBe(true);
     if (world.choices['standard-error-optional-fields'] !== 'all') return;
@@ -173,39 +171,6 @@ export const accessRules = {
   },
   'refusals-are-client-errors': async (world: World) => {
     for (const answer of [...(await refusedStarts(world)), ...(await refusedOthers(world))]) expectRefused(answer);
-  },
-
-  'missing-key-is-401': async (world: World) => {
-    for (const [, answer] of await everyOperation(world, null)) expectRefused(answer, 401);
-  },
-  'invalid-key-is-401': async (world: World) => {
-    for (const [, answer] of await everyOperation(world, 'not-a-key')) expectRefused(answer, 401);
-  },
-  'key-is-taken-where-shown': async (world: World) => {
-    for (const [, { status }] of await everyOperation(world, keys.full)) expect(status).not.toBe(401);
-  },
-  'insufficient-permission-is-403': async (world: World) => {
-    for (const [, answer] of await everyOperation(world, keys.restricted)) expectRefused(answer, 403);
-  },
-  'key-refusal-does-nothing': async (world: World) => {
-    const { call, target, clock } = world;
-    const { workflow, profileGroup } = target.capacity;
-    for (const key of [null, 'not-a-key', keys.restricted]) {
-      const status = key === keys.restricted ? 403 : 401;
-      const copy = (await call('duplicateProfile', target.profile)).body;
-      await call('updateProfile', copy.id, { body: { name: `Renamed for ${key}` } });
-      for (const operation of ['execute', 'executeSync'] as const)
-        expectRefused(await call(operation, workflow, { key, body: { profileGroupId: profileGroup } }), status);
-      expectRefused(await call('updateProfile', target.profile, { key, body: { description: 'x' } }), status);
-      expectRefused(await call('duplicateProfile', target.profile, { key }), status);
-      expectRefused(await call('deletePool', target.pool, { key }), status);
-      // There is a place, the description is as it was, and nobody has the name.
-      expect((await call('execute', workflow, { body: { profileGroupId: profileGroup } })).status).toBe(202);
-      expect((await call('updateProfile', target.profile, { body: {} })).body.description).not.toBe('x');
-      expect((await call('updateProfile', copy.id, { body: { name: copy.name } })).status).toBe(200);
-      await clock.advance(10_000);
-    }
-    expect((await call('deletePool', target.pool)).status).toBeLessThan(300);
   },
   'malformed-id-is-refused': async (world: World) => {
     for (const operation of operationIds) {
