@@ -35,8 +35,7 @@ const together =
 const softTimeout = (is: (minutes: number) => boolean): Fault['behaviour'] =>
   ignoring('executionOptions', (options) => !isFields(options) || !is(Number(options.softTimeoutMins)));
 
-const known = (ids: Readonly<Record<string, unknown>>): ReadonlySet<unknown> => new Set(Object.values(ids));
-const workflows = known(workflowIds);
+const workflows: ReadonlySet<unknown> = new Set(Object.values(workflowIds));
 
 /** Does not hold starts like these against a rule for them. */
 const passing =
