@@ -1,11 +1,14 @@
+import { isTerminal } from '../generated/lifecycle.js';
 import { type Operation, type OperationId, operations } from '../generated/operations.js';
 import type { RuleId } from '../generated/rules.js';
-import type { Execution } from '../generated/types.js';
+import type { AgentProfile, Execution, ExecutionFile } from '../generated/types.js';
 import type { Answer, Call } from '../reference/call.js';
 import type { Deviation } from '../reference/deviation.js';
+import { profileIds, workflowIds } from '../reference/fixtures.js';
 import type { Organization, Profile, Run } from '../reference/store.js';
 
 export type Way = Deviation['behaviour'];
+export type Base = Parameters<Way>[0];
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -51,6 +54,51 @@ export const showing =
   (change: (execution: Execution, run: Run) => object): Way =>
   (base) => ({ presentExecution: (run) => change(base.presentExecution(run), run) as Execution });
 
+/** Whether an execution is shown as one that has ended. */
+export const ended = ({ status }: Execution): boolean => isTerminal(status);
+
+/** Shows an execution otherwise from reading to reading; those after its end are counted. */
+export const everyTime =
+  (change: (one: Execution, reading: number) => object): Way =>
+  (base) => {
+    const readings = new Map<string, number>();
+    return {
+      presentExecution: (run) => {
+        const reading = (readings.get(run.id) ?? 0) + (isTerminal(run.status) ? 1 : 0);
+        readings.set(run.id, reading);
+        return change(base.presentExecution(run), reading) as Execution;
+      },
+    };
+  };
+
+/** Half a minute of running, for the runs that are slow. */
+export const longRuns: Way = (base) => ({
+  stepsOf: (run) => {
+    const steps = base.stepsOf(run);
+    if (run.workflow.id !== workflowIds.slow) return steps;
+    return steps.map((step) => (step.status === 'running' ? { ...step, ms: 30_000 } : step));
+  },
+});
+
+/** Lists the files of an execution otherwise. */
+export const directories = (change: (lists: object) => unknown): Way =>
+  bodyOf('listExecutionFiles', (body) => ({
+    ...body,
+    directories: isFields(body.directories) ? change(body.directories) : body.directories,
+  }));
+
+export const eachFile = (change: (file: ExecutionFile) => object) => (lists: object) =>
+  Object.fromEntries(
+    Object.entries(lists).map(([name, files]: [string, ExecutionFile[]]) => [name, files.map(change)]),
+  );
+
+/** Shows profiles otherwise, also in shapes that the contract rules out. */
+export const showingProfiles =
+  (change: (shown: AgentProfile, profile: Profile) => object): Way =>
+  (base) => ({
+    presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
+  });
+
 /** Answers refusals with another body, also in shapes that the contract rules out. */
 export const explaining = (kind: 'Standard' | 'Simple', change: (error: Fields, status: number) => object): Way =>
   kind === 'Standard'
@@ -74,6 +122,50 @@ export const ignoring =
       return isFields(body) && field in body && !isRight(body[field]) ? without(body, field) : body;
     },
   });
+
+/** Takes what is wrong in a field, and keeps it as it was sent. */
+export const keepingWrong =
+  (field: RegExp): Way =>
+  (base) => ({
+    violations: (operation, body) =>
+      base
+        .violations(operation, body)
+        .filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
+  });
+
+/** Refuses bodies of this kind, for a field of theirs. */
+export const refusing =
+  (parameter: string, is: (body: Fields, operation: OperationId) => boolean): Way =>
+  (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && is(body, operation)
+        ? [{ kind: 'value', parameter, detail: 'does not go with the rest' }]
+        : base.violations(operation, body),
+  });
+
+/** Finds nothing wrong with bodies of this kind. */
+export const overlooking =
+  (is: (body: Fields, operation: OperationId) => boolean): Way =>
+  (base) => ({
+    violations: (operation, body) => (isFields(body) && is(body, operation) ? [] : base.violations(operation, body)),
+  });
+
+/** The options that the body of a start asks for. */
+export const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(executionOptions) ? executionOptions : {});
+
+/** Whether the body of a start names temp files; one of these fields; or nothing that a run could use. */
+export const hasFiles = ({ tempFiles }: Fields): boolean => Array.isArray(tempFiles) && tempFiles.length > 0;
+export const asksFor = (body: Fields, ...fields: readonly string[]): boolean =>
+  fields.some((field) => body[field] !== undefined);
+export const isBare = (body: Fields): boolean => !asksFor(body, 'inputs', 'metadata', 'profileId', 'profileGroupId');
+
+/** Whether a profile is one that was there from the beginning. */
+export const isSeeded = ({ id }: Profile): boolean => [profileIds.profile, profileIds.otherProfile].includes(id);
+
+/** Copies otherwise. */
+export const copying =
+  (change: (copy: Profile, source: Profile) => Profile): Way =>
+  (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
 
 /** Knows of each copy of a profile what it is a copy of, by their ids. */
 export const knowingSources =
@@ -108,4 +200,3 @@ export const reachingAbroad =
     };
     return { ...reaching, ...way(reaching, ({ id }) => homes.get(id)) };
   };
-type Base = Parameters<Way>[0];

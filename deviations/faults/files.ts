@@ -1,21 +1,8 @@
 import { isTerminal } from '../../generated/lifecycle.js';
-import type { ExecutionFile, ExecutionFiles } from '../../generated/types.js';
-import { iso } from '../../reference/clock.js';
-import type { Run } from '../../reference/store.js';
-import { bodyOf, isFields } from '../change.js';
+import type { ExecutionFiles } from '../../generated/types.js';
+import type { Run, RunFile } from '../../reference/store.js';
+import { directories, eachFile, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
-
-const listing = (change: Parameters<typeof bodyOf>[1]) => bodyOf('listExecutionFiles', change);
-const directories = (change: (lists: object) => unknown) =>
-  listing((body) => ({
-    ...body,
-    directories: isFields(body.directories) ? change(body.directories) : body.directories,
-  }));
-
-const eachFile = (change: (file: ExecutionFile) => object) => (lists: object) =>
-  Object.fromEntries(
-    Object.entries(lists).map(([name, files]: [string, ExecutionFile[]]) => [name, files.map(change)]),
-  );
 
 /** What another execution shared some time ago. */
 const ofAnother = (file: object): object => ({
@@ -29,18 +16,17 @@ const ofAnother = (file: object): object => ({
   filePath: 'shared/notes.md',
 });
 
-/** Lists by a clock that is set back by a minute each time. */
-const olderEachTime =
-  (change: (listing: ExecutionFiles, ms: number) => object): Fault['behaviour'] =>
-  (base) => {
-    let ms = 0;
-    return {
-      presentFiles: (...args) => {
-        ms += 60_000;
-        return change(base.presentFiles(...args), ms) as ExecutionFiles;
-      },
-    };
-  };
+const hasNoFiles = (id: string, says: string, is: (run: Run) => boolean): Fault => ({
+  id,
+  breaks: ['files-are-grouped'],
+  says,
+  behaviour: (base) => ({
+    presentFiles: (run, ...rest) => {
+      if (is(run)) throw base.runNotFound('listExecutionFiles', run.id);
+      return base.presentFiles(run, ...rest);
+    },
+  }),
+});
 
 /** The files of an execution. */
 export const fileFaults: readonly Fault[] = [
@@ -67,17 +53,6 @@ export const fileFaults: readonly Fault[] = [
     behaviour: directories((lists) => Object.values(lists).flat()),
   },
   {
-    id: 'files-beside-temp-files-are-500',
-    breaks: ['no-server-errors'],
-    says: 'The service fails to list the files of an execution that was given temp files.',
-    behaviour: (base) => ({
-      presentFiles: (run, ...others) => {
-        if (run.start.tempFiles.length > 0) throw new Error('The files could not be listed.');
-        return base.presentFiles(run, ...others);
-      },
-    }),
-  },
-  {
     id: 'running-executions-have-no-files',
     breaks: ['files-are-grouped'],
     says: 'The files of an execution are not found before it has ended.',
@@ -100,74 +75,6 @@ export const fileFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'files-of-queued-executions-are-500',
-    breaks: ['no-server-errors'],
-    says: 'The service fails to list the files of an execution that is queued.',
-    behaviour: (base) => ({
-      presentFiles: (run, ...others) => {
-        if (run.status === 'queued') throw new Error('The files could not be listed.');
-        return base.presentFiles(run, ...others);
-      },
-    }),
-  },
-  {
-    id: 'last-updated-goes-back',
-    breaks: ['times-are-in-order'],
-    says: 'lastUpdated is a minute earlier with each listing.',
-    behaviour: olderEachTime((listing, ms) => ({
-      ...listing,
-      lastUpdated: iso(Date.parse(String(listing.lastUpdated)) - ms),
-    })),
-  },
-  {
-    id: 'files-are-of-next-year',
-    breaks: ['times-are-in-order'],
-    says: 'The files of an execution were updated in a year.',
-    behaviour: directories((lists) =>
-      eachFile((file) => ({ ...file, updatedAt: iso(Date.parse(file.updatedAt) + 365 * 86_400_000) }))(lists),
-    ),
-  },
-  {
-    id: 'files-are-renamed-each-time',
-    breaks: ['files-stay-listed'],
-    says: 'A file has another name with each listing.',
-    behaviour: (base) => {
-      let count = 0;
-      return {
-        presentFiles: (...args) => {
-          const listing = base.presentFiles(...args);
-          count += 1;
-          const fileName = `${count}.txt`;
-          return {
-            ...listing,
-            directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
-          } as ExecutionFiles;
-        },
-      };
-    },
-  },
-  {
-    id: 'files-grow-older',
-    breaks: ['times-are-in-order'],
-    says: 'The files of an execution were created a minute earlier with each listing.',
-    behaviour: olderEachTime((listing, ms) => ({
-      ...listing,
-      directories: eachFile((file) => ({ ...file, createdAt: iso(Date.parse(file.createdAt) - ms) }))(
-        listing.directories,
-      ),
-    })),
-  },
-  {
-    id: 'last-updated-is-never',
-    breaks: ['response-matches-schema'],
-    says: 'lastUpdated is the word never where no file is listed.',
-    behaviour: listing((body) =>
-      isFields(body.directories) && Object.values(body.directories).flat().length > 0
-        ? body
-        : { ...body, lastUpdated: 'never' },
-    ),
-  },
-  {
     id: 'no-files-is-404',
     breaks: ['files-are-grouped'],
     says: 'The files of an execution that has none are answered 404.',
@@ -184,6 +91,16 @@ export const fileFaults: readonly Fault[] = [
       },
     }),
   },
+  hasNoFiles(
+    'the-head-has-no-files',
+    'The files of an execution of the head are not found.',
+    ({ start }) => start.head,
+  ),
+  hasNoFiles(
+    'groups-have-no-files',
+    'The files of an execution with a profile group are not found.',
+    ({ pool }) => pool !== undefined,
+  ),
   {
     id: 'files-of-another-execution',
     breaks: ['files-belong-to-execution'],
@@ -197,47 +114,22 @@ export const fileFaults: readonly Fault[] = [
     behaviour: directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
   },
   {
-    id: 'files-of-another-agent',
-    breaks: ['identity-is-constant'],
-    says: 'A file names another agent than that of the execution.',
-    behaviour: directories(eachFile((file) => ({ ...file, agentId: file.id }))),
-  },
-  {
-    id: 'files-have-another-id-each-time',
-    breaks: ['files-stay-listed'],
-    says: 'A file has a new id whenever it is listed.',
+    id: 'uploads-stay-with-the-profile',
+    breaks: ['files-are-listed-once'],
+    says: 'A run without temp files has those of the run before it that used the same profile.',
     behaviour: (base) => {
-      let listings = 0;
-      return directories((lists) => {
-        listings += 1;
-        const digits = `${listings}`.padStart(8, '0');
-        return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
-      })(base);
+      const last = new Map<string, readonly RunFile[]>();
+      return {
+        filesOf: (run, ...rest) => {
+          const own = base.filesOf(run, ...rest);
+          if (!run.profile) return own;
+          if (own.length === 0)
+            return (last.get(run.profile.id) ?? []).filter(({ directory }) => directory === 'uploads');
+          last.set(run.profile.id, own);
+          return own;
+        },
+      };
     },
-  },
-  {
-    id: 'files-are-never-listed',
-    breaks: ['files-appear'],
-    says: 'The files of an execution are never listed.',
-    behaviour: () => ({ filesOf: () => [] }),
-  },
-  {
-    id: 'files-of-others-alone-are-listed',
-    breaks: ['files-appear'],
-    says: 'Of the files of an execution only those are listed that another one shared.',
-    behaviour: directories((lists) => {
-      const { uploads, ...written } = lists as Record<string, object[]>;
-      const none = Object.fromEntries(Object.keys(written).map((name) => [name, []]));
-      return { ...none, uploads, shared: Object.values(written).flat().slice(0, 1).map(ofAnother) };
-    }),
-  },
-  {
-    id: 'files-are-listed-after-an-hour',
-    breaks: ['files-appear'],
-    says: 'The files of an execution are listed an hour after its end.',
-    behaviour: (base) => ({
-      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
-    }),
   },
   {
     id: 'files-are-listed-twice',
@@ -268,6 +160,62 @@ export const fileFaults: readonly Fault[] = [
           return base.presentFiles(run.files.length > 0 ? run : { ...run, files: last }, ...rest);
         },
       };
+    },
+  },
+  {
+    id: 'files-are-never-listed',
+    breaks: ['files-appear'],
+    says: 'The files of an execution are never listed.',
+    behaviour: () => ({ filesOf: () => [] }),
+  },
+  {
+    id: 'files-of-others-alone-are-listed',
+    breaks: ['files-appear'],
+    says: 'Of the files of an execution only those are listed that another one shared.',
+    behaviour: directories((lists) => {
+      const { uploads, ...written } = lists as Record<string, object[]>;
+      const none = Object.fromEntries(Object.keys(written).map((name) => [name, []]));
+      return { ...none, uploads, shared: Object.values(written).flat().slice(0, 1).map(ofAnother) };
+    }),
+  },
+  {
+    id: 'files-are-listed-after-an-hour',
+    breaks: ['files-appear'],
+    says: 'The files of an execution are listed an hour after its end.',
+    behaviour: (base) => ({
+      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
+    }),
+  },
+  {
+    id: 'files-are-renamed-each-time',
+    breaks: ['files-stay-listed'],
+    says: 'A file has another name with each listing.',
+    behaviour: (base) => {
+      let count = 0;
+      return {
+        presentFiles: (...args) => {
+          const listing = base.presentFiles(...args);
+          count += 1;
+          const fileName = `${count}.txt`;
+          return {
+            ...listing,
+            directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
+          } as ExecutionFiles;
+        },
+      };
+    },
+  },
+  {
+    id: 'files-have-another-id-each-time',
+    breaks: ['files-stay-listed'],
+    says: 'A file has a new id whenever it is listed.',
+    behaviour: (base) => {
+      let listings = 0;
+      return directories((lists) => {
+        listings += 1;
+        const digits = `${listings}`.padStart(8, '0');
+        return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
+      })(base);
     },
   },
   {

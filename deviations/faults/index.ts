@@ -1,54 +1,42 @@
 import { unknown } from '../../reference/mistakes.js';
 import type { Fault } from '../fault.js';
-import { answerFaults } from './answers.js';
-import { besideOthersFaults } from './beside-others.js';
-import { bodyFaults } from './bodies.js';
 import { capacityFaults } from './capacity.js';
-import { combinationFaults } from './combinations.js';
-import { conditionFaults } from './conditions.js';
-import { duplicateFaults } from './duplicates.js';
-import { errorFaults } from './errors.js';
-import { executionFaults } from './executions.js';
+import { contentFaults } from './copies/contents.js';
+import { independentFaults } from './copies/independent.js';
+import { newCopyFaults } from './copies/new.js';
+import { answerFaults } from './errors/all-answers.js';
+import { errorFaults } from './errors/bodies.js';
+import { idFaults } from './errors/ids.js';
+import { schemaFaults } from './errors/schemas.js';
+import { courseFaults } from './executions/course.js';
+import { givenFaults } from './executions/given.js';
+import { readingFaults } from './executions/reading.js';
 import { fileFaults } from './files.js';
-import { idFaults } from './ids.js';
 import { keyFaults } from './keys.js';
-import { lifecycleFaults } from './lifecycle.js';
-import { listFaults } from './lists.js';
 import { poolFaults } from './pools.js';
-import { profileFaults } from './profiles.js';
-import { recordedFaults } from './recorded.js';
-import { refusalFaults } from './refusals.js';
-import { someStartFaults } from './some-starts.js';
-import { startFaults } from './starts.js';
+import { addedItemFaults } from './profiles/added-items.js';
+import { appliesFaults } from './profiles/applies.js';
+import { changedItemFaults } from './profiles/changed-items.js';
+import { fieldFaults } from './profiles/fields.js';
+import { partialFaults } from './profiles/partial.js';
+import { acceptedFaults } from './starts/accepted.js';
+import { bodyFaults } from './starts/bodies.js';
+import { refusalFaults } from './starts/refusals.js';
+import { unavailableFaults } from './starts/unavailable.js';
 import { syncFaults } from './sync.js';
-import { updateFaults } from './updates.js';
-import { waitFaults } from './waits.js';
 
-/** By what they are about. */
+/** By the topic of the rule that each names first, as in conformance/suite. */
 export const faultTopics = {
-  answers: answerFaults,
-  bodies: bodyFaults,
-  errors: errorFaults,
-  keys: keyFaults,
-  ids: idFaults,
-  starts: startFaults,
-  'some starts': someStartFaults,
-  refusals: refusalFaults,
-  capacity: capacityFaults,
+  executions: [...courseFaults, ...givenFaults, ...readingFaults],
+  starts: [...acceptedFaults, ...bodyFaults, ...refusalFaults, ...unavailableFaults],
   sync: syncFaults,
-  waits: waitFaults,
-  executions: executionFaults,
-  lifecycle: lifecycleFaults,
-  recorded: recordedFaults,
+  capacity: capacityFaults,
   files: fileFaults,
-  updates: updateFaults,
-  profiles: profileFaults,
-  'cookies and credentials': listFaults,
-  duplicates: duplicateFaults,
+  profiles: [...appliesFaults, ...partialFaults, ...fieldFaults, ...addedItemFaults, ...changedItemFaults],
+  copies: [...newCopyFaults, ...contentFaults, ...independentFaults],
   pools: poolFaults,
-  combinations: combinationFaults,
-  conditions: conditionFaults,
-  'beside others': besideOthersFaults,
+  keys: keyFaults,
+  errors: [...answerFaults, ...schemaFaults, ...errorFaults, ...idFaults],
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** Every way in which the service can break the contract. */

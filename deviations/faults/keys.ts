@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { Refusal } from '../../reference/errors.js';
 import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
+import type { Organization } from '../../reference/store.js';
 import { answering, type Fields, isFields, restated, shownKey } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -118,6 +119,29 @@ const takesNearKeys = (id: string, says: string, isNear: (shown: string) => bool
 
 /** Who is let in. */
 export const keyFaults: readonly Fault[] = [
+  {
+    id: 'what-runs-is-read-by-anybody',
+    breaks: ['missing-key-is-401', 'invalid-key-is-401'],
+    says: 'An execution of the slow workflow is read without a key, or with a wrong one.',
+    behaviour: (base) => {
+      const slow = new Set<string>();
+      const asked = new WeakMap<Headers, string>();
+      return {
+        receive: (call) => {
+          if (call.operation === 'getExecution') asked.set(call.headers, call.id);
+          return base.receive(call);
+        },
+        presentedKeys: (operation, headers) =>
+          slow.has(asked.get(headers) ?? '')
+            ? { shown: keys.full, other: null }
+            : base.presentedKeys(operation, headers),
+        presentStarted: (run, status) => {
+          if (run.workflow.id === workflowIds.slow) slow.add(run.id);
+          return base.presentStarted(run, status);
+        },
+      };
+    },
+  },
   ...operationIds.flatMap((operation): Fault[] => [
     {
       id: `${operation}-needs-no-key`,
@@ -156,36 +180,6 @@ export const keyFaults: readonly Fault[] = [
       behaviour: letsInWhereItExists(operation, restricted),
     },
   ]),
-  ...(
-    [
-      [
-        'empty-updates-need-no-permission',
-        'An empty update',
-        'updateProfile',
-        (body) => Object.keys(body).length === 0,
-      ],
-      [
-        'deleting-cookies-needs-no-permission',
-        'An update that deletes cookies',
-        'updateProfile',
-        (body) => 'cookiesToDelete' in body,
-      ],
-      ['starts-of-the-head-need-no-permission', 'A start of the head', 'execute', ({ head }) => head === true],
-      [
-        'duplicating-elsewhere-needs-no-permission',
-        'Duplicating into another organization',
-        'duplicateProfile',
-        ({ organizationId }) => organizationId === organizationIds.other,
-      ],
-    ] as const satisfies readonly [string, string, OperationId, (body: Fields) => boolean][]
-  ).map(
-    ([id, what, operation, is]): Fault => ({
-      id,
-      breaks: ['insufficient-permission-is-403'],
-      says: `${what} is done with a key that lacks the permission.`,
-      behaviour: letsInWith(operation, is),
-    }),
-  ),
   {
     id: 'any-token-is-as-good-as-a-key',
     breaks: ['missing-key-is-401'],
@@ -199,22 +193,56 @@ export const keyFaults: readonly Fault[] = [
       },
     }),
   },
-  ...changing.flatMap((operation) =>
-    (
-      [
-        ['without-a-key', 'without a key', 401, missing],
-        ['with-a-wrong-key', 'with a wrong key', 401, invalid],
-        ['without-permission', 'with a key that lacks the permission', 403, restricted],
-      ] as const
-    ).map(
-      ([id, how, status, is]): Fault => ({
-        id: `${operation}-is-done-${id}`,
-        breaks: ['key-refusal-does-nothing'],
-        says: `${operation} ${how} is answered ${status}, and done.`,
-        behaviour: doneAndRefused(operation, status, is),
-      }),
-    ),
-  ),
+  {
+    id: 'callers-are-remembered',
+    breaks: ['missing-key-is-401'],
+    says: 'Who has read an execution with a key may read it again without one.',
+    behaviour: (base) => {
+      const known = new Set<string>();
+      return {
+        receive: (call) => {
+          const received = base.receive(call);
+          if (received.operation !== 'getExecution') return received;
+          if (shownKey(received) === keys.full) known.add(received.id);
+          if (shownKey(received) !== null || !known.has(received.id)) return received;
+          return { ...received, headers: new Headers({ [operations.getExecution.keyHeader]: keys.full }) };
+        },
+      };
+    },
+  },
+  {
+    id: 'missing-key-is-403',
+    breaks: ['missing-key-is-401'],
+    says: 'A request without a key is answered 403.',
+    behaviour: refuses(401, 403, missing),
+  },
+  {
+    id: 'missing-key-is-400',
+    breaks: ['missing-key-is-401'],
+    says: 'A request without a key is answered 400.',
+    behaviour: refuses(401, 400, missing),
+  },
+  {
+    id: 'gone-pools-need-no-key',
+    breaks: ['missing-key-is-401', 'invalid-key-is-401'],
+    says: 'That a pool is gone is told without a key.',
+    behaviour: (base) => {
+      const gone = new Set<string>();
+      return {
+        deletePool: (organization, pool) => {
+          gone.add(pool.id);
+          base.deletePool(organization, pool);
+        },
+        answer: (call, answer) =>
+          base.answer(
+            call,
+            call.operation === 'deletePool' && gone.has(call.id) && answer.status === 401
+              ? restated(answer, 404)
+              : answer,
+          ),
+      };
+    },
+  },
   {
     id: 'empty-keys-are-taken',
     breaks: ['invalid-key-is-401'],
@@ -267,21 +295,58 @@ export const keyFaults: readonly Fault[] = [
     (shown) => shown.length === keys.full.length,
   ),
   {
-    id: 'callers-are-remembered',
-    breaks: ['missing-key-is-401'],
-    says: 'Who has read an execution with a key may read it again without one.',
-    behaviour: (base) => {
-      const known = new Set<string>();
-      return {
-        receive: (call) => {
-          const received = base.receive(call);
-          if (received.operation !== 'getExecution') return received;
-          if (shownKey(received) === keys.full) known.add(received.id);
-          if (shownKey(received) !== null || !known.has(received.id)) return received;
-          return { ...received, headers: new Headers({ [operations.getExecution.keyHeader]: keys.full }) };
-        },
-      };
-    },
+    id: 'wrong-key-is-403',
+    breaks: ['invalid-key-is-401'],
+    says: 'A request with a wrong key is answered 403.',
+    behaviour: refuses(401, 403, invalid),
+  },
+  {
+    id: 'wrong-key-is-404',
+    breaks: ['invalid-key-is-401'],
+    says: 'For a request with a wrong key nothing is there.',
+    behaviour: refuses(401, 404, invalid),
+  },
+  ...(
+    [
+      [
+        'empty-updates-need-no-permission',
+        'An empty update',
+        'updateProfile',
+        (body) => Object.keys(body).length === 0,
+      ],
+      [
+        'deleting-cookies-needs-no-permission',
+        'An update that deletes cookies',
+        'updateProfile',
+        (body) => 'cookiesToDelete' in body,
+      ],
+      ['starts-of-the-head-need-no-permission', 'A start of the head', 'execute', ({ head }) => head === true],
+      [
+        'duplicating-elsewhere-needs-no-permission',
+        'Duplicating into another organization',
+        'duplicateProfile',
+        ({ organizationId }) => organizationId === organizationIds.other,
+      ],
+    ] as const satisfies readonly [string, string, OperationId, (body: Fields) => boolean][]
+  ).map(
+    ([id, what, operation, is]): Fault => ({
+      id,
+      breaks: ['insufficient-permission-is-403'],
+      says: `${what} is done with a key that lacks the permission.`,
+      behaviour: letsInWith(operation, is),
+    }),
+  ),
+  {
+    id: 'no-permission-is-401',
+    breaks: ['insufficient-permission-is-403'],
+    says: 'A key that lacks the permission is answered 401.',
+    behaviour: refuses(403, 401, restricted),
+  },
+  {
+    id: 'no-permission-is-404',
+    breaks: ['insufficient-permission-is-403'],
+    says: 'For a key that lacks the permission nothing is there.',
+    behaviour: refuses(403, 404, restricted),
   },
   {
     id: 'keys-count-in-x-api-key-alone',
@@ -301,40 +366,40 @@ export const keyFaults: readonly Fault[] = [
     says: 'Listing the files takes the key in the header that reading an execution takes it in.',
     behaviour: only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
   },
+  ...changing.flatMap((operation) =>
+    (
+      [
+        ['without-a-key', 'without a key', 401, missing],
+        ['with-a-wrong-key', 'with a wrong key', 401, invalid],
+        ['without-permission', 'with a key that lacks the permission', 403, restricted],
+      ] as const
+    ).map(
+      ([id, how, status, is]): Fault => ({
+        id: `${operation}-is-done-${id}`,
+        breaks: ['key-refusal-does-nothing'],
+        says: `${operation} ${how} is answered ${status}, and done.`,
+        behaviour: doneAndRefused(operation, status, is),
+      }),
+    ),
+  ),
   {
-    id: 'missing-key-is-403',
-    breaks: ['missing-key-is-401'],
-    says: 'A request without a key is answered 403.',
-    behaviour: refuses(401, 403, missing),
-  },
-  {
-    id: 'missing-key-is-400',
-    breaks: ['missing-key-is-401'],
-    says: 'A request without a key is answered 400.',
-    behaviour: refuses(401, 400, missing),
-  },
-  {
-    id: 'wrong-key-is-403',
-    breaks: ['invalid-key-is-401'],
-    says: 'A request with a wrong key is answered 403.',
-    behaviour: refuses(401, 403, invalid),
-  },
-  {
-    id: 'wrong-key-is-404',
-    breaks: ['invalid-key-is-401'],
-    says: 'For a request with a wrong key nothing is there.',
-    behaviour: refuses(401, 404, invalid),
-  },
-  {
-    id: 'no-permission-is-401',
-    breaks: ['insufficient-permission-is-403'],
-    says: 'A key that lacks the permission is answered 401.',
-    behaviour: refuses(403, 401, restricted),
-  },
-  {
-    id: 'no-permission-is-404',
-    breaks: ['insufficient-permission-is-403'],
-    says: 'For a key that lacks the permission nothing is there.',
-    behaviour: refuses(403, 404, restricted),
+    id: 'refused-deletions-are-done',
+    breaks: ['key-refusal-does-nothing'],
+    says: 'A pool is deleted by a request that is refused for its key.',
+    behaviour: (base) => {
+      let organization: Organization | undefined;
+      return {
+        selectPool: (of, id) => {
+          organization = of;
+          return base.selectPool(of, id);
+        },
+        answer: (call, answer) => {
+          const pool =
+            call.id === poolIds.deletable && [401, 403].includes(answer.status) && organization?.pools.get(call.id);
+          if (pool && organization && call.operation === 'deletePool') base.deletePool(organization, pool);
+          return base.answer(call, answer);
+        },
+      };
+    },
   },
 ];

@@ -2,34 +2,32 @@ import { samples } from '../../generated/samples.js';
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { answering, isFields, reachingAbroad, without } from '../change.js';
+import {
+  answering,
+  bodyOf,
+  type Fields,
+  isFields,
+  isRefusal,
+  keepingWrong,
+  refusing,
+  showingProfiles,
+  type Way,
+  without,
+} from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** Refuses a list of cookies that is empty, before it looks at the key. */
 const nothingToAdd: Deviation = {
   id: 'nothing-to-add',
   says: 'No cookies to add are refused.',
-  behaviour: (base) => ({
-    violations: (operation, body) =>
-      isFields(body) && Array.isArray(body.cookiesToAdd) && body.cookiesToAdd.length === 0
-        ? [{ kind: 'value', parameter: 'cookiesToAdd', detail: 'is empty' }]
-        : base.violations(operation, body),
-  }),
+  behaviour: refusing('cookiesToAdd', (body) => Array.isArray(body.cookiesToAdd) && body.cookiesToAdd.length === 0),
 };
 
 const needsName: Deviation = {
   id: 'updates-need-a-name',
   says: 'An update without a name is refused.',
-  behaviour: (base) => ({
-    violations: (operation, body) =>
-      operation === 'updateProfile' && isFields(body) && !('name' in body)
-        ? [{ kind: 'value', parameter: 'name', detail: 'is required' }]
-        : base.violations(operation, body),
-  }),
+  behaviour: refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
 };
-
-/** As long as a copy takes; the next request comes later. */
-const copyingMs = 10;
 
 /** How many cookies and credentials a profile may have. */
 const mostItems = 30;
@@ -52,32 +50,73 @@ const nothingToDelete: Deviation = {
 
 const reversed = <T>(items: readonly T[]): T[] => [...items].reverse();
 
+const fieldsOf = (list: unknown): readonly Fields[] => (Array.isArray(list) ? list.filter(isFields) : []);
+
+const low = ({ name }: Fields): string => String(name).toLowerCase();
+
+/** Shows the data of each credential so, which is left open (x-gap credential-data-visible); `isNew` where this request sent it. */
+const showingData = (show: (data: string, isNew: boolean) => string): Way =>
+  answering((answer, { body: sent }) => {
+    if (isRefusal(answer) || !isFields(answer.body) || !Array.isArray(answer.body.credentials)) return answer;
+    const asked = isFields(sent) ? sent : {};
+    const given = new Set([...fieldsOf(asked.credentialsToAdd), ...fieldsOf(asked.credentialsToUpdate)].map(low));
+    const credentials = fieldsOf(answer.body.credentials).map((one) => ({
+      ...one,
+      data: show(String(one.data), given.has(low(one))),
+    }));
+    return { ...answer, body: { ...answer.body, credentials } };
+  });
+
+/** 400 days after the time at which the proof begins. */
+const cap = new Date(Date.UTC(2026, 0, 1) + 400 * 86_400_000).toISOString();
+
+const itemsOf = (...given: unknown[]): Fields[] => given.flat().filter(isFields);
+
+/** What becomes of an update, and how profiles are shown. */
 export const profileVariations: readonly Variation[] = [
+  {
+    id: 'expiries-are-any-value',
+    says: 'The expiry of a cookie is kept as it is sent, whatever it is.',
+    warns: ['update-body-is-typed'],
+    behaviour: keepingWrong(/expiry/),
+  },
+  {
+    id: 'cookies-are-any-value',
+    says: 'Cookies are kept as they are sent, whatever is in them.',
+    warns: ['update-body-is-typed'],
+    behaviour: keepingWrong(/^cookiesToAdd.*\d.*\./),
+  },
+  {
+    id: 'flags-are-any-value',
+    says: 'Flags of a profile are kept as they are sent, whatever they are.',
+    warns: ['update-body-is-typed'],
+    behaviour: keepingWrong(/Active$|Cookies$|Persistence$|Stealth$/),
+  },
+  {
+    id: 'proxies-have-a-bypass',
+    says: 'customProxy shows which hosts bypass it, and null for the password.',
+    behaviour: bodyOf('updateProfile', (body) =>
+      isFields(body.customProxy)
+        ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
+        : body,
+    ),
+  },
   {
     id: 'other-orders',
     says: 'Cookies, credentials and extensions are listed the other way round.',
-    behaviour: (base) => ({
-      presentProfile: (...args) => {
-        const shown = base.presentProfile(...args);
-        return {
-          ...shown,
-          cookies: reversed(shown.cookies),
-          credentials: reversed(shown.credentials),
-          extensionIds: reversed(shown.extensionIds),
-        };
-      },
-    }),
+    behaviour: showingProfiles((shown) => ({
+      ...shown,
+      cookies: reversed(shown.cookies),
+      credentials: reversed(shown.credentials),
+      extensionIds: reversed(shown.extensionIds),
+    })),
   },
   {
     id: 'no-item-ids',
     says: 'Cookies and credentials have no ids.',
-    behaviour: (base) => ({
-      presentProfile: (...args) => {
-        const shown = base.presentProfile(...args);
-        const plain = <T extends object>(items: readonly T[]) =>
-          items.map((item) => without(item, 'id') as unknown as T);
-        return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
-      },
+    behaviour: showingProfiles((shown) => {
+      const plain = <T extends object>(items: readonly T[]) => items.map((item) => without(item, 'id') as unknown as T);
+      return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
     }),
   },
   {
@@ -169,12 +208,10 @@ export const profileVariations: readonly Variation[] = [
   {
     id: 'masked-cookies',
     says: 'Values of cookies are masked.',
-    behaviour: (base) => ({
-      presentProfile: (...args) => {
-        const profile = base.presentProfile(...args);
-        return { ...profile, cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })) };
-      },
-    }),
+    behaviour: showingProfiles((profile) => ({
+      ...profile,
+      cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })),
+    })),
   },
   {
     id: 'encrypted-credentials',
@@ -218,22 +255,6 @@ export const profileVariations: readonly Variation[] = [
     }),
   },
   {
-    id: 'keys-reach-abroad',
-    says: 'What a key copied into another organization it may update there, and copy again.',
-    behaviour: reachingAbroad(() => ({})),
-  },
-  {
-    id: 'no-second-name-abroad',
-    says: 'A copy keeps its name in another organization, and is refused where the name is taken there.',
-    behaviour: reachingAbroad((base) => ({
-      copyProfile: (source, name, organization, ...rest) => {
-        if (name !== source.name && organization.id !== source.organizationId)
-          throw new Refusal(400, `The organization has a profile ${source.name}.`);
-        return base.copyProfile(source, name, organization, ...rest);
-      },
-    })),
-  },
-  {
     id: 'names-free-again-later',
     says: 'A name that a profile had is free a while after that.',
     behaviour: (base) => {
@@ -251,28 +272,12 @@ export const profileVariations: readonly Variation[] = [
     },
   },
   {
-    id: 'one-copy-at-a-time',
-    says: 'While a profile is being copied it is not copied again.',
-    behaviour: (base) => {
-      const made = new Map<string, number>();
-      return {
-        copyProfile: (source, name, organization, newId, now) => {
-          if (now - (made.get(source.id) ?? 0) < copyingMs) throw new Refusal(400, 'The profile is being copied.');
-          made.set(source.id, now);
-          return base.copyProfile(source, name, organization, newId, now);
-        },
-      };
-    },
-  },
-  {
     id: 'default-prefixes-are-shown',
     says: 'A profile without a prefix of its own shows the default one.',
-    behaviour: (base) => ({
-      presentProfile: (...args) => {
-        const shown = base.presentProfile(...args);
-        return { ...shown, inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8) };
-      },
-    }),
+    behaviour: showingProfiles((shown) => ({
+      ...shown,
+      inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8),
+    })),
   },
   {
     id: 'cookies-take-the-place-of-others',
@@ -298,31 +303,105 @@ export const profileVariations: readonly Variation[] = [
     }),
   },
   {
-    id: 'copies-as-old-as-their-source',
-    says: 'A copy has the times of its source, and a name that tells nothing.',
-    behaviour: (base) => {
-      let copies = 0;
-      return {
-        copyName: () => {
-          copies += 1;
-          return `Profile ${copies}`;
-        },
-        copyProfile: (source, ...rest) => ({
-          ...base.copyProfile(source, ...rest),
-          createdAt: source.createdAt,
-          updatedAt: source.updatedAt,
-        }),
-      };
-    },
+    id: 'data-shown-once',
+    says: 'Data of a credential is in the answer to the request that sent it, and empty in all others.',
+    behaviour: showingData((data, isNew) => (isNew ? data : '')),
   },
   {
-    id: 'extensions-of-one-organization',
-    says: 'A copy in another organization has no extensions, which are those of an organization.',
+    id: 'data-masked-later',
+    says: 'Data of a credential is masked in all answers but the one to the request that sent it.',
+    behaviour: showingData((data, isNew) => (isNew ? data : '********')),
+  },
+  {
+    id: 'data-shown-in-part',
+    says: 'Of longer data of a credential the first and the last four characters are shown.',
+    behaviour: showingData((data) => (data.length > 20 ? `${data.slice(0, 4)}…${data.slice(-4)}` : data)),
+  },
+  {
+    id: 'data-shown-by-its-beginning',
+    says: 'Of data of a credential the first four characters are shown.',
+    behaviour: showingData((data) => (data.length > 4 ? `${data.slice(0, 4)}…` : data)),
+  },
+  {
+    id: 'names-in-lower-case',
+    says: 'The name of an added credential is in lower case.',
     behaviour: (base) => ({
-      copyProfile: (source, name, organization, ...rest) => {
-        const copy = base.copyProfile(source, name, organization, ...rest);
-        return organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] };
-      },
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
+          ...rest,
+        ),
     }),
+  },
+  {
+    id: 'dotted-domains',
+    says: 'The domain of a cookie is shown with a dot before it, as browsers once had it.',
+    behaviour: showingProfiles((shown) => ({
+      ...shown,
+      cookies: shown.cookies.map((one) => ({ ...one, domain: `.${one.domain.replace(/^\./, '')}` })),
+    })),
+  },
+  {
+    id: 'capped-expiry',
+    says: 'A cookie lives for 400 days at most, as in browsers.',
+    behaviour: showingProfiles((shown) => ({
+      ...shown,
+      cookies: shown.cookies.map((one) =>
+        one.expiry !== undefined && Date.parse(one.expiry) > Date.parse(cap) ? { ...one, expiry: cap } : one,
+      ),
+    })),
+  },
+  {
+    id: 'updated-credentials-are-new',
+    says: 'A credential that is updated gets a new id.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updated, ...rest) =>
+        base
+          .updateCredentials(credentials, updated, ...rest)
+          .map((one, place) => (one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') })),
+    }),
+  },
+  {
+    id: 'profiles-are-in-ascii',
+    says: 'A name or description of a profile that is not all ASCII is refused with 400.',
+    behaviour: refusing(
+      'body',
+      ({ name, description }, operation) =>
+        operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
+    ),
+  },
+  {
+    id: 'cookies-are-simple',
+    says: 'Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no known suffix, or a value of more than letters, digits and hyphens.',
+    untested: ['cookie-expiry-is-shown'],
+    behaviour: refusing('body', ({ cookiesToAdd }) =>
+      itemsOf(cookiesToAdd).some(
+        ({ id, secure, expiry, domain, value }) =>
+          id !== undefined ||
+          secure === false ||
+          String(expiry ?? '') > cap ||
+          /\.example$/.test(String(domain)) ||
+          !/^[\w-]+$/.test(String(value)),
+      ),
+    ),
+  },
+  {
+    id: 'credentials-are-json',
+    says: 'Credentials are refused with 400 whose data is no JSON object.',
+    behaviour: refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
+      itemsOf(credentialsToAdd, credentialsToUpdate).some(
+        ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
+      ),
+    ),
+  },
+  {
+    id: 'credentials-are-simple',
+    says: 'Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or whose data has fewer than eight of them.',
+    behaviour: refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
+      itemsOf(credentialsToAdd, credentialsToUpdate).some(
+        ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
+      ),
+    ),
   },
 ];

@@ -162,7 +162,7 @@ function marksOf(of: unknown): Set<string> {
 /** The ids of faults, of the source files in a folder, in whose text one of the words is. */
 function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
   if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return files.flatMap((file) => {
     const [, ...faults] = readFileSync(join(folder, file), 'utf8').split(/^\s*id: '/m);
     return faults

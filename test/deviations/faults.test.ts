@@ -1,10 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { faults, findFault } from '../../deviations/index.js';
+import { faults, faultTopics, findFault } from '../../deviations/index.js';
+
+const suite = new URL('../../conformance/suite/', import.meta.url);
+
+/** The topic of each rule: the folder in which its judge stands. */
+const topicOf = new Map(
+  readdirSync(suite, { recursive: true })
+    .map((name) => `${name}`.replaceAll('\\', '/'))
+    .filter((name) => /^\w+\/rules(?:\/[\w-]+)?\.ts$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(new URL(name, suite), 'utf8').matchAll(/^ {2}'([a-z\d-]+)'[:(]/gm)].map(
+        ([, rule]) => [rule, name.replace(/\/.*/, '')] as const,
+      ),
+    ),
+);
 
 // That each breaks what it says, and nothing else, is proven by the suite itself: test/proof/.
 describe('the catalogue of faults', () => {
   it('gives each fault an id of its own', () => {
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+  });
+
+  it.each(Object.entries(faultTopics))('has those in %s that break a rule of that topic before all', (topic, those) => {
+    expect(those.filter(({ breaks: [rule] }) => topicOf.get(rule) !== topic)).toEqual([]);
   });
 
   it('says which fault was meant', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
-import { type OperationId, operations } from '../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../generated/operations.js';
+import { samples } from '../../generated/samples.js';
 import type { AgentProfile, Execution, ExecutionFiles } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
 import { serviceKeys } from '../../reference/fixtures.js';
@@ -158,3 +159,54 @@ export function expectRefused(answer: Answer, status?: number): void {
 
 export const statuses = (history: readonly Execution[]): string[] =>
   history.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1]);
+
+/** A call of each operation that is in order but for what it is about. */
+export const bodies: Partial<Record<OperationId, unknown>> = {
+  execute: {},
+  executeSync: {},
+  updateProfile: { name: 'x' },
+};
+
+export const everyOperation = (world: World, key: string | null): Promise<[OperationId, Answer][]> =>
+  Promise.all(
+    operationIds.map(
+      async (id): Promise<[OperationId, Answer]> => [
+        id,
+        await world.call(id, nobody, { key, ...(bodies[id] !== undefined && { body: bodies[id] }) }),
+      ],
+    ),
+  );
+
+export const extension = '12121212-0000-4000-8000-000000000000';
+
+/** A cookie as it is added, and an update of all that can be set. */
+export const cookie = samples.Cookie.minimal;
+export const settings = {
+  name: 'Changed',
+  description: 'Changed.',
+  adblockActive: true,
+  allow3rdCookies: true,
+  cachePersistence: false,
+  extraStealth: true,
+  forcePopupsAsTabsActive: true,
+  mediaBlockerActive: true,
+  pdfViewerActive: true,
+  popupBlockerActive: false,
+  extensionIds: [extension],
+  inboxEmailPrefix: 'changed',
+  proxyType: 'basic',
+  proxyGatewayPresetId: extension,
+} as const;
+
+/** All but what every change moves. */
+export const lasting = ({ updatedAt: _, ...rest }: AgentProfile) => rest;
+
+/** The update without its one mistake is taken; with it, it is refused. */
+export async function refusesUpdates(world: World, right: object, ...wrong: unknown[]): Promise<void> {
+  const { profile } = world.target;
+  await world.update(profile, right);
+  for (const body of wrong) expectRefused(await world.call('updateProfile', profile, { body }), 400);
+}
+
+/** The status that refuses a start for want of capacity. */
+export const overCapacity = ({ choices }: World): number => Number.parseInt(choices['over-capacity-status'], 10);

@@ -40,7 +40,7 @@ const filled = [
     ),`,
   ],
   [
-    'test/reference/rules/profiles.ts',
+    'test/reference/rules/pools.ts',
     "async () => {\n    throw new Error('To be written.');",
     "async ({ call, target }: World) => {\n    expect((await call('deletePool', target.pool)).status).not.toBe(299);",
   ],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution } from '../../../generated/types.js';
-import { expectRefused, nobody, statuses, type World } from '../world.js';
+import { statuses, type World } from '../world.js';
 
 /** Every reading of a run of every workflow, in all its states. */
 async function readings(world: World, ...names: (keyof World['target']['workflows'])[]): Promise<Execution[]> {
@@ -37,7 +37,6 @@ export const executionRules = {
     for (const workflow of [target.workflows.completes, target.workflows.slow])
       expect((await read(await start(workflow))).status).toBe('starting');
   },
-  'unknown-execution-is-404': async ({ call }: World) => expectRefused(await call('getExecution', nobody), 404),
   'terminal-is-final': async (world: World) => {
     for (const name of ['completes', 'fails', 'cancelled'] as const) {
       const id = await world.start(world.target.workflows[name]);
@@ -243,54 +242,5 @@ export const executionRules = {
     expect(executions.map(({ inputs }) => inputs)).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
     if (world.choices['optional-fields'] === 'all')
       expect(new Set(executions.map(({ executionResult }) => executionResult?.id)).size).toBe(3);
-  },
-
-  'files-are-grouped': async ({ files, target }: World) => {
-    const { directories } = await files(target.execution);
-    expect(Object.keys(directories).sort()).toEqual([
-      'debug',
-      'downloads',
-      'shared',
-      'tracing',
-      'uploads',
-      'workspace',
-    ]);
-  },
-  'files-belong-to-execution': async (world: World) => {
-    const { id, workflowId, agentId } = await world.run(world.target.workflows.writesFiles, {
-      tempFiles: [world.target.tempFile],
-    });
-    const all = Object.values((await world.files(id)).directories).flat();
-    expect(all).toHaveLength(6);
-    for (const file of all) expect(file).toMatchObject({ executionId: id, workflowId, agentId });
-  },
-  'files-are-listed-once': async (world: World) => {
-    const listings = await Promise.all(
-      [1, 2].map(async () => {
-        const { id } = await world.run(world.target.workflows.writesFiles);
-        return Object.entries((await world.files(id)).directories);
-      }),
-    );
-    const ids = listings.flat().flatMap(([, files]) => files.map((file) => file.id));
-    expect([ids.length, new Set(ids).size]).toEqual([10, 10]);
-    for (const [name, files] of listings.flat())
-      for (const file of files) expect(file.directory.split('/').at(-1)).toBe(name);
-  },
-  'files-stay-listed': async (world: World) => {
-    const { id } = await world.run(world.target.workflows.writesFiles);
-    expect((await world.files(id)).directories).toEqual((await world.files(id)).directories);
-  },
-  'files-appear': async (world: World) => {
-    const id = await world.start(world.target.workflows.writesFiles);
-    const listed = async () => Object.values((await world.files(id)).directories).flat().length;
-    await world.clock.advance(350);
-    expect([(await world.read(id)).status, await listed()]).toEqual(['completed', 0]);
-    await world.clock.advance(100);
-    expect(await listed()).toBe(5);
-  },
-  'unknown-execution-files-is-404': async ({ call }: World) => {
-    const answer = await call('listExecutionFiles', nobody);
-    expectRefused(answer, 404);
-    expect(answer.body.message).toBe(`Execution ${nobody} was not found.`);
   },
 };

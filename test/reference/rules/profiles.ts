@@ -1,37 +1,9 @@
 import { expect } from 'vitest';
-import { samples } from '../../../generated/samples.js';
 import type { AgentProfile } from '../../../generated/types.js';
-import { expectRefused, nobody, type World } from '../world.js';
+import { cookie, expectRefused, extension, lasting, nobody, refusesUpdates, settings, type World } from '../world.js';
 
-const extension = '12121212-0000-4000-8000-000000000000';
-const cookie = samples.Cookie.minimal;
-const settings = {
-  name: 'Changed',
-  description: 'Changed.',
-  adblockActive: true,
-  allow3rdCookies: true,
-  cachePersistence: false,
-  extraStealth: true,
-  forcePopupsAsTabsActive: true,
-  mediaBlockerActive: true,
-  pdfViewerActive: true,
-  popupBlockerActive: false,
-  extensionIds: [extension],
-  inboxEmailPrefix: 'changed',
-  proxyType: 'basic',
-  proxyGatewayPresetId: extension,
-} as const;
-
-/** All but what every change moves. */
-const lasting = ({ updatedAt: _, ...rest }: AgentProfile) => rest;
 const shownData = (world: World, data: string) =>
   world.choices['credential-data-visible'] === 'masked' ? '********' : data;
-
-async function refusesUpdates(world: World, right: object, ...wrong: unknown[]): Promise<void> {
-  const { profile } = world.target;
-  await world.update(profile, right);
-  for (const body of wrong) expectRefused(await world.call('updateProfile', profile, { body }), 400);
-}
 
 export const profileRules = {
   'update-applies': async (world: World) => {
@@ -106,21 +78,6 @@ export const profileRules = {
       adblockActive: false,
       popupBlockerActive: false,
     });
-  },
-  'update-body-is-typed': async (world: World) => {
-    await refusesUpdates(
-      world,
-      { adblockActive: true },
-      { adblockActive: 'yes' },
-      { extensionIds: ['x'] },
-      { proxyType: 'other' },
-      { cookiesToAdd: [{ ...cookie, domain: undefined }] },
-      { cookiesToDelete: ['x'] },
-      { credentialsToAdd: [{ name: 'x' }] },
-      { name: null },
-      [],
-    );
-    expectRefused(await world.call('updateProfile', world.target.profile, { raw: '{"name":' }), 400);
   },
   'cookies-are-added': async (world: World) => {
     const before = await world.profile(world.target.profile);
@@ -198,84 +155,4 @@ export const profileRules = {
     const unset = await world.update(profile, { inboxEmailPrefix: '' });
     expect([unset.inboxEmailPrefix, unset.inboxEmail]).toEqual([undefined, `${profile.slice(0, 8)}@inbox.example.com`]);
   },
-  'unknown-profile-is-404': async ({ call }: World) => {
-    expectRefused(await call('updateProfile', nobody, { body: { name: 'x' } }), 404);
-    expectRefused(await call('duplicateProfile', nobody), 404);
-  },
-
-  'duplicate-is-new': async (world: World) => {
-    const { profile } = world.target;
-    const copies = [await world.duplicate(profile), await world.duplicate(profile)];
-    expect(new Set([profile, ...copies.map(({ id }) => id)]).size).toBe(3);
-  },
-  'duplicate-is-independent': async (world: World) => {
-    const { profile } = world.target;
-    const before = await world.profile(profile);
-    const copy = await world.duplicate(profile);
-    expect(copy.id).not.toBe(profile);
-    await world.update(copy.id, { description: 'Of the copy.', cookiesToDelete: copy.cookies.map(({ id }) => id) });
-    expect(lasting(await world.profile(profile))).toEqual(lasting(before));
-  },
-  'duplicate-copies-settings': async (world: World) => {
-    const { otherProfile } = world.target;
-    const source = await world.update(otherProfile, { ...settings, captchaSolverActive: true });
-    const strip = (profile: AgentProfile) => {
-      const { id: _, name, createdAt, updatedAt, inboxEmail, inboxEmailPrefix, ...rest } = profile;
-      return rest;
-    };
-    expect(strip(await world.duplicate(otherProfile))).toEqual(strip(source));
-  },
-  'duplicate-copies-cookies': async (world: World) => {
-    const strip = ({ cookies }: AgentProfile) => cookies.map(({ id: _, ...rest }) => rest);
-    const source = await world.update(world.target.profile, { cookiesToAdd: [cookie] });
-    const copy = await world.duplicate(world.target.profile);
-    expect(strip(copy)).toEqual(strip(source));
-    for (const { id } of copy.cookies) expect(source.cookies.some((other) => other.id === id)).toBe(false);
-  },
-  'duplicate-copies-credentials': async (world: World) => {
-    const strip = ({ credentials }: AgentProfile) => credentials.map(({ id: _, ...rest }) => rest);
-    const source = await world.update(world.target.profile, { credentialsToAdd: [{ name: 'Mail', data: 'x' }] });
-    expect(strip(await world.duplicate(world.target.profile))).toEqual(strip(source));
-  },
-  'duplicate-name-is-unique': async (world: World) => {
-    const { profile } = world.target;
-    await world.update(profile, { name: 'x'.repeat(255) });
-    const names = [];
-    for (let number = 0; number < 3; number++) names.push((await world.duplicate(profile)).name);
-    expect(new Set([...names, 'x'.repeat(255)]).size).toBe(4);
-    for (const name of names) expect(name.length).toBeLessThanOrEqual(255);
-  },
-  'duplicate-stays-in-organization': async (world: World) => {
-    const { organizationId } = await world.update(world.target.profile, { description: '' });
-    for (const body of [undefined, {}])
-      expect((await world.duplicate(world.target.profile, body)).organizationId).toBe(organizationId);
-    const empty = await world.call('duplicateProfile', world.target.profile, { raw: '' });
-    expect(empty.body.organizationId).toBe(organizationId);
-  },
-  'duplicate-into-organization': async (world: World) => {
-    const { profile, otherOrganization } = world.target;
-    const copy = await world.duplicate(profile, { organizationId: otherOrganization });
-    expect(copy.organizationId).toBe(otherOrganization);
-    expectRefused(await world.call('updateProfile', copy.id, { body: { name: 'x' } }), 404);
-  },
-  'duplicate-into-unknown-organization': async (world: World) => {
-    const { call, target } = world;
-    expectRefused(await call('duplicateProfile', target.profile, { body: { organizationId: nobody } }), 400);
-  },
-
-  'pool-is-deleted': async ({ call, target }: World) => {
-    expect([200, 204]).toContain((await call('deletePool', target.pool)).status);
-  },
-  'deleted-pool-is-gone': async ({ call, target }: World) => {
-    await call('deletePool', target.pool);
-    expectRefused(await call('deletePool', target.pool), 404);
-  },
-  'deleted-pool-cannot-run': async ({ call, clock, target }: World) => {
-    const ask = { body: { profileGroupId: target.pool } };
-    expect((await call('execute', target.workflows.completes, ask)).status).toBe(202);
-    await clock.advance(500);
-    await call('deletePool', target.pool);
-    expectRefused(await call('execute', target.workflows.completes, ask));
-  },
-  'unknown-pool-is-404': async ({ call }: World) => expectRefused(await call('deletePool', nobody), 404),
 };

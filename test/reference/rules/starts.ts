@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { expectRefused, nobody, type World } from '../world.js';
+import { cookie, expectRefused, nobody, overCapacity, refusesUpdates, type World } from '../world.js';
 
 const both = ['execute', 'executeSync'] as const;
 
@@ -11,8 +11,6 @@ async function refuses(world: World, workflow: string, right: object, ...wrong: 
     for (const body of wrong) expectRefused(await world.call(operation, workflow, { body }));
   }
 }
-
-const overCapacity = ({ choices }: World): number => Number.parseInt(choices['over-capacity-status'], 10);
 
 export const startRules = {
   'execute-is-accepted': async ({ call, target }: World) => {
@@ -175,7 +173,6 @@ export const startRules = {
       overCapacity(world),
     );
   },
-
   'over-capacity-is-rejected': async (world: World) => {
     const { capacity } = world.target;
     const body = { profileGroupId: capacity.profileGroup };
@@ -187,56 +184,34 @@ export const startRules = {
     await world.clock.advance(1000);
     await world.start(capacity.workflow, body);
   },
-  'over-capacity-is-queued': async (world: World) => {
-    const { capacity } = world.target;
-    const body = { profileGroupId: capacity.profileGroup, onCapacityLimit: 'queue' };
-    await world.start(capacity.workflow, body);
-    const { status, body: queued } = await world.call('execute', capacity.workflow, { body });
-    expect([status, queued.status]).toEqual([202, 'queued']);
-    expect((await world.read(queued.executionId)).status).toBe(world.choices['status-read-while-queued']);
+  'sync-timeout-is-integer': async ({ call, target }: World) => {
+    for (const timeoutSeconds of [1.5, '1', null, true])
+      expectRefused(await call('executeSync', target.workflows.completes, { body: { timeoutSeconds } }), 400);
   },
-  'queued-starts-by-itself': async (world: World) => {
-    const { capacity } = world.target;
-    const body = { profileGroupId: capacity.profileGroup, onCapacityLimit: 'queue' };
-    await world.start(capacity.workflow, body);
-    const id = await world.start(capacity.workflow, body);
-    await world.clock.advance(1050);
-    const { status, agentProfileId } = await world.read(id);
-    expect(status).toBe(world.choices['state-after-queued']);
-    expect(agentProfileId).toBeDefined();
-    await world.clock.advance(1000);
-    expect((await world.read(id)).status).toBe('completed');
+  'update-body-is-typed': async (world: World) => {
+    await refusesUpdates(
+      world,
+      { adblockActive: true },
+      { adblockActive: 'yes' },
+      { extensionIds: ['x'] },
+      { proxyType: 'other' },
+      { cookiesToAdd: [{ ...cookie, domain: undefined }] },
+      { cookiesToDelete: ['x'] },
+      { credentialsToAdd: [{ name: 'x' }] },
+      { name: null },
+      [],
+    );
+    expectRefused(await world.call('updateProfile', world.target.profile, { raw: '{"name":' }), 400);
   },
-  'queue-is-oldest-first': async (world: World) => {
-    const { capacity } = world.target;
-    const body = { profileGroupId: capacity.profileGroup, onCapacityLimit: 'queue' };
-    const ids: string[] = [];
-    for (let number = 0; number < 4; number++) ids.push(await world.start(capacity.workflow, body));
-    for (const [index] of ids.entries()) {
-      await world.clock.advance(500);
-      const ended = await Promise.all(ids.map(async (id) => isTerminal((await world.read(id)).status)));
-      expect(ended).toEqual(ids.map((_, other) => other < index));
-      await world.clock.advance(500);
-    }
+  'duplicate-into-unknown-organization': async (world: World) => {
+    const { call, target } = world;
+    expectRefused(await call('duplicateProfile', target.profile, { body: { organizationId: nobody } }), 400);
   },
-  'queue-is-not-overtaken': async (world: World) => {
-    const { capacity } = world.target;
-    const body = { profileGroupId: capacity.profileGroup };
-    const [first, second] = [
-      await world.start(capacity.workflow, body),
-      await world.start(capacity.workflow, { ...body, onCapacityLimit: 'queue' }),
-    ];
-    while (!isTerminal((await world.read(first)).status)) await world.clock.advance(10);
-    expectRefused(await world.call('execute', capacity.workflow, { body }), overCapacity(world));
-    expect(isTerminal((await world.read(second)).status)).toBe(false);
-  },
-  'capacity-is-freed': async (world: World) => {
-    const { capacity, workflows } = world.target;
-    const body = { profileGroupId: capacity.profileGroup };
-    for (const workflow of [workflows.completes, workflows.fails, workflows.cancelled, workflows.pauses]) {
-      await world.start(workflow, body);
-      expectRefused(await world.call('execute', workflow, { body }), overCapacity(world));
-      await world.clock.advance(2000);
-    }
+  'deleted-pool-cannot-run': async ({ call, clock, target }: World) => {
+    const ask = { body: { profileGroupId: target.pool } };
+    expect((await call('execute', target.workflows.completes, ask)).status).toBe(202);
+    await clock.advance(500);
+    await call('deletePool', target.pool);
+    expectRefused(await call('execute', target.workflows.completes, ask));
   },
 };

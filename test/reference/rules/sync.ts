@@ -66,10 +66,6 @@ export const syncRules = {
       ms: 1600,
     });
   },
-  'sync-timeout-is-integer': async ({ call, target }: World) => {
-    for (const timeoutSeconds of [1.5, '1', null, true])
-      expectRefused(await call('executeSync', target.workflows.completes, { body: { timeoutSeconds } }), 400);
-  },
   'sync-returns-when-done': async ({ callInTime, target }: World) => {
     expect((await callInTime('executeSync', target.workflows.completes, { body: { timeoutSeconds: 25 } })).ms).toBe(
       300,

@@ -1,0 +1,334 @@
+import type { Call } from '../../../reference/call.js';
+import { refuseParameter } from '../../../reference/errors.js';
+import { profileIds } from '../../../reference/fixtures.js';
+import type { Organization, Profile } from '../../../reference/store.js';
+import { type Base, isFields, isRefusal, isSeeded } from '../../change.js';
+import type { Fault } from '../../fault.js';
+
+/** Refuses an update for what `from` refuses, and sets its description all the same. */
+const keepsDescription = (
+  id: string,
+  why: string,
+  from: (base: Base, defer: <T>(work: () => T, otherwise: T) => T) => Partial<Base>,
+): Fault => ({
+  id,
+  breaks: ['update-is-atomic'],
+  says: `An update that is refused for ${why} changes the description.`,
+  behaviour: (base) => {
+    let refused: unknown;
+    return {
+      ...from(base, (work, otherwise) => {
+        try {
+          return work();
+        } catch (error) {
+          refused = error;
+          return otherwise;
+        }
+      }),
+      checkName: (organization, next) => {
+        const [before, error] = [organization.profiles.get(next.id), refused];
+        refused = undefined;
+        if (error === undefined || !before) return base.checkName(organization, next);
+        base.storeProfile(organization, { ...before, description: next.description });
+        throw error;
+      },
+    };
+  },
+});
+
+/** An update changes what it does not send. */
+const resets = (field: keyof Profile, to: unknown, ...also: Fault['breaks'][number][]): Fault => ({
+  id: `updates-reset-${field}`,
+  breaks: ['update-is-partial', ...also],
+  says: `An update that does not send ${field} resets it.`,
+  behaviour: (base) => ({
+    changeSettings: (profile, update) => {
+      const isSent = Object.keys(update).some((name) => name.startsWith(field));
+      return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
+    },
+  }),
+});
+
+/** Whether nothing is wrong with credentials but what they lack. */
+const isOfTexts = (body: unknown): boolean =>
+  isFields(body) &&
+  Array.isArray(body.credentialsToAdd) &&
+  body.credentialsToAdd.every((one) => isFields(one) && Object.values(one).every((value) => typeof value === 'string'));
+
+/** What an update does beside what it asks for, or though it is refused. */
+export const partialFaults: readonly Fault[] = [
+  {
+    id: 'updates-reach-another-profile',
+    breaks: ['update-is-partial'],
+    says: 'Another profile gets the browser settings of one that is updated.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
+        const { cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive } = profile;
+        if (other && profile.id !== other.id)
+          base.storeProfile(organization, {
+            ...other,
+            ...{ cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive },
+          });
+        base.storeProfile(organization, profile);
+      },
+    }),
+  },
+  {
+    id: 'media-goes-with-pdfs',
+    breaks: ['update-is-partial'],
+    says: 'To turn the media blocker off turns the PDF viewer off.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return update.mediaBlockerActive === false && update.pdfViewerActive === undefined
+          ? { ...next, pdfViewerActive: false }
+          : next;
+      },
+    }),
+  },
+  {
+    id: 'the-last-cookie-takes-credentials-with-it',
+    breaks: ['update-is-partial'],
+    says: 'To delete the last cookie of a profile deletes its credentials.',
+    behaviour: (base) => {
+      let isLast = false;
+      return {
+        deleteCookies: (cookies, ids) => {
+          const left = base.deleteCookies(cookies, ids);
+          isLast = cookies.length > 0 && left.length === 0;
+          return left;
+        },
+        deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
+      };
+    },
+  },
+  {
+    id: 'ads-come-with-media',
+    breaks: ['update-is-partial'],
+    says: 'To turn adblock off turns the media blocker off.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return update.adblockActive === false && update.mediaBlockerActive === undefined
+          ? { ...next, mediaBlockerActive: false }
+          : next;
+      },
+    }),
+  },
+  {
+    id: 'extensions-are-everybodys',
+    breaks: ['update-is-partial'],
+    says: 'The extensions of a profile that is updated are those of every profile that the organization has.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const { extensionIds } = profile;
+        const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
+        for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
+          base.storeProfile(organization, { ...other, extensionIds });
+        base.storeProfile(organization, profile);
+      },
+    }),
+  },
+  {
+    id: 'of-additions-at-once-the-last-counts',
+    breaks: ['update-is-partial'],
+    says: 'Of two updates that add credentials at the same time the second writes the list as it was before the first.',
+    behaviour: (base) => {
+      let organization: Organization | undefined;
+      const found = new WeakMap<Call, Profile | undefined>();
+      return {
+        receive: (call) => {
+          const received = base.receive(call);
+          if (received.operation === 'updateProfile') found.set(received, organization?.profiles.get(received.id));
+          return received;
+        },
+        findProfile: (of, id) => {
+          organization = of;
+          return base.findProfile(of, id);
+        },
+        answer: (call, answer) => {
+          const [was, now] = [found.get(call), organization?.profiles.get(call.id)];
+          const { credentialsToAdd: added, ...others } = isFields(call.body) ? call.body : {};
+          const isAlone = Array.isArray(added) && Object.keys(others).length === 0;
+          if (!organization || !was || !now || !isAlone || isRefusal(answer)) return base.answer(call, answer);
+          const credentials = [...was.credentials, ...now.credentials.slice(-added.length)];
+          organization.profiles.set(now.id, { ...now, credentials });
+          return base.answer(call, { ...answer, body: { ...Object(answer.body), credentials } });
+        },
+      };
+    },
+  },
+  resets('description', ''),
+  resets('cachePersistence', false),
+  resets('pdfViewerActive', true),
+  resets('extensionIds', []),
+  resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
+  resets('credentials', [], 'duplicate-is-independent'),
+  resets('stickyIP', true),
+  {
+    id: 'flags-go-together',
+    breaks: ['update-is-partial'],
+    says: 'An update that sets mediaBlockerActive sets extraStealth as well.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return update.mediaBlockerActive === undefined || update.extraStealth !== undefined
+          ? next
+          : { ...next, extraStealth: update.mediaBlockerActive };
+      },
+    }),
+  },
+  {
+    id: 'runs-bring-their-profile-back',
+    breaks: ['update-is-partial'],
+    says: 'At the end of an execution its profile becomes what it was when that began.',
+    behaviour: (base) => {
+      const before = new Map<string, Profile>();
+      return {
+        presentStarted: (run, status) => {
+          const profile = run.profile && run.organization.profiles.get(run.profile.id);
+          if (profile) before.set(run.id, profile);
+          return base.presentStarted(run, status);
+        },
+        resultOf: (run, ...rest) => {
+          const profile = before.get(run.id);
+          if (profile) base.storeProfile(run.organization, profile);
+          return base.resultOf(run, ...rest);
+        },
+      };
+    },
+  },
+  {
+    id: 'adblock-goes-with-popups',
+    breaks: ['update-is-partial'],
+    says: 'To turn the popup blocker off turns adblock off.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        const goes = update.popupBlockerActive === false && update.adblockActive === undefined;
+        return goes ? { ...next, adblockActive: false } : next;
+      },
+    }),
+  },
+  {
+    id: 'refused-names-turn-the-cache-on',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for a name that another profile has sets what else it asks for.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        const now = organization.profiles.get(next.id);
+        if (refusal && now) base.storeProfile(organization, { ...next, name: now.name });
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'refused-popups-turn-adblock-on',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for want of adblock turns it on.',
+    behaviour: (base) => {
+      let found: Organization | undefined;
+      return {
+        findProfile: (organization, id) => {
+          found = organization;
+          return base.findProfile(organization, id);
+        },
+        changePopupBlocker: (profile) => {
+          const stored = found?.profiles.get(profile.id);
+          try {
+            return base.changePopupBlocker(profile);
+          } catch (error) {
+            if (found && stored) base.storeProfile(found, { ...stored, adblockActive: true });
+            throw error;
+          }
+        },
+      };
+    },
+  },
+  keepsDescription('updates-refused-for-popups-are-done-in-part', 'want of adblock', (base, defer) => ({
+    changePopupBlocker: (profile) => defer(() => base.changePopupBlocker(profile), profile),
+  })),
+  keepsDescription(
+    'updates-refused-for-unknown-credentials-are-done-in-part',
+    'data of a credential that is not there',
+    (base, defer) => ({
+      updateCredentials: (credentials, updates) =>
+        defer(() => base.updateCredentials(credentials, updates), [...credentials]),
+    }),
+  ),
+  {
+    id: 'refused-updates-are-done-in-part',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for its name changes the rest.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(({ parameter }) => operation !== 'updateProfile' || parameter !== 'name'),
+      checkName: (organization, next) => {
+        const refusal =
+          typeof next.name !== 'string' || next.name === '' || next.name.length > 255
+            ? refuseParameter(400, 'name', 'must have 1 to 255 characters')
+            : base.checkName(organization, next);
+        const before = organization.profiles.get(next.id);
+        if (refusal && before) base.storeProfile(organization, { ...next, name: before.name });
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'updates-refused-for-credentials-are-done-in-part',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for a credential without data changes the description.',
+    behaviour: (base) => {
+      let isIncomplete = false;
+      return {
+        violations: (operation, body) =>
+          base
+            .violations(operation, body)
+            .filter(
+              ({ parameter }) =>
+                operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd') || !isOfTexts(body),
+            ),
+        changeSettings: (profile, update) => {
+          isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
+          return base.changeSettings(profile, update);
+        },
+        checkName: (organization, next) => {
+          const before = organization.profiles.get(next.id);
+          if (!isIncomplete || !before) return base.checkName(organization, next);
+          base.storeProfile(organization, { ...before, description: next.description });
+          return refuseParameter(400, 'credentialsToAdd', 'must have a name and data');
+        },
+      };
+    },
+  },
+  {
+    id: 'refused-names-are-stored',
+    breaks: ['update-is-atomic', 'profile-name-is-unique'],
+    says: 'A name that is refused because another profile has it is stored all the same.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        if (!refusal || organization.profiles.get(next.id)?.name === next.name) return undefined;
+        base.storeProfile(organization, next);
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'refused-names-leave-their-cookies',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for the name of another profile adds its cookies.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        const before = organization.profiles.get(next.id);
+        if (refusal && before) base.storeProfile(organization, { ...before, cookies: next.cookies });
+        return refusal;
+      },
+    }),
+  },
+];

@@ -1,0 +1,191 @@
+import type { AgentProfileUpdate } from '../../../generated/types.js';
+import { ignoring, isFields } from '../../change.js';
+import type { Fault } from '../../fault.js';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isUuid = (value: unknown) => isText(value) && /^[\da-f-]{36}$/i.test(value);
+const whole = (value: unknown) => typeof value !== 'number' || Number.isInteger(value);
+const values = (value: unknown): readonly unknown[] => (isFields(value) ? Object.values(value) : []);
+
+/** A list whose items all have these fields. */
+const having =
+  (...names: readonly string[]) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.every((item) => isFields(item) && names.every((name) => name in item));
+
+/** Fields that are left out of account where they are not of their type. */
+const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['behaviour']])[] = [
+  [
+    'metadata-of-numbers',
+    'metadata with a value that is a number',
+    ignoring('metadata', (value) => !isFields(value) || values(value).every(isText)),
+  ],
+  ['metadata-lists', 'metadata that is a list', ignoring('metadata', (value) => !Array.isArray(value))],
+  ['inputs-of-text', 'inputs that are a text', ignoring('inputs', (value) => !isText(value))],
+  ['head-of-text', 'a head that is a text', ignoring('head', (value) => !isText(value))],
+  ['version-of-text', 'a version that is a text', ignoring('version', (value) => !isText(value))],
+  ['profile-id-of-any-kind', 'a profileId that is no uuid', ignoring('profileId', isUuid)],
+  ['profile-group-id-of-any-kind', 'a profileGroupId that is no uuid', ignoring('profileGroupId', isUuid)],
+  [
+    'capacity-words',
+    'an onCapacityLimit of another word',
+    ignoring('onCapacityLimit', (value) => value === 'reject' || value === 'queue'),
+  ],
+  ['options-of-text', 'executionOptions that are a text', ignoring('executionOptions', isFields)],
+  [
+    'soft-timeouts-of-text',
+    'softTimeoutMins that is a text',
+    ignoring('executionOptions', (value) => !isFields(value) || !isText(value.softTimeoutMins)),
+  ],
+  [
+    'soft-timeout-fractions',
+    'softTimeoutMins that is no integer',
+    ignoring('executionOptions', (value) => !isFields(value) || whole(value.softTimeoutMins)),
+  ],
+  ['version-fractions', 'a version that is no integer', ignoring('version', whole)],
+  ['temp-files-in-no-list', 'tempFiles that are no list', ignoring('tempFiles', Array.isArray)],
+  ['old-inputs-of-text', 'dynamicData that is a text', ignoring('dynamicData', isFields)],
+  ['old-profile-ids-of-any-kind', 'an agentProfileId that is no uuid', ignoring('agentProfileId', isUuid)],
+  ['old-group-ids-of-any-kind', 'an agentProfilePoolId that is no uuid', ignoring('agentProfilePoolId', isUuid)],
+  ['temp-files-without-a-name', 'a temp file without a name', ignoring('tempFiles', having('id', 'name'))],
+  ['temp-files-without-an-id', 'a temp file without an id', ignoring('tempFiles', having('id'))],
+  [
+    'metadata-behind-its-first',
+    'metadata with a first value that is a text, and others that are none',
+    ignoring('metadata', (value) => !isText(values(value)[0]) || values(value).every(isText)),
+  ],
+  ['inputs-in-lists', 'inputs that are a list', ignoring('inputs', (value) => !Array.isArray(value))],
+  ['head-of-numbers', 'a head that is a number', ignoring('head', (value) => typeof value !== 'number')],
+  [
+    'version-of-digits',
+    'a version that is a text of digits',
+    ignoring('version', (value) => !/^\d+$/.test(isText(value) ? `${value}` : '')),
+  ],
+];
+
+/** Bodies that are taken for an empty one. */
+const emptied =
+  (is: (body: unknown) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    parseBody: (bytes) => {
+      const body = base.parseBody(bytes);
+      return is(body) ? {} : body;
+    },
+  });
+
+const uuids = (value: unknown) => Array.isArray(value) && value.every(isUuid);
+
+/** An update is taken as if a field that is not of its type had not been sent. */
+const ignores = (
+  slug: string,
+  field: keyof AgentProfileUpdate,
+  is: (value: unknown) => boolean,
+  ...also: Fault['breaks'][number][]
+): Fault => ({
+  id: `updates-ignore-${slug}`,
+  breaks: ['update-body-is-typed', ...also],
+  says: `An update whose ${field} is not of its type is taken without it.`,
+  behaviour: ignoring(field, is),
+});
+
+/** What is not of its type, and is taken. */
+export const bodyFaults: readonly Fault[] = [
+  {
+    id: 'nan-is-taken',
+    breaks: ['execute-body-is-typed'],
+    says: 'NaN is taken for a number, as parsers of some languages do.',
+    behaviour: (base) => ({
+      parseBody: (bytes) =>
+        base.parseBody(
+          Buffer.from(
+            Buffer.from(bytes)
+              .toString()
+              .replace(/: NaN(?=[,}])/g, ': 0'),
+          ),
+        ),
+    }),
+  },
+  {
+    id: 'metadata-of-numbers-where-names-exclude',
+    breaks: ['execute-body-is-typed'],
+    says: 'A start takes numbers in metadata, and is refused with inputs together with dynamicData.',
+    behaviour: (base) => ({
+      violations: (operation, body) => {
+        if (isFields(body) && isFields(body.inputs) && isFields(body.dynamicData))
+          return [{ kind: 'exclusivity', parameter: 'dynamicData', detail: 'cannot be given with inputs' }];
+        return base.violations(operation, body).filter(({ parameter }) => !parameter.startsWith('metadata'));
+      },
+    }),
+  },
+  ...starts.map(
+    ([slug, says, behaviour]): Fault => ({
+      id: `ignores-${slug}`,
+      breaks: ['execute-body-is-typed'],
+      says: `A start with ${says} runs without it.`,
+      behaviour,
+    }),
+  ),
+  {
+    id: 'malformed-json-is-nothing',
+    breaks: ['execute-body-is-typed', 'update-body-is-typed'],
+    says: 'Malformed JSON is taken for an empty body.',
+    behaviour: (base) => ({
+      parseBody: (bytes) => {
+        try {
+          return base.parseBody(bytes);
+        } catch {
+          return {};
+        }
+      },
+    }),
+  },
+  {
+    id: 'lists-are-nothing',
+    breaks: ['execute-body-is-typed', 'update-body-is-typed'],
+    says: 'A body that is a list is taken for an empty one.',
+    behaviour: emptied(Array.isArray),
+  },
+  {
+    id: 'cookies-need-no-value',
+    breaks: ['update-body-is-typed'],
+    says: 'A cookie without its value is taken, as one of none.',
+    behaviour: (base) => ({
+      parseBody: (bytes) => {
+        const body = base.parseBody(bytes);
+        const cookies = isFields(body) ? body.cookiesToAdd : undefined;
+        return isFields(body) && Array.isArray(cookies)
+          ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
+          : body;
+      },
+    }),
+  },
+  ignores('names-of-numbers', 'name', isText),
+  ignores('descriptions-of-numbers', 'description', isText),
+  ignores('flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'),
+  ignores('extensions-of-any-kind', 'extensionIds', uuids),
+  ignores('extensions-behind-the-first', 'extensionIds', (value) => !uuids([value].flat().slice(0, 1)) || uuids(value)),
+  ignores('proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'),
+  ignores('presets-of-any-kind', 'proxyGatewayPresetId', isUuid),
+  ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),
+  ignores('cookies-in-no-list', 'cookiesToAdd', Array.isArray),
+  ignores('nameless-credentials', 'credentialsToUpdate', having('name')),
+  ignores('incomplete-cookies', 'cookiesToAdd', having('domain')),
+  ignores('cookies-without-a-key', 'cookiesToAdd', having('key')),
+  ignores(
+    'cookies-behind-the-first',
+    'cookiesToAdd',
+    (value) => !having('key')([value].flat().slice(0, 1)) || having('key')(value),
+  ),
+  ignores(
+    'cookies-with-words-for-flags',
+    'cookiesToAdd',
+    (value) =>
+      !Array.isArray(value) ||
+      value.every((item) => !isFields(item) || ['boolean', 'undefined'].includes(typeof item.httpOnly)),
+  ),
+  ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
+  ignores('incomplete-credentials', 'credentialsToAdd', having('data')),
+  ignores('credentials-without-a-name', 'credentialsToAdd', having('name')),
+  ignores('flags-of-numbers', 'cachePersistence', (value) => typeof value !== 'number'),
+  ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
+];

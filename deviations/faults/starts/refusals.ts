@@ -1,0 +1,406 @@
+import type { OperationId } from '../../../generated/operations.js';
+import { refuseParameter } from '../../../reference/errors.js';
+import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
+import type { Start } from '../../../reference/start.js';
+import type { Workflow } from '../../../reference/store.js';
+import {
+  asksFor,
+  type Fields,
+  hasFiles,
+  ignoring,
+  isBare,
+  isFields,
+  optionsOf,
+  overlooking,
+  without,
+} from '../../change.js';
+import type { Fault } from '../../fault.js';
+
+const isBoth = (body: Fields) => body.head === true && body.version !== undefined;
+
+/** Does not see two fields that exclude each other. */
+const together =
+  (operation: OperationId, parameter: string): Fault['behaviour'] =>
+  (base) => ({
+    violations: (called, body) =>
+      base
+        .violations(called, body)
+        .filter(
+          (violation) => called !== operation || violation.kind !== 'exclusivity' || violation.parameter !== parameter,
+        ),
+    ...(parameter === 'profileId' && { checkSelection: () => undefined }),
+  });
+
+/** Does not see that a field of the execution options is out of bounds. */
+const softTimeout = (is: (minutes: number) => boolean): Fault['behaviour'] =>
+  ignoring('executionOptions', (options) => !isFields(options) || !is(Number(options.softTimeoutMins)));
+
+const workflows: ReadonlySet<unknown> = new Set(Object.values(workflowIds));
+
+/** Does not hold starts like these against a rule for them. */
+const passing =
+  (
+    check: 'checkVariantKey' | 'checkSoftTimeout',
+    is: (start: Start, workflow: Workflow) => boolean,
+  ): Fault['behaviour'] =>
+  (base) => ({
+    [check]: (workflow: Workflow, start: Start) => (is(start, workflow) ? undefined : base[check](workflow, start)),
+  });
+
+/** Takes one thing for another that is there. */
+const unknownWorkflow =
+  (operation: OperationId): Fault['behaviour'] =>
+  (base) => ({
+    receive: (call) =>
+      base.receive(
+        call.operation === operation && !workflows.has(call.id) ? { ...call, id: workflowIds.completes } : call,
+      ),
+  });
+
+/** Looks at a start that must be refused as if it had not the field that it is refused for. */
+const overlooks =
+  (field: string, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    violations: (operation, body) =>
+      base.violations(operation, isFields(body) && is(body) ? without(body, field) : body),
+    readStart: (body) => base.readStart(is(body as Fields) ? (without(body, field) as typeof body) : body),
+  });
+
+const isMember = (id: unknown): boolean =>
+  [
+    profileIds.held,
+    ...Array.from({ length: profileIds.spares }, (_, index) => uuid('b', profileIds.spare + index)),
+  ].includes(String(id));
+
+/** What a start may not ask for, and is not refused. */
+export const refusalFaults: readonly Fault[] = [
+  {
+    id: 'the-variants-take-head-with-version',
+    breaks: ['head-excludes-version'],
+    says: 'A start with a variantKey takes head and version together.',
+    behaviour: overlooking(
+      (body, operation) =>
+        operation === 'executeSync' &&
+        optionsOf(body).variantKey !== undefined &&
+        body.head === true &&
+        'version' in body,
+    ),
+  },
+  {
+    id: 'head-with-version-passes-beside-temp-files',
+    breaks: ['head-excludes-version'],
+    says: 'head and version together are taken with a temp file.',
+    behaviour: overlooking((body) => isBoth(body) && hasFiles(body)),
+  },
+  {
+    id: 'head-with-version-passes-alone',
+    breaks: ['head-excludes-version'],
+    says: 'head and version together are taken with neither inputs, metadata nor a profile.',
+    behaviour: overlooking((body) => isBoth(body) && isBare(body)),
+  },
+  ...(['execute', 'executeSync'] as const).flatMap((operation): Fault[] => [
+    {
+      id: `${operation}-takes-head-with-version`,
+      breaks: ['head-excludes-version'],
+      says: `${operation} takes head and version together: the version runs.`,
+      behaviour: together(operation, 'version'),
+    },
+    {
+      id: `${operation}-takes-profile-with-group`,
+      breaks: ['profile-excludes-group'],
+      says: `${operation} takes profileId and profileGroupId together: the group decides.`,
+      behaviour: together(operation, 'profileId'),
+    },
+    {
+      id: `${operation}-runs-any-workflow`,
+      breaks: ['workflow-must-exist', 'execution-is-the-one-asked-for'],
+      says: `${operation} runs some workflow where the one that is asked for does not exist.`,
+      behaviour: unknownWorkflow(operation),
+    },
+  ]),
+  {
+    id: 'what-may-wait-takes-head-with-version',
+    breaks: ['head-excludes-version'],
+    says: 'A start that may wait takes head and version together.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(
+            ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
+          ),
+    }),
+  },
+  {
+    id: 'who-waits-as-long-as-usual-may-ask-for-both',
+    breaks: ['head-excludes-version'],
+    says: 'A synchronous start without timeoutSeconds takes head and version together.',
+    behaviour: (base) => ({
+      violations: (operation, body) => {
+        const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
+        return base.violations(operation, isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body);
+      },
+    }),
+  },
+  {
+    id: 'profile-with-group-passes-without-options',
+    breaks: ['profile-excludes-group'],
+    says: 'A profile and a group together are taken without options.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        isFields(body) &&
+        asksFor(body, 'profileId') &&
+        asksFor(body, 'profileGroupId') &&
+        !asksFor(body, 'executionOptions')
+          ? []
+          : base.violations(operation, body),
+      checkSelection: (start) => (start.softTimeoutMins === undefined ? undefined : base.checkSelection(start)),
+    }),
+  },
+  {
+    id: 'execute-takes-profile-with-the-only-group',
+    breaks: ['profile-excludes-group'],
+    says: 'execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.',
+    behaviour: together('execute', 'profileId'),
+    declared: { undeclared: ['profileGroup'] },
+  },
+  {
+    id: 'members-run-with-their-group',
+    breaks: ['profile-excludes-group'],
+    says: 'A profile is taken together with the group that it is in.',
+    behaviour: overlooks(
+      'profileGroupId',
+      ({ profileId, profileGroupId }) => isMember(profileId) && profileGroupId !== undefined,
+    ),
+  },
+  {
+    id: 'temp-files-are-known-by-name',
+    breaks: ['temp-files-must-exist'],
+    says: 'A temp file is found by its name, whatever its id.',
+    behaviour: (base) => ({
+      findTempFile: (organization, file) =>
+        base.findTempFile(organization, file) ??
+        [...organization.tempFiles.values()].find(({ name }) => name === file.name),
+    }),
+  },
+  {
+    id: 'temp-files-are-not-looked-up',
+    breaks: ['temp-files-must-exist'],
+    says: 'A temp file that was not uploaded is taken.',
+    behaviour: () => ({
+      findTempFile: (_organization, file) => file,
+    }),
+  },
+  {
+    id: 'the-last-temp-file-counts',
+    breaks: ['temp-files-must-exist'],
+    says: 'Of several temp files the last is looked for.',
+    behaviour: (base) => ({
+      readStart: (body) => {
+        const start = base.readStart(body);
+        return { ...start, tempFiles: start.tempFiles.slice(-1) };
+      },
+    }),
+  },
+  {
+    id: 'versions-need-no-variant',
+    breaks: ['variant-key-is-required'],
+    says: 'A version of a workflow in variant mode runs without a variantKey.',
+    behaviour: passing('checkVariantKey', (start) => start.version !== undefined && start.variantKey === undefined),
+  },
+  {
+    id: 'what-may-wait-needs-no-variant',
+    breaks: ['variant-key-is-required'],
+    says: 'A workflow in variant mode runs without a variantKey where it may wait.',
+    behaviour: passing('checkVariantKey', (start) => start.queue && start.variantKey === undefined),
+  },
+  {
+    id: 'variant-key-may-be-missing',
+    breaks: ['variant-key-is-required'],
+    says: 'A workflow in variant mode runs without a variantKey.',
+    behaviour: passing('checkVariantKey', (start) => start.variantKey === undefined),
+  },
+  {
+    id: 'variant-key-may-be-missing-for-the-head',
+    breaks: ['variant-key-is-required'],
+    says: 'The head of a workflow in variant mode runs without a variantKey.',
+    behaviour: passing('checkVariantKey', (start) => start.head && start.variantKey === undefined),
+  },
+  {
+    id: 'variant-key-may-be-missing-beside-options',
+    breaks: ['variant-key-is-required'],
+    says: 'A workflow in variant mode runs without a variantKey where there are other options.',
+    behaviour: passing(
+      'checkVariantKey',
+      (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined,
+    ),
+  },
+  {
+    id: 'groups-stand-for-variants',
+    breaks: ['variant-key-is-required'],
+    says: 'A workflow in variant mode runs with a profile group and without a variantKey.',
+    behaviour: passing('checkVariantKey', (start) => start.poolId !== undefined && start.variantKey === undefined),
+  },
+  {
+    id: 'options-bring-variants-along',
+    breaks: ['variant-key-needs-variant-mode'],
+    says: 'A variantKey is taken without variant mode beside a soft timeout.',
+    behaviour: passing(
+      'checkVariantKey',
+      (start, workflow) => !workflow.variantMode && start.softTimeoutMins !== undefined,
+    ),
+  },
+  {
+    id: 'variant-keys-pass-alone',
+    breaks: ['variant-key-needs-variant-mode'],
+    says: 'A variantKey is taken without variant mode where there are no inputs.',
+    behaviour: passing('checkVariantKey', (start, workflow) => !workflow.variantMode && start.inputs === undefined),
+  },
+  {
+    id: 'variant-key-is-always-taken',
+    breaks: ['variant-key-needs-variant-mode'],
+    says: 'A variantKey is taken without variant mode.',
+    behaviour: passing('checkVariantKey', (_, workflow) => !workflow.variantMode),
+  },
+  {
+    id: 'versions-are-not-looked-up',
+    breaks: ['version-must-exist'],
+    says: 'A version that does not exist is taken.',
+    behaviour: () => ({
+      hasVersion: () => true,
+    }),
+  },
+  {
+    id: 'version-0-is-none',
+    breaks: ['version-must-exist'],
+    says: 'version 0 stands for none.',
+    behaviour: ignoring('version', (one) => one !== 0),
+  },
+  {
+    id: 'versions-below-0-are-none',
+    breaks: ['version-must-exist'],
+    says: 'A version below 0 stands for none.',
+    behaviour: ignoring('version', (one) => typeof one !== 'number' || one >= 0),
+  },
+  {
+    id: 'profiles-are-not-looked-up',
+    breaks: ['execute-profile-must-exist'],
+    says: 'For a profile that does not exist another one is taken.',
+    behaviour: (base) => ({
+      selectProfile: (organization, id) =>
+        base.selectProfile(organization, id) ?? [...organization.profiles.values()][0],
+    }),
+  },
+  {
+    id: 'groups-are-not-looked-up',
+    breaks: ['execute-profile-must-exist'],
+    says: 'For a group that never was another one is taken.',
+    behaviour: (base) => ({
+      selectPool: (organization, id) =>
+        base.selectPool(organization, id) ??
+        (id === poolIds.deletable ? undefined : [...organization.pools.values()][0]),
+    }),
+  },
+  ...Object.entries({ fractions: 1.5, texts: '10', flags: true }).map(
+    ([kind, value]): Fault => ({
+      id: `timeout-${kind}-are-taken`,
+      breaks: ['sync-timeout-is-integer'],
+      says: `timeoutSeconds ${JSON.stringify(value)} is taken.`,
+      behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
+    }),
+  ),
+  {
+    id: 'unknown-organizations-are-home',
+    breaks: ['duplicate-into-unknown-organization'],
+    says: 'For an organization that does not exist the copy stays at home.',
+    behaviour: (base) => ({
+      findOrganization: (organizations, key, id) =>
+        base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
+    }),
+  },
+  {
+    id: 'the-variants-have-no-limits',
+    breaks: ['soft-timeout-minimum'],
+    says: 'The soft timeout is not looked at beside a variantKey.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(
+            ({ parameter }) =>
+              !isFields(body) || optionsOf(body).variantKey === undefined || !parameter.endsWith('softTimeoutMins'),
+          ),
+    }),
+  },
+  {
+    id: 'soft-timeouts-pass-alone',
+    breaks: ['soft-timeout-minimum'],
+    says: 'softTimeoutMins 0 is taken with neither inputs, metadata nor a profile.',
+    behaviour: overlooking((body) => optionsOf(body).softTimeoutMins === 0 && isBare(body)),
+  },
+  {
+    id: 'soft-timeout-0-is-none',
+    breaks: ['soft-timeout-minimum'],
+    says: 'softTimeoutMins 0 stands for none.',
+    behaviour: softTimeout((minutes) => minutes === 0),
+  },
+  {
+    id: 'soft-timeout-below-0-is-none',
+    breaks: ['soft-timeout-minimum'],
+    says: 'softTimeoutMins below 0 stands for none.',
+    behaviour: softTimeout((minutes) => minutes < 0),
+  },
+  {
+    id: 'soft-timeout-begins-at-five',
+    breaks: ['soft-timeout-minimum'],
+    says: 'softTimeoutMins below 5 is refused.',
+    behaviour: (base) => ({
+      checkSoftTimeout: (workflow, start) =>
+        start.softTimeoutMins !== undefined && start.softTimeoutMins < 5
+          ? refuseParameter(400, 'executionOptions.softTimeoutMins', 'must be 5 or more')
+          : base.checkSoftTimeout(workflow, start),
+    }),
+  },
+  {
+    id: 'soft-timeouts-of-weeks-pass',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'softTimeoutMins is held to the hard timeout as far as a day.',
+    behaviour: passing('checkSoftTimeout', (start) => (start.softTimeoutMins ?? 0) > 1440),
+  },
+  {
+    id: 'the-head-has-no-limits',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'The soft timeout of the head is not held against the hard timeout.',
+    behaviour: passing('checkSoftTimeout', (start) => start.head),
+  },
+  {
+    id: 'soft-timeout-may-be-the-hard-one',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'softTimeoutMins may be as long as the hard timeout.',
+    behaviour: passing(
+      'checkSoftTimeout',
+      (start, workflow) => start.softTimeoutMins === workflow.agent.hardTimeoutMins,
+    ),
+  },
+  {
+    id: 'soft-timeout-may-exceed-the-hard-one',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'softTimeoutMins may be longer than the hard timeout.',
+    behaviour: passing(
+      'checkSoftTimeout',
+      (start, workflow) => Number(start.softTimeoutMins) > workflow.agent.hardTimeoutMins,
+    ),
+  },
+  {
+    id: 'soft-timeout-ends-a-minute-early',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'softTimeoutMins one below the hard timeout is refused.',
+    behaviour: (base) => ({
+      checkSoftTimeout: (workflow, start) =>
+        base.checkSoftTimeout(workflow, {
+          ...start,
+          ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
+        }),
+    }),
+  },
+];

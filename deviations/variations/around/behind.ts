@@ -1,0 +1,86 @@
+import type { Service, Variation } from '../../variation.js';
+
+interface Kept {
+  readonly at: number;
+  readonly status: number;
+  readonly text: string;
+}
+
+const answered = ({ status, text }: Kept) =>
+  new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
+
+/** Whose reading of what: others have other answers. */
+const nameOf = ({ url, headers }: Request): string =>
+  [url, headers.get('X-Api-Key'), headers.get('X-Service-Agents-Api-Key')].join(' ');
+
+/** Reads through copies; `choose` says which of the answers so far is given, the last of which is that of this moment. */
+const readingCopies =
+  (choose: (all: readonly Kept[], now: number, count: number) => Kept | undefined) =>
+  (service: Service, clock: { now(): number }): Service => {
+    const kept = new Map<string, Kept[]>();
+    let count = 0;
+    return async (request) => {
+      const answer = await service(request);
+      if (request.method !== 'GET' || answer.status !== 200) return answer;
+      const all = kept.get(nameOf(request)) ?? [];
+      kept.set(nameOf(request), all);
+      const now = { at: clock.now(), status: answer.status, text: await answer.text() };
+      all.push(now);
+      count += 1;
+      return answered(choose(all, clock.now(), count) ?? now);
+    };
+  };
+
+/** The first answer of each so many milliseconds. */
+const cached = (ms: number) => {
+  const since = new WeakMap<object, Kept>();
+  return readingCopies((all, now) => {
+    const last = since.get(all);
+    if (last && now - last.at < ms) return last;
+    const fresh = all.at(-1);
+    if (fresh) since.set(all, fresh);
+    return fresh;
+  });
+};
+
+/** What is read is a little older than what was written. */
+export const behindVariations: readonly Variation[] = [
+  {
+    id: 'cached-readings',
+    says: 'Readings are kept for a second, and given again.',
+    options: { speed: 0.3 },
+    gateway: cached(1000),
+  },
+  {
+    id: 'readings-cached-for-long',
+    says: 'Readings are kept for two seconds, and given again.',
+    options: { speed: 0.3 },
+    gateway: cached(2000),
+  },
+  {
+    id: 'replicas-behind',
+    says: 'Every other reading is that of a replica, which is half a second behind.',
+    options: { speed: 0.3 },
+    gateway: readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),
+  },
+  {
+    id: 'executions-are-found-later',
+    says: 'An execution is found a second after it was accepted.',
+    options: { speed: 0.3 },
+    warns: ['accepted-execution-is-readable'],
+    gateway: (service, clock) => {
+      const accepted = new Map<string, number>();
+      return async (request) => {
+        const answer = await service(request);
+        if (request.url.includes('/execute') && answer.ok) {
+          const { executionId } = (await answer.clone().json()) as { readonly executionId: string };
+          accepted.set(executionId, clock.now());
+        }
+        const [, id = ''] = /executions\/([^/]+)/.exec(request.url) ?? [];
+        return answer.ok && clock.now() - (accepted.get(id) ?? 0) < 1000
+          ? Response.json({ code: 404, message: 'The execution was not found.' }, { status: 404 })
+          : answer;
+      };
+    },
+  },
+];

@@ -1,0 +1,39 @@
+/** What stands between the suite and a service says and does these. */
+import type { Clock } from '../../../reference/clock.js';
+import { keys } from '../../../reference/fixtures.js';
+import type { Service } from '../../variation.js';
+
+/** A page as gateways send it. */
+export const page = (status: number): Response =>
+  new Response(`<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`, {
+    status,
+    headers: { 'Content-Type': 'text/html' },
+  });
+
+export const wait = (clock: Clock, ms: number): Promise<void> =>
+  new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
+
+/** Numbers from 0 to 1, the same each time. */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+/** Asks for something else, by whose address this one was asked for. */
+export const asking = (
+  service: Service,
+  { url }: Request,
+  method: string,
+  path: string,
+  body: object,
+): Promise<Response> =>
+  service(
+    new Request(`${new URL(url).origin}/agents/v2${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
+      body: JSON.stringify(body),
+    }),
+  );

@@ -1,0 +1,204 @@
+import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
+import { isFields } from '../../change.js';
+import type { Service, Variation } from '../../variation.js';
+import { asking } from './between.js';
+
+/** How somebody else's answers look for what is in use. */
+const inUse = (status: number, what = 'profile') =>
+  Response.json({ code: status, message: `The ${what} is in use.` }, { status });
+
+const isUpdate = (request: Request): boolean =>
+  request.method === 'PATCH' &&
+  request.url.includes(profileIds.profile) &&
+  request.headers.get('X-Service-Agents-Api-Key') === keys.full;
+
+/** The profile is in use for two seconds, early in the run. */
+const usedFor =
+  (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
+  (service, clock) => {
+    const from = clock.now() + 1200;
+    return (request) => {
+      const at = clock.now() - from;
+      return at > 0 && at < 2000 && isUpdate(request) ? Promise.resolve(inUse(status)) : service(request);
+    };
+  };
+
+/** The pool is in use for two seconds when it is first to be deleted. */
+const poolUsedFor =
+  (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
+  (service, clock) => {
+    let from: number | undefined;
+    return (request) => {
+      const isDeletion =
+        request.method === 'DELETE' &&
+        request.url.includes(poolIds.deletable) &&
+        request.headers.get('X-Service-Agents-Api-Key') === keys.full;
+      if (isDeletion) from ??= clock.now();
+      return isDeletion && clock.now() - (from ?? 0) < 2000 ? Promise.resolve(inUse(status, 'pool')) : service(request);
+    };
+  };
+
+/** Every so many updates, duplications and deletions meet somebody else's, whatever key they come with. */
+const busyAtTimes =
+  (nth: number) =>
+  (service: Service): Service => {
+    let count = 0;
+    return (request) => {
+      const isMeant = ['PATCH', 'DELETE'].includes(request.method) || request.url.endsWith('/duplicate');
+      if (isMeant) count += 1;
+      return isMeant && count % nth === 0 ? Promise.resolve(inUse(409)) : service(request);
+    };
+  };
+
+/** Somebody else asks for something every so often, in the same organization. */
+const also =
+  (everyMs: number, method: string, path: string, body: (n: number) => object) =>
+  (service: Service, clock: { now(): number }): Service => {
+    let next = clock.now() + everyMs;
+    let count = 0;
+    return async (request) => {
+      if (clock.now() >= next) {
+        next = clock.now() + everyMs;
+        count += 1;
+        await asking(service, request, method, path, body(count));
+      }
+      return service(request);
+    };
+  };
+
+/** Somebody else updates the profile before every so many requests. */
+const among =
+  (nth: number, update: (n: number) => object) =>
+  (service: Service): Service => {
+    let count = 0;
+    return async (request) => {
+      count += 1;
+      const path = `/agent-profiles/${profileIds.profile}`;
+      if (count % nth === 0) await asking(service, request, 'PATCH', path, update(count / nth));
+      return service(request);
+    };
+  };
+
+/** Somebody else updates a profile once, right before or after a request that is the moment for it. */
+const once =
+  (
+    when: 'before' | 'after',
+    profileId: string,
+    update: (request: Request, body: Readonly<Record<string, unknown>>) => object | undefined,
+  ) =>
+  (service: Service): Service => {
+    let isDone = false;
+    return async (request) => {
+      const body: unknown = request.body
+        ? await request
+            .clone()
+            .json()
+            .catch(() => undefined)
+        : {};
+      const theirs = isDone || !isFields(body) ? undefined : update(request, body);
+      isDone ||= theirs !== undefined;
+      const others = async () => theirs && asking(service, request, 'PATCH', `/agent-profiles/${profileId}`, theirs);
+      if (when === 'before') await others();
+      const answer = await service(request);
+      if (when === 'after') await others();
+      return answer;
+    };
+  };
+
+/** As the reference service has it. */
+const otherName = 'Südwind portal';
+
+const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu'];
+
+/** A note that is like no other: what was put back is one of them. */
+function note(n: number): string {
+  const name = [...`${n}`].map((digit) => syllables[Number(digit)]).join('');
+  return `Signs in at ${name}ham, ${name}ford and ${name}wick`;
+}
+
+export const neighbourVariations: readonly Variation[] = [
+  ...[400, 409, 423].map(
+    (status): Variation => ({
+      id: `profile-in-use-${status}`,
+      says: `Somebody uses the profile for two seconds; it refuses all updates meanwhile, with ${status}.`,
+      gateway: usedFor(status),
+    }),
+  ),
+  ...[409, 423].map(
+    (status): Variation => ({
+      id: `pool-in-use-${status}`,
+      says: `Somebody uses the pool for two seconds; it is not deleted meanwhile, but answered ${status}.`,
+      gateway: poolUsedFor(status),
+    }),
+  ),
+  {
+    id: 'busy-at-times',
+    says: 'Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.',
+    warns: ['status-is-documented'],
+    gateway: busyAtTimes(9),
+  },
+  {
+    id: 'others-describe',
+    says: 'Somebody else describes the profile otherwise every 0.7 s.',
+    gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
+  },
+  {
+    id: 'others-never-stop-describing',
+    says: 'Somebody else describes the profile otherwise between any two requests.',
+    gateway: also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
+      description: `edited by another ${n}`,
+    })),
+  },
+  {
+    id: 'others-describe-alike',
+    says: 'Somebody else describes the profile otherwise at every other request, in much the same words each time.',
+    gateway: among(2, (n) => ({ description: `edited by another ${n}` })),
+  },
+  {
+    id: 'others-rename',
+    says: 'Somebody else renames the profile at every twenty-fourth request.',
+    gateway: among(24, (n) => ({ name: `Renamed ${n}` })),
+  },
+  {
+    id: 'others-add-credentials',
+    says: 'Somebody else adds a credential to the profile at every eighth request.',
+    gateway: among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
+  },
+  {
+    id: 'others-turn-flags',
+    says: 'Somebody else turns two flags of the profile at every tenth request.',
+    gateway: among(10, (n) => ({ extraStealth: n % 2 === 0, mediaBlockerActive: n % 2 === 1 })),
+  },
+  {
+    id: 'others-set-a-flag-back',
+    says: 'Somebody else sets a flag back once, right after it was set.',
+    gateway: once('after', profileIds.profile, (request, { extraStealth, ...more }) =>
+      isUpdate(request) && typeof extraStealth === 'boolean' && Object.keys(more).length === 0
+        ? { extraStealth: !extraStealth }
+        : undefined,
+    ),
+  },
+  {
+    id: 'others-add-a-credential',
+    says: 'Somebody else adds a credential to the profile right before it is copied.',
+    gateway: once('before', profileIds.profile, (request) =>
+      request.url.includes(`${profileIds.profile}/duplicate`) &&
+      request.headers.get('X-Service-Agents-Api-Key') === keys.full
+        ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
+        : undefined,
+    ),
+  },
+  {
+    id: 'others-rename-the-other',
+    says: 'Somebody else renames the other profile right before its name is asked for.',
+    gateway: once('before', profileIds.otherProfile, (request, { name }) =>
+      isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
+    ),
+  },
+  {
+    id: 'others-run',
+    says: 'The organization may run six executions at a time, and somebody else starts one every 0.5 s.',
+    options: { limits: { concurrency: 6 } },
+    gateway: also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),
+  },
+];

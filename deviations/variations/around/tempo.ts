@@ -1,0 +1,122 @@
+/** Runs that take their time, places that others hold, and stops that last until a person acts. */
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { uuid } from '../../../reference/fixtures.js';
+import type { OwnWorkflow } from '../../../reference/own-workflows.js';
+import type { Step } from '../../../reference/scenarios.js';
+import type { Surroundings, Variation } from '../../variation.js';
+import { asking } from './between.js';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** Who works in the same organization, and with what. */
+const colleague: OwnWorkflow = { id: uuid('f', 99), statuses: ['starting', 'running'] };
+
+export interface Tempo {
+  /** How long each run takes, in milliseconds. */
+  readonly runsMs: number;
+  /** How many executions the organization may run at a time, and so many of them others run before the suite begins. */
+  readonly places?: number;
+  readonly held?: number;
+  /** How long others hold their places, in milliseconds. Default: for ever. */
+  readonly heldMs?: number;
+  /** What stops goes on only when a person acts, and nobody does. */
+  readonly stopsForEver?: true;
+}
+
+const isStop = ({ status }: Step): boolean =>
+  status === 'paused' || status === 'paused_by_agent' || status === 'awaiting_confirmation';
+
+/** The same states in so much time, in equal parts. */
+function lasting(steps: readonly Step[], ms: number, stopsForEver = false): readonly Step[] {
+  const stop = stopsForEver ? steps.findIndex(isStop) : -1;
+  const all = ms === 0 ? steps.filter((step) => isTerminal(step.status) || (stopsForEver && isStop(step))) : steps;
+  const timed = all.map((step) => (step.ms === undefined ? step : { ...step, ms: ms / (steps.length - 1) }));
+  if (stop < 0) return timed;
+  const last = timed.findIndex(isStop);
+  return timed.slice(0, last + 1).map((step, place) => (place === last ? { status: step.status } : step));
+}
+
+/** A service of this tempo. */
+export function atTempo({
+  runsMs,
+  places,
+  held = 0,
+  heldMs,
+  stopsForEver,
+}: Tempo): Pick<Surroundings, 'options' | 'gateway'> {
+  return {
+    options: {
+      ...(places !== undefined && { limits: { concurrency: places } }),
+      workflows: [
+        heldMs === undefined
+          ? colleague
+          : { ...colleague, statuses: ['starting', 'running', 'completed'], durations: [second, heldMs] },
+      ],
+      faults: [
+        {
+          id: 'tempo',
+          says: 'Runs take their time.',
+          behaviour: (base) => ({
+            stepsOf: (run) =>
+              run.workflow.id === colleague.id ? base.stepsOf(run) : lasting(base.stepsOf(run), runsMs, stopsForEver),
+          }),
+        },
+      ],
+    },
+    gateway: (service) => {
+      let theirs: Promise<unknown> | undefined;
+      return async (request) => {
+        theirs ??= Promise.all(
+          Array.from({ length: held }, () =>
+            asking(service, request, 'POST', `/workflows/${colleague.id}/execute`, {}),
+          ),
+        );
+        await theirs;
+        return service(request);
+      };
+    },
+  };
+}
+/** What cannot be judged there stays open, and nothing is called wrong. */
+const tempo = (id: string, says: string, of: Tempo): Variation => ({ id, says, ...atTempo(of), open: true, declared });
+
+/** As a target file has it that says nothing of pace. */
+const declared = { pace: { requestsPerSecond: 50, concurrency: 8 } };
+
+const lengths = [
+  ['no-time', 'no time', 0],
+  ['45-seconds', '45 s', 45 * second],
+  ['3-minutes', '3 min', 3 * minute],
+  ['30-minutes', '30 min', 30 * minute],
+] as const;
+
+const held = [
+  [1, 0],
+  [1, 1],
+  [2, 1],
+  [5, 0],
+  [5, 4],
+  [5, 5],
+] as const;
+
+export const tempoVariations: readonly Variation[] = [
+  ...lengths.map(([id, words, runsMs]) =>
+    tempo(`runs-of-${id}-stop-for-ever`, `Runs take ${words}, and what stops goes on only when a person acts.`, {
+      runsMs,
+      stopsForEver: true,
+    }),
+  ),
+  ...held.map(([places, taken]) =>
+    tempo(
+      `runs-of-3-minutes-${taken}-of-${places}-places-held`,
+      `Runs take 3 min, stops last for ever, and the organization may run ${places} at a time, of which others hold ${taken} for ever.`,
+      { runsMs: 3 * minute, places, held: taken, stopsForEver: true },
+    ),
+  ),
+  tempo(
+    'runs-of-45-seconds-4-of-5-places-held-for-long',
+    'Runs take 45 s, stops last for ever, and the organization may run 5 at a time, of which others hold 4 for 20 min.',
+    { runsMs: 45 * second, places: 5, held: 4, heldMs: 20 * minute, stopsForEver: true },
+  ),
+];

@@ -1,0 +1,177 @@
+import type { Variation } from '../../variation.js';
+import { times } from '../everywhere.js';
+
+const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hours * 3_600_000).toISOString();
+
+/** A clock that moves in steps. */
+const stepping = (ms: number) => times((time) => new Date(Math.floor(Date.parse(time) / ms) * ms).toISOString());
+
+const inSteps = (id: string, ms: number, words: string): Variation => ({
+  id,
+  says: `The clock of the service moves in steps of ${words}.`,
+  behaviour: stepping(ms),
+});
+
+/** A moment as the clock of one of several instances has it: which one is as good as chance, and stays the same. */
+const elsewhere = (time: string) => {
+  const ms = Date.parse(time);
+  return new Date(ms + ((ms * 7919) % 1000)).toISOString();
+};
+
+/** Which of two instances wrote a time: as good as chance, and it stays the same. */
+const isEven = (time: string): boolean => (Date.parse(time) * 7919) % 1000 < 500;
+
+/** Two seconds after the proof begins. */
+const setAt = Date.UTC(2026, 0, 1) + 2000;
+
+/** A clock that is set by so many seconds in the middle of a run. */
+const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
+
+/** The same day by its week. The fourth of January is always in the first one. */
+const byWeek = (time: string): string => {
+  const dayMs = 86_400_000;
+  const at = new Date(time);
+  const weekday = (at.getUTCDay() + 6) % 7;
+  const year = new Date(at.getTime() + (3 - weekday) * dayMs).getUTCFullYear();
+  const fourth = Date.UTC(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
+  const week = 1 + Math.floor((at.getTime() - monday) / (7 * dayMs));
+  return `${year}-W${String(week).padStart(2, '0')}-${weekday + 1}T${at.toISOString().slice(11)}`;
+};
+
+/** Times as ISO 8601 has them, and few write them: also that until which a cookie lives. */
+const written = (id: string, says: string, write: (time: string) => string): Variation => ({
+  id,
+  says,
+  behaviour: (base) => ({
+    ...times(write)(base),
+    presentProfile: (...args) => {
+      const shown = base.presentProfile(...args);
+      return {
+        ...shown,
+        cookies: shown.cookies.map(({ expiry, ...one }) => ({
+          ...one,
+          ...(expiry !== undefined && { expiry: write(new Date(expiry).toISOString()) }),
+        })),
+      };
+    },
+  }),
+});
+
+/** What clocks show, and how times are written. */
+export const timeVariations: readonly Variation[] = [
+  {
+    id: 'times-without-offset',
+    says: 'Times do not say in which zone they are.',
+    behaviour: times((time) => time.replace('Z', '')),
+  },
+  {
+    id: 'whole-seconds',
+    says: 'Times are cut to whole seconds.',
+    behaviour: times((time) => time.replace(/\.\d+/, '')),
+  },
+  {
+    id: 'microseconds',
+    says: 'Times have six digits after the second, and a numeric offset.',
+    behaviour: times((time) => time.replace(/Z$/, '678+00:00')),
+  },
+  written('basic-times', 'Times are written without hyphens and colons.', (time) => time.replaceAll(/[-:]/g, '')),
+  written('week-dates', 'Days are written by their weeks.', byWeek),
+  written('whole-hours', 'Times are cut to whole hours, and written so.', (time) => `${time.slice(0, 13)}Z`),
+  {
+    id: 'local-time',
+    says: 'Times are those of another time zone.',
+    behaviour: times((time) => shifted(time, 2).replace('Z', '+02:00')),
+  },
+  {
+    id: 'clock-ahead',
+    says: 'The clock of the service is an hour ahead.',
+    behaviour: times((time) => shifted(time, 1)),
+  },
+  {
+    id: 'clock-behind',
+    says: 'The clock of the service is an hour behind.',
+    behaviour: times((time) => shifted(time, -1)),
+  },
+  {
+    id: 'coarse-updates',
+    says: 'updatedAt is in whole seconds, and may be that of the last update.',
+    behaviour: () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
+  },
+  inSteps('clock-of-10-ms', 10, '10 ms'),
+  inSteps('clock-of-16-ms', 16, '16 ms'),
+  inSteps('clock-of-seconds', 1000, 'a second'),
+  inSteps('clock-of-minutes', 60_000, 'a minute'),
+  {
+    id: 'clocks-apart',
+    says: 'The clocks of its instances are up to a second apart.',
+    behaviour: times(elsewhere),
+  },
+  {
+    id: 'workers-behind',
+    says: 'The clock of the workers, which end executions, is a second and a half behind that of the API.',
+    behaviour: (base) => ({
+      presentExecution: (run) => {
+        const one = base.presentExecution(run);
+        return one.terminalAt === undefined
+          ? one
+          : { ...one, terminalAt: new Date(Date.parse(one.terminalAt) - 1500).toISOString() };
+      },
+    }),
+  },
+  {
+    id: 'ten-minutes-ahead',
+    says: 'The clock of the service is ten minutes ahead of that of the tester.',
+    behaviour: times((time) => shifted(time, 1 / 6)),
+  },
+  {
+    id: 'short-offsets',
+    says: 'Offsets have no colon, and fractions of seconds a comma.',
+    behaviour: times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
+  },
+  {
+    id: 'hours-of-offset',
+    says: 'Offsets are whole hours, and times of two precisions.',
+    behaviour: (base) => {
+      let even = false;
+      const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
+      const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
+      return {
+        answer: (call, answer) => {
+          even = !even;
+          return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
+        },
+      };
+    },
+  },
+  {
+    id: 'clock-is-set',
+    says: 'The clock of the service is set half a minute forward in the middle of the run.',
+    behaviour: set(30),
+  },
+  {
+    id: 'clock-is-set-back',
+    says: 'The clock of the service is set half a minute back in the middle of the run.',
+    behaviour: set(-30),
+  },
+  {
+    id: 'clocks-far-apart',
+    says: 'The clocks of its two instances are half a minute apart.',
+    behaviour: times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
+  },
+  {
+    id: 'nanoseconds',
+    says: 'Times have nine digits after the second.',
+    behaviour: times((time) => time.replace('Z', '000001Z')),
+  },
+  {
+    id: 'times-without-separators',
+    says: 'Times are in the basic format, and of whole seconds.',
+    behaviour: times((time) => time.replace(/[-:]|\.\d+/g, '')),
+  },
+  {
+    id: 'fractions-as-needed',
+    says: 'Fractions of a second have no zeros at their end.',
+    behaviour: times((time) => time.replace(/\.?0+Z$/, 'Z')),
+  },
+];
