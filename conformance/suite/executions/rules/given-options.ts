@@ -1,6 +1,6 @@
 /** interface: Execution options. What a start was given. */
 
-import { accepted, type Fields, isFields, isStart, sent } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isStart, sent, within } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { violated } from '../../../engine/rule/findings.js';
@@ -12,10 +12,10 @@ import { presence, type Recorded } from '../recorded.js';
 import { hasBegun } from '../view.js';
 
 /** The softTimeoutMins that a start asks for, or an execution shows. */
-const softTimeout = ({ executionOptions }: Fields): number | undefined =>
-  isFields(executionOptions) && typeof executionOptions.softTimeoutMins === 'number'
-    ? executionOptions.softTimeoutMins
-    : undefined;
+const softTimeout = (fields: Fields | undefined): number | undefined => {
+  const { softTimeoutMins } = within(fields, 'executionOptions');
+  return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
+};
 
 const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
 
@@ -41,7 +41,7 @@ export const givenOptions = {
   },
 } satisfies Judges;
 
-const given = (start: Exchange) => softTimeout(sent(start) ?? {});
+const given = (start: Exchange) => softTimeout(sent(start));
 
 const asksForNone = (start: Exchange): boolean => {
   const { executionOptions } = sent(start) ?? {};

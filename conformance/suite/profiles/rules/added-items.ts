@@ -5,13 +5,15 @@ import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { hides, standsFor } from '../../../engine/rule/masked.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { together } from '../../../engine/rule/together.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { eachMeant } from '../each-meant.js';
+import { eachRefusal, isNeverFound } from '../course.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
+import { eachUpdate } from '../view.js';
 
 /** What an update did to a list was in its answer, and is undone in the next one. */
 function lost(update: Update, list: List, field: string): Finding | undefined {
@@ -37,9 +39,9 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
 }
 
 /** Seen: an update that added. Satisfied where its answer shows each item as sent, and all others as they were. */
-export const added = (list: List): Judge =>
-  eachMeant(
-    (update, updates) => {
+const added = (list: List): Judge =>
+  together(
+    eachUpdate((update, updates) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);
       const otherwise = list === credentials ? spoiledData(update) : undefined;
@@ -63,11 +65,12 @@ export const added = (list: List): Judge =>
         lost(update, list, list.toAdd) ??
         (adds ? satisfied(update.exchange) : undefined)
       );
-    },
-    ({ exchange, sent }) =>
-      listOf(sent[list.toAdd]).length > 0
+    }),
+    eachRefusal(({ exchange, sent }, history) =>
+      listOf(sent[list.toAdd]).length > 0 && !isNeverFound(history)
         ? inconclusive(exchange, `${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
         : undefined,
+    ),
   );
 
 export const addedItems = {
