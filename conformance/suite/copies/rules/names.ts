@@ -3,8 +3,8 @@
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { withEarlier } from '../../../engine/rule/with-earlier.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { atHome, duplicationsIn, eachCopy } from '../view.js';

@@ -4,6 +4,7 @@ import { type Fields, isFields, within } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
+import { withFirst } from '../../../engine/rule/pairs.js';
 import { together } from '../../../engine/rule/together.js';
 import { equal, isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -32,9 +33,7 @@ export const identities = {
 
 /** Each reading beside the first one. */
 function otherIdentity({ readings: all }: Trace): Finding[] {
-  const [first, ...later] = readings(all);
-  return later.flatMap(({ exchange, execution }) => {
-    if (!first) return [];
+  return withFirst(readings(all)).map(([{ exchange, execution }, first]) => {
     const both = [exchange, first.exchange];
     const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
     return changed === undefined
@@ -45,35 +44,33 @@ function otherIdentity({ readings: all }: Trace): Finding[] {
 
 /** A profile, where one was shown before, and it is another. */
 function otherProfile({ readings: all }: Trace): Finding[] {
-  const [first, ...later] = readings(all).filter(({ execution }) => isUuid(execution.agentProfileId));
-  return later.flatMap(({ exchange, execution: { agentProfileId } }) =>
-    first && !sameId(agentProfileId, first.execution.agentProfileId)
-      ? violated(
-          [exchange, first.exchange],
-          `agentProfileId ${shown(first.execution.agentProfileId)}, as before`,
-          shown(agentProfileId),
-        )
-      : [],
+  const showing = readings(all).flatMap(({ exchange, execution: { agentProfileId: id } }) =>
+    isUuid(id) ? { exchange, id } : [],
+  );
+  return withFirst(showing).flatMap(([one, first]) =>
+    sameId(one.id, first.id)
+      ? []
+      : violated([one.exchange, first.exchange], `agentProfileId ${shown(first.id)}, as before`, shown(one.id)),
   );
 }
 
 /** An execution in another organization than one before it, of the same workflow and started with the same key. */
 function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
-  const firsts = new Map<string, Reading>();
-  return traces.flatMap(({ start, readings: all }) => {
+  const ours = traces.flatMap(({ start, readings: all }) => {
     const [reading] = readings(all);
     if (start?.mark?.credential !== 'primary' || start.mark.probe || !start.resource || !reading) return [];
-    const first = firsts.get(start.resource) ?? reading;
-    firsts.set(start.resource, first);
-    const [wanted, organizationId] = [first.execution.organizationId, reading.execution.organizationId];
-    return isUuid(wanted) && isUuid(organizationId) && !sameId(wanted, organizationId)
-      ? violated(
-          [reading.exchange, first.exchange],
-          `organizationId ${wanted}, as of another execution of the workflow`,
-          shown(organizationId),
-        )
-      : [];
+    return { workflow: start.resource, exchange: reading.exchange, id: reading.execution.organizationId };
   });
+  const pairs = [...byKey(ours, ({ workflow }) => workflow).values()].flatMap(withFirst);
+  return pairs.flatMap(([one, first]) =>
+    isUuid(first.id) && isUuid(one.id) && !sameId(first.id, one.id)
+      ? violated(
+          [one.exchange, first.exchange],
+          `organizationId ${first.id}, as of another execution of the workflow`,
+          shown(one.id),
+        )
+      : [],
+  );
 }
 
 /** A file that the execution wrote, and that names another agent. */

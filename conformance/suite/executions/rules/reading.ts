@@ -2,13 +2,15 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../../generated/operations.js';
 import { isFields, status, within } from '../../../engine/outcome/read.js';
-import { answeredStatus, due, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { due, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
 import { eachReading, eachReadingOf } from '../../../engine/rule/each-reading.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { withFirst } from '../../../engine/rule/pairs.js';
 import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
+import { isQueued } from '../view.js';
 
 const replacedUrls = [
   ['browserLiveViewUrl', 'liveViewUrl'],
@@ -66,7 +68,7 @@ export const executions = {
       : satisfied(exchange);
   }),
 
-  'execution-is-readable-at-once': readableAfter(behindMs, (start) => answeredStatus(start) === 'queued'),
+  'execution-is-readable-at-once': readableAfter(behindMs, isQueued),
   'accepted-execution-is-readable': readableAfter(0),
 
   /** Seen: a URL under its deprecated name. Satisfied where the new name has the same, queries aside. */
@@ -103,14 +105,17 @@ export const executions = {
       const all = traces.flatMap((trace) =>
         trace.start?.mark?.credential === 'primary' ? readings(trace.readings) : [],
       );
-      return (['apiKey', 'runner'] as const).flatMap((part) => {
-        const [first, ...others] = all.flatMap((reading) => namedIn(part, reading));
-        return others.flatMap(({ exchange, id }) =>
-          first && !sameId(id, first.id)
-            ? violated([exchange, first.exchange], `the ${part} ${first.id}, as of all that the key started`, shown(id))
-            : [],
-        );
-      });
+      return (['apiKey', 'runner'] as const).flatMap((part) =>
+        withFirst(all.flatMap((reading) => namedIn(part, reading))).flatMap(([{ exchange, id }, first]) =>
+          sameId(id, first.id)
+            ? []
+            : violated(
+                [exchange, first.exchange],
+                `the ${part} ${first.id}, as of all that the key started`,
+                shown(id),
+              ),
+        ),
+      );
     },
   },
 

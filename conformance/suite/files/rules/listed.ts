@@ -3,8 +3,8 @@
 import { sent, within } from '../../../engine/outcome/read.js';
 import { lost, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
-import { withEarlier } from '../../../engine/rule/with-earlier.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { common, filesOf, grouped, inWords, type Listed, listing, ownFiles } from '../view.js';

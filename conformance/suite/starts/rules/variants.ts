@@ -5,7 +5,7 @@ import { accepted, type Fields, isMeantToPass, isStart, refused, sent, within } 
 import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/each-reading.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { withEarlier } from '../../../engine/rule/with-earlier.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';

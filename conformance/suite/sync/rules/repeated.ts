@@ -2,9 +2,9 @@
 
 import { sent, startedId } from '../../../engine/outcome/read.js';
 import { satisfied } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
-import { withEarlier } from '../../../engine/rule/with-earlier.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import { isSync } from '../view.js';
 
