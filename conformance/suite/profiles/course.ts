@@ -2,7 +2,7 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, declined, isMeantToPass, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answer, declined, sent, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { isIdle } from './settings.js';
@@ -70,20 +70,6 @@ export const course = memoize(({ exchanges, origin, related: kin = [] }: Profile
 export const eachTaken = (judge: (update: Taken) => Finding | undefined): Judge => ({
   profile: (history) => course(history).updates.flatMap((update) => judge(update) ?? []),
 });
-
-/** Judges each update that was meant to be taken, and was refused. */
-export const eachRefusal = (
-  judge: (refusal: RefusedUpdate, history: ProfileHistory) => Finding | undefined,
-): Judge => ({
-  profile: (history) =>
-    course(history)
-      .refusals.filter(({ exchange }) => isMeantToPass(exchange))
-      .flatMap((refusal) => judge(refusal, history) ?? []),
-});
-
-/** Whether it is a copy that no update found: duplicate-is-independent speaks of it. */
-export const isNeverFound = (history: ProfileHistory): boolean =>
-  history.origin !== undefined && course(history).updates.length === 0;
 
 /**
  * Whether nothing came between two exchanges. A recording may lack traffic, and what overlaps has no order: there each

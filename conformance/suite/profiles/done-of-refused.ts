@@ -4,10 +4,10 @@ import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import { eachUpdate } from './each-update.js';
 import { sameSetting, shownSettings, touches } from './settings.js';
 import { shownData } from './shown-data.js';
 import type { Update } from './update.js';
-import { eachUpdate } from './view.js';
 
 /**
  * Seen: the profile before and after an update that was refused, of those that `is` picks. Satisfied where nothing of it is there,

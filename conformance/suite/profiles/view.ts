@@ -3,7 +3,7 @@
 import { memoize } from '../../engine/memoize.js';
 import { type Fields, sent } from '../../engine/outcome/read.js';
 import { idKey, itemsOf, listOf, shows } from '../../engine/rule/values.js';
-import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
 import { course } from './course.js';
 import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
@@ -19,16 +19,6 @@ export const replayUpdates = memoize((history: ProfileHistory): Replay => {
   // The run made the profile, so nobody else knows it.
   const others = history.origin ? first.others : changedByOthers(first.updates);
   return others.size > 0 ? replay(history, others) : first;
-});
-
-/** Judges each update that was taken, with all that changed beside what it asked for. */
-export const eachUpdate = (
-  judge: (update: Update, updates: readonly Update[], history: ProfileHistory) => Finding | undefined,
-): Judge => ({
-  profile(history) {
-    const { updates } = replayUpdates(history);
-    return updates.flatMap((update) => judge(update, updates, history) ?? []);
-  },
 });
 
 function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {

@@ -6,9 +6,9 @@ import { together } from '../../../engine/rule/together.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Finding, Judges } from '../../../engine/vocabulary.js';
+import { eachUpdate } from '../../profiles/each-update.js';
 import type { Update } from '../../profiles/update.js';
 import { goneAfter } from '../../profiles/vanished-profiles.js';
-import { eachUpdate } from '../../profiles/view.js';
 import { duplicationsIn } from '../view.js';
 
 export const independent = {

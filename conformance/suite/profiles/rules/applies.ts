@@ -5,16 +5,16 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
-import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { spoiled } from '../../../engine/rule/spoiled.js';
 import { together } from '../../../engine/rule/together.js';
 import { equal, itemsOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { course, eachRefusal } from '../course.js';
+import { course } from '../course.js';
+import { eachRefusal, eachUpdate } from '../each-update.js';
 import { refusedThoughFree } from '../free-names.js';
 import { optionalSettings, plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
-import { eachUpdate } from '../view.js';
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
@@ -61,10 +61,7 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
-  if (wrong) {
-    const { required, seen } = howSpoiled(wrong, asked[wrong], profile[wrong]);
-    return violated(exchange, `${required}, as sent`, seen);
-  }
+  if (wrong) return spoiled(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
   // A profile that the run made nobody else knows.
   const lost = update.changes.find(
     ({ cause, setting, to }) =>

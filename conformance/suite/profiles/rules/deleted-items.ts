@@ -6,12 +6,11 @@ import { together } from '../../../engine/rule/together.js';
 import { itemsOf, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
-import { eachRefusal, isNeverFound } from '../course.js';
+import { eachRefusal, eachUpdate, isNeverFound } from '../each-update.js';
 import { type Gone, goneItems } from '../gone-items.js';
 import { both, harmed, keptItems } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
-import { eachUpdate } from '../view.js';
 
 /** Seen: an answer after a deletion. Satisfied where nothing that was deleted is in it, and all else is as it was. */
 const deleted = (list: List): Judge =>

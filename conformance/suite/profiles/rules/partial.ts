@@ -4,11 +4,11 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { together } from '../../../engine/rule/together.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { eachUpdate } from '../each-update.js';
 import { afterOverlaps } from '../overlaps.js';
 import { touches } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
-import { eachUpdate } from '../view.js';
 
 export const partial = {
   /**

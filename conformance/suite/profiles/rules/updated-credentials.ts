@@ -7,12 +7,11 @@ import { together } from '../../../engine/rule/together.js';
 import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
-import { eachRefusal } from '../course.js';
+import { eachRefusal, eachUpdate } from '../each-update.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
-import { eachUpdate } from '../view.js';
 
 /** A credential that an update names otherwise than the profile does, and what it was. */
 function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was: Fields } | undefined {
