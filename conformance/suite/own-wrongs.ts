@@ -9,7 +9,7 @@ import { equal, sameId } from '../engine/rule/values.js';
 import type { Body, Exchange } from '../engine/vocabulary.js';
 
 /** A request with a wrong value that was accepted. */
-export interface Taken {
+interface Taken {
   readonly exchange: Exchange;
   /** The fields of its body that are wrong. */
   readonly fields: readonly string[];
@@ -35,7 +35,7 @@ function wrongFields(operation: OperationId | null, body: Fields): string[] {
 }
 type Judged = keyof typeof requests;
 
-export const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
+const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
   exchanges.flatMap((exchange) => {
     const body = exchange.mark?.probe && accepted(exchange) ? sent(exchange) : undefined;
     const fields = body ? wrongFields(exchange.operation, body) : [];

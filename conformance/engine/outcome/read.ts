@@ -9,6 +9,12 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The object that a field holds; an empty one where it holds none. */
+export const within = (fields: Fields | undefined, name: string): Fields => {
+  const inner = fields?.[name];
+  return isFields(inner) ? inner : {};
+};
+
 export const status = (exchange: Exchange): number | undefined => exchange.response?.status;
 
 /** Answered 2xx. */

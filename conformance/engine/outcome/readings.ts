@@ -4,7 +4,7 @@ import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import type { Exchange, Trace } from '../vocabulary.js';
 import { answer, type Fields, status } from './read.js';
-import { precedes } from './when.js';
+import { isLongAfter, precedes } from './when.js';
 
 /** The 200 readings of a trace, with the execution that each shows. */
 export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
@@ -44,6 +44,20 @@ export const readings = memoize((exchanges: readonly Exchange[]): readonly Readi
 /** The first reading that shows the end. */
 export const ending = (trace: Trace): Reading | undefined =>
   readings(trace.readings).find(({ status }) => contract().isTerminal(status));
+
+/**
+ * Whether a later reading lacks what one showed, for good: long after it, or as the last one does. A replica that is behind
+ * lacks it for a moment.
+ */
+export const isGone = (
+  { exchange: shown }: Pick<Reading, 'exchange'>,
+  later: Reading,
+  last: Reading | undefined,
+  lacks: (reading: Reading) => boolean,
+): boolean =>
+  precedes(shown, later.exchange) &&
+  lacks(later) &&
+  (isLongAfter(later.exchange, shown) || (last !== undefined && lacks(last)));
 
 /** A service may drop what ended long ago. */
 const keptForMs = 3_600_000;

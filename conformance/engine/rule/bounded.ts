@@ -3,9 +3,10 @@
 import type { RuleId } from '../contract.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass } from '../outcome/read.js';
-import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { inconclusive, satisfied, violated } from './findings.js';
 import { refusal } from './probes.js';
+import { together } from './together.js';
 
 /** A value that must be taken. */
 export interface Bound {
@@ -38,13 +39,7 @@ export const bounded = (
   rule: RuleId,
   outside: (exchange: Exchange) => string | undefined,
   bounds: (ours: readonly Exchange[], facts: Facts) => readonly Bound[],
-): Judge => {
-  const refuses = refusal(rule, outside);
-  return {
-    ...refuses,
-    run: (evidence: Evidence, facts) => [
-      ...[refuses.run?.(evidence, facts) ?? []].flat(),
-      ...bounds(evidence.exchanges.filter(isMeantToPass), facts).flatMap(taken),
-    ],
-  };
-};
+): Judge =>
+  together(refusal(rule, outside), {
+    run: ({ exchanges }, facts) => bounds(exchanges.filter(isMeantToPass), facts).flatMap(taken),
+  });

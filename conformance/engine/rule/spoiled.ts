@@ -1,5 +1,7 @@
 /** How a value came back that is not what was given: which part of it was lost, and what became of it. */
 import { isFields } from '../outcome/read.js';
+import type { Exchange, Finding } from '../vocabulary.js';
+import { violated } from './findings.js';
 import { equal } from './values.js';
 import { shorten, shown } from './words.js';
 
@@ -36,6 +38,16 @@ const visible = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
 export function howSpoiled(path: string, given: unknown, back: unknown): { required: string; seen: string } {
   const part = spoiledPart(path, given, back) ?? { path, given, back };
   return { required: `${part.path} ${shown(part.given)}`, seen: became(part.given, part.back) };
+}
+
+/** What should be as it was given is not. `demand` says of whom it is asked: `, as sent`. */
+export function spoiled(
+  exchanges: Exchange | readonly Exchange[],
+  demand: string,
+  ...value: Parameters<typeof howSpoiled>
+): Finding {
+  const { required, seen } = howSpoiled(...value);
+  return violated(exchanges, `${required}${demand}`, seen);
 }
 
 function became(given: unknown, back: unknown): string {

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
+import { answer, type Fields, isFields, refused, sent, within } from '../../engine/outcome/read.js';
 import { readable } from '../../engine/outcome/readings.js';
 import { general, observed } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
@@ -68,11 +68,10 @@ export const bodyGaps = {
   'variant-key-slug': ({ traces }) =>
     observed(
       traces.flatMap(({ start, readings }) => {
-        const options = start && sent(start)?.executionOptions;
-        const key = isFields(options) ? options.variantKey : undefined;
+        const key = start && within(sent(start), 'executionOptions').variantKey;
         const last = readable(readings).at(-1)?.execution;
         if (typeof key !== 'string' || !last) return [];
-        const recorded = isFields(last.executionOptions) ? last.executionOptions.sharedStorageKey : undefined;
+        const recorded = within(last, 'executionOptions').sharedStorageKey;
         return `${general(key)} → ${typeof recorded === 'string' ? general(recorded) : 'not shown'}`;
       }),
     ),

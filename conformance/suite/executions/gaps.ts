@@ -8,7 +8,7 @@ import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabul
 import { expectedStates } from '../expected.js';
 import { longestWaitSeconds } from '../sync/view.js';
 import { transitions } from './transitions.js';
-import { isStop } from './view.js';
+import { isQueued, isStop } from './view.js';
 
 /**
  * The steps that no others explain. What is read as starting → completed may have been running between two polls: where
@@ -53,7 +53,7 @@ export const lifecycleGaps = {
   'other-transitions': (evidence) => transitionGaps['other-transitions'](transitions(evidence)),
   'status-read-while-queued': ({ traces }) => {
     const read = traces
-      .filter(({ start }) => start && answeredStatus(start) === 'queued')
+      .filter(({ start }) => start && isQueued(start))
       .map((trace) => readings(trace.readings).map(({ status }) => status));
     // Where one shows it, another that does not had left the queue.
     return read.some((states) => states.includes('queued'))

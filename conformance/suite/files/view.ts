@@ -1,6 +1,6 @@
 /** Reading the listing of an execution's files. */
 
-import { answer, type Fields, isFields, status } from '../../engine/outcome/read.js';
+import { answer, type Fields, status, within } from '../../engine/outcome/read.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -32,11 +32,9 @@ export interface Listed {
 }
 
 /** The files that are listed as they should be, each with the list that it is in. */
-export const grouped = (exchange: Exchange): Listed[] => {
-  const groups = listing(exchange)?.directories;
-  return isFields(groups)
-    ? Object.entries(groups).flatMap(([group, list]) => listOf(list).map((file) => ({ group, file })))
-    : [];
-};
+export const grouped = (exchange: Exchange): Listed[] =>
+  Object.entries(within(listing(exchange), 'directories')).flatMap(([group, list]) =>
+    listOf(list).map((file) => ({ group, file })),
+  );
 
 export const inWords = ({ file }: Listed) => shown(file.fileName);

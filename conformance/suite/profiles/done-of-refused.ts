@@ -3,23 +3,21 @@ import { type Fields, sent } from '../../engine/outcome/read.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
-import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
+import type { Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import { eachUpdate } from './each-update.js';
 import { sameSetting, shownSettings, touches } from './settings.js';
 import { shownData } from './shown-data.js';
 import type { Update } from './update.js';
-import { replayUpdates } from './view.js';
 
 /**
  * Seen: the profile before and after an update that was refused, of those that `is` picks. Satisfied where nothing of it is there,
  * violated where something is.
  */
-export const doneOfRefused =
-  (is: (refusal: Exchange) => boolean) =>
-  (history: ProfileHistory): Finding[] =>
-    replayUpdates(history).updates.flatMap((update) => {
-      const refusals = update.refusals.filter(is);
-      return refusals.length > 0 ? (done(update, refusals) ?? []) : [];
-    });
+export const doneOfRefused = (is: (refusal: Exchange) => boolean): Judge =>
+  eachUpdate((update) => {
+    const refusals = update.refusals.filter(is);
+    return refusals.length > 0 ? done(update, refusals) : undefined;
+  });
 
 function done(update: Update, refusals: readonly Exchange[]): Finding | undefined {
   const { before, exchange } = update;

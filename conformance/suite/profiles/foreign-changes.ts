@@ -65,10 +65,7 @@ const beside = (updates: readonly Update[], setting: Setting): readonly Update[]
   updates.filter(({ before, sent: asked }) => before && !touches(asked, setting) && !touches(before.sent, setting));
 
 const changedBeside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
-  beside(
-    updates.filter((update) => isChanged(update, setting)),
-    setting,
-  );
+  beside(updates, setting).filter((update) => isChanged(update, setting));
 
 function isRewritten(setting: 'name' | 'description', updates: readonly Update[]): boolean {
   const changed = changedBeside(updates, setting);

@@ -2,7 +2,7 @@
 import { fields } from '../../../generated/fields.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, sent } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, sent, within } from '../../engine/outcome/read.js';
 import { general, observed, refusedWith } from '../../engine/rule/observing.js';
 import { equal, listOf } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
@@ -112,9 +112,9 @@ export const profileGaps = {
   ),
   'custom-proxy-request': onUpdate(
     ({ customProxy }) => isFields(customProxy),
-    (change, { customProxy }) => {
-      const shown = isFields(customProxy) ? customProxy : {};
-      const taken = Object.entries(change.customProxy as Fields).filter(([field, value]) => shown[field] === value);
+    (change, profile) => {
+      const shown = within(profile, 'customProxy');
+      const taken = Object.entries(within(change, 'customProxy')).filter(([field, value]) => shown[field] === value);
       return taken.length > 0 ? taken.map(([field]) => general(field)) : 'ignored';
     },
   ),

@@ -3,7 +3,7 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { violated } from '../../engine/rule/findings.js';
 import { withId } from '../../engine/rule/items-by-key.js';
-import { howSpoiled } from '../../engine/rule/spoiled.js';
+import { spoiled } from '../../engine/rule/spoiled.js';
 import { listOf, sameId, sameName } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Finding } from '../../engine/vocabulary.js';
@@ -67,10 +67,10 @@ export const both = ({ exchange, before }: Taken) => (before ? [exchange, before
 /** An item that the update did not ask for, and that it took away or changed. */
 export function harmed(update: Update, list: List, beside: string): Finding | undefined {
   const gone = sweptItem(update, list);
-  if (gone) return violated(both(update), `${shown(gone.name)} kept: it is not among what is ${beside}`, 'gone');
+  const kept = ` kept: it is not among what is ${beside}`;
+  if (gone) return violated(both(update), `${shown(gone.name)}${kept}`, 'gone');
   const changed = changedItem(update, list);
   if (!changed) return undefined;
   const { id: _, createdAt: __, ...was } = changed.was;
-  const { required, seen } = howSpoiled(shown(changed.was.name), was, { ...changed.now });
-  return violated(both(update), `${required} kept: it is not among what is ${beside}`, seen);
+  return spoiled(both(update), kept, shown(changed.was.name), was, { ...changed.now });
 }

@@ -62,7 +62,7 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
 
 const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-export interface Mask {
+interface Mask {
   /** A JSON body without the values where they belong. */
   inPlace(value: unknown): unknown;
   /** A text without the values, wherever in it they are. */

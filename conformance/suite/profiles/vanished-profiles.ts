@@ -6,7 +6,7 @@ import { precedes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-export interface Gone {
+interface Gone {
   readonly profileId: string;
   /** The last request that found it. */
   readonly found: Exchange;

@@ -1,6 +1,6 @@
 /** What starts ask for, beside one another. */
 import { saysTheSame } from '../../engine/outcome/alike.js';
-import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, refused, sent, status, within } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -37,10 +37,7 @@ export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange
     .filter((field) => isFilled(start, field))
     .every((field) => exchanges.some((other) => accepted(other) && isFilled(other, field)));
 
-const isFilled = (start: Exchange, field: string): boolean => {
-  const value = sent(start)?.[field];
-  return isFields(value) && Object.keys(value).length > 0;
-};
+const isFilled = (start: Exchange, field: string): boolean => Object.keys(within(sent(start), field)).length > 0;
 
 /** Whether a start was refused for want of its temp file, as all are whose file does not exist: it may be there for one start alone. */
 export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {

@@ -10,10 +10,7 @@ import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
 
 /** What it may have to wait for. */
-const room = (start: Exchange): unknown => {
-  const { profileId, profileGroupId } = requestedOptions(start);
-  return [profileId, profileGroupId];
-};
+const room = (start: Exchange): unknown => [sent(start)?.profileId, sent(start)?.profileGroupId];
 
 /** Whether one that was accepted tells that there is room: what would have waited tells it to those alone who would as well. */
 const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>

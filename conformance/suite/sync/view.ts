@@ -32,8 +32,7 @@ export function mayReturnEarly(start: Exchange): boolean {
 
 /** Answered 202 because the wait was over. */
 export function gaveUp(start: Exchange): boolean {
-  const answered = answeredStatus(start);
-  return status(start) === 202 && answered !== undefined && !isTerminal(answered) && !mayReturnEarly(start);
+  return status(start) === 202 && !mayReturnEarly(start) && !isTerminal(answeredStatus(start) ?? '');
 }
 
 /** Whoever is answered sooner was not answered because the wait was over; timers may be a little early. */

@@ -3,6 +3,7 @@
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -32,20 +33,17 @@ export const copyNames = {
     run({ profiles }) {
       // Recorded copies may have been renamed, or be gone.
       const copies = duplicationsIn(profiles).filter(({ exchange }) => exchange.mark);
-      return copies.flatMap(({ exchange, copy }, index) => {
-        const twin = copies
-          .slice(0, index)
-          .find(
-            (one) =>
-              one.copy.name === copy.name &&
-              !isRenamed(profiles, one.copy.id, exchange) &&
-              sameId(one.copy.organizationId, copy.organizationId) &&
-              !sameId(one.copy.id, copy.id),
-          );
-        return twin
-          ? violated([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same')
-          : [];
-      });
+      const alike = withEarlier(
+        copies,
+        (twin, { exchange, copy }) =>
+          twin.copy.name === copy.name &&
+          !isRenamed(profiles, twin.copy.id, exchange) &&
+          sameId(twin.copy.organizationId, copy.organizationId) &&
+          !sameId(twin.copy.id, copy.id),
+      );
+      return alike.map(([{ exchange, copy }, twin]) =>
+        violated([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same'),
+      );
     },
   },
 } satisfies Judges;

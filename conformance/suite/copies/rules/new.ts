@@ -5,6 +5,7 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
 import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -53,13 +54,11 @@ export const newCopies = {
         ? satisfied(exchange)
         : violated(exchange, 'a profile of another id', `id ${shown(id)}`);
     },
-    profile: (history) => {
-      const { duplications } = course(history);
-      return duplications.flatMap(({ exchange, copy }, index) => {
-        const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
-        return earlier ? violated([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
-      });
-    },
+    profile: (history) =>
+      withEarlier(course(history).duplications, (a, b) => sameId(a.copy.id, b.copy.id)).map(
+        ([{ exchange, copy }, earlier]) =>
+          violated([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)),
+      ),
     run(evidence) {
       const { profiles } = evidence;
       const copies = duplicationsIn(profiles);

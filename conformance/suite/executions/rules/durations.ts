@@ -10,7 +10,7 @@ import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
-import { clockStep, lifetime } from '../lifetime.js';
+import { clockStep, lifetime, longestLifetime } from '../lifetime.js';
 
 export const durations = {
   /**
@@ -24,9 +24,9 @@ export const durations = {
         return shows(execution, 'terminalAt')
           ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
           : satisfied(exchange);
-      const [from, to] = [instant(createdAt), instant(terminalAt)];
-      if (from === undefined || to === undefined) return undefined;
-      return to + blur(from, to) <= from
+      const longest = longestLifetime(execution);
+      if (longest === undefined) return undefined;
+      return longest <= 0
         ? violated(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
         : satisfied(exchange);
     }),
@@ -93,8 +93,7 @@ function endedAtCreation(trace: Trace): Finding | undefined {
   const { start, readings: all } = trace;
   const end = ending(trace);
   const { createdAt, terminalAt } = end?.execution ?? {};
-  const at = instant(createdAt);
-  if (!start || !end || at === undefined || at !== instant(terminalAt)) return undefined;
+  if (!start || !end || lifetime(end.execution) !== 0) return undefined;
   const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
   const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
   const wentOn = Math.max(waited, last.at - answeredAt(start) - behindMs);

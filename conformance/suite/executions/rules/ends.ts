@@ -2,9 +2,10 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { ending, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { together } from '../../../engine/rule/together.js';
 import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
@@ -21,7 +22,7 @@ const final = ['terminalAt', 'executionResult'] as const;
 const firstShown = (ended: readonly Reading[]) =>
   final.flatMap((field) => {
     const first = ended.find(({ execution }) => shows(execution, field));
-    return first ? [{ field, value: first.execution[field], first: first.exchange }] : [];
+    return first ? [{ field, value: first.execution[field], first }] : [];
   });
 
 const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
@@ -54,26 +55,31 @@ export const ends = {
    * Seen: a reading after the end. Satisfied where terminalAt and result are those of the end; broken as well where script failures
    * are gone.
    */
-  'terminal-record-is-fixed': {
-    trace(trace) {
-      const { end, afterwards } = afterEnd(trace) ?? {};
-      if (!end || !afterwards) return undefined;
-      const [finals, last] = [firstShown([end, ...afterwards]), afterwards.at(-1)?.execution];
-      const gone = failuresGone(readings(trace.readings));
-      const found = afterwards.flatMap(({ exchange, execution, status }) => {
-        // Of an end that was left terminal-is-final speaks.
-        if (status !== end.status) return [];
-        const changed = finals.find(({ field, value, first }) => {
-          if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
-          return isLongAfter(exchange, first) || !same(field, value, last?.[field]);
+  'terminal-record-is-fixed': together(
+    {
+      trace(trace) {
+        const { end, afterwards } = afterEnd(trace) ?? {};
+        if (!end || !afterwards) return undefined;
+        const finals = firstShown([end, ...afterwards]);
+        return afterwards.flatMap((reading) => {
+          const { exchange, execution, status } = reading;
+          // Of an end that was left terminal-is-final speaks.
+          if (status !== end.status) return [];
+          const changed = finals.find(({ field, value, first }) =>
+            isGone(first, reading, afterwards.at(-1), (one) => !same(field, value, one.execution[field])),
+          );
+          if (!changed) return satisfied([exchange, end.exchange]);
+          const { field, value, first } = changed;
+          return violated(
+            [exchange, first.exchange],
+            `${field} ${shown(value)}, as at the end`,
+            shown(execution[field]),
+          );
         });
-        if (!changed) return satisfied([exchange, end.exchange]);
-        const { field, value, first } = changed;
-        return violated([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
-      });
-      return [...found, ...(gone ? [gone] : [])];
+      },
     },
-  },
+    { trace: (trace) => failuresGone(readings(trace.readings)) },
+  ),
 
   /**
    * Seen: an execution whose start and end were read. It was created before its start was answered, so by its own times
@@ -119,12 +125,7 @@ function failuresGone(all: readonly Reading[]): Finding | undefined {
   for (const witness of witnesses) {
     const lacks = (one: Reading) =>
       isTerminal(witness.status) ? lost(failuresOf(witness), failuresOf(one)) : failuresOf(one).length < most;
-    const gone = ended.find(
-      (one) =>
-        precedes(witness.exchange, one.exchange) &&
-        lacks(one) &&
-        (isLongAfter(one.exchange, witness.exchange) || (last && lacks(last))),
-    );
+    const gone = ended.find((one) => isGone(witness, one, last, lacks));
     if (gone)
       return violated(
         [gone.exchange, witness.exchange],

@@ -1,47 +1,50 @@
 /** interface: Execution options. What a start was given. */
 
-import { accepted, type Fields, isFields, isStart, sent } from '../../../engine/outcome/read.js';
-import { type Reading, readings } from '../../../engine/outcome/readings.js';
+import { accepted, type Fields, isFields, isStart, sent, within } from '../../../engine/outcome/read.js';
+import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
+import { together } from '../../../engine/rule/together.js';
 import { equal, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { presence, type Recorded } from '../recorded.js';
 import { hasBegun } from '../view.js';
 
 /** The softTimeoutMins that a start asks for, or an execution shows. */
-const softTimeout = ({ executionOptions }: Fields): number | undefined =>
-  isFields(executionOptions) && typeof executionOptions.softTimeoutMins === 'number'
-    ? executionOptions.softTimeoutMins
-    : undefined;
+const softTimeout = (fields: Fields | undefined): number | undefined => {
+  const { softTimeoutMins } = within(fields, 'executionOptions');
+  return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
+};
 
 const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
 
 const optionsAreThere = presence(options, equal);
 
-const showsOptions = ({ execution }: Reading): boolean => isFields(execution.executionOptions);
+const showsOptions = ({ readings: all }: Trace): boolean =>
+  readings(all).some(({ execution }) => isFields(execution.executionOptions));
 
 export const givenOptions = {
   /**
    * Seen: a start with options, and its execution. Satisfied where that shows them, violated where it shows others. executionOptions
    * are optional: of a service that never shows them nothing is said.
    */
-  'options-are-recorded': {
-    trace: (trace, facts) => (readings(trace.readings).some(showsOptions) ? optionsAreThere.trace?.(trace, facts) : []),
-    run: (evidence, facts) => [
-      ...(evidence.traces.some(({ readings: all }) => readings(all).some(showsOptions))
-        ? evidence.traces
-            .filter(({ readings: all }) => !readings(all).some(showsOptions))
-            .flatMap((trace) => optionsAreThere.trace?.(trace, facts) ?? [])
-        : []),
-      ...inheritedOptions(evidence),
-    ],
-  },
+  'options-are-recorded': together(
+    { trace: (trace, facts) => (showsOptions(trace) ? optionsAreThere.trace?.(trace, facts) : undefined) },
+    {
+      run: ({ traces }, facts) =>
+        traces.some(showsOptions)
+          ? traces
+              .filter((trace) => !showsOptions(trace))
+              .flatMap((trace) => optionsAreThere.trace?.(trace, facts) ?? [])
+          : undefined,
+    },
+    { run: inheritedOptions },
+  ),
 } satisfies Judges;
 
-const given = (start: Exchange) => softTimeout(sent(start) ?? {});
+const given = (start: Exchange) => softTimeout(sent(start));
 
 const asksForNone = (start: Exchange): boolean => {
   const { executionOptions } = sent(start) ?? {};

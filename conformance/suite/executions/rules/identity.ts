@@ -1,10 +1,11 @@
 /** interface: Execution. What an execution is does not change. */
 
-import { type Fields, isFields } from '../../../engine/outcome/read.js';
-import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { type Fields, isFields, within } from '../../../engine/outcome/read.js';
+import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
+import { withFirst } from '../../../engine/rule/pairs.js';
+import { together } from '../../../engine/rule/together.js';
 import { equal, isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -21,64 +22,69 @@ export const identities = {
    * storage key, where they were shown; broken as well where a file that it wrote names another agent, or where executions
    * that one key started of one workflow belong to several organizations.
    */
-  'identity-is-constant': {
-    trace(trace) {
-      const all = readings(trace.readings);
-      const [first, ...later] = all;
-      if (!first) return undefined;
-      const found = later.map(({ exchange, execution }) => {
-        const both = [exchange, first.exchange];
-        const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
-        return changed === undefined
-          ? satisfied(both)
-          : violated(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
-      });
-      const others = [ofAnotherAgent(trace, first), unsettled(all)].flatMap((one) => one ?? []);
-      return [...found, ...otherProfile(trace), ...others];
-    },
-    run: ({ traces }) => ofSeveralOrganizations(traces),
-  },
+  'identity-is-constant': together(
+    { trace: otherIdentity },
+    { trace: otherProfile },
+    { trace: ofAnotherAgent },
+    { trace: (trace) => unsettled(readings(trace.readings)) },
+    { run: ({ traces }) => ofSeveralOrganizations(traces) },
+  ),
 } satisfies Judges;
+
+/** Each reading beside the first one. */
+function otherIdentity({ readings: all }: Trace): Finding[] {
+  return withFirst(readings(all)).map(([{ exchange, execution }, first]) => {
+    const both = [exchange, first.exchange];
+    const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
+    return changed === undefined
+      ? satisfied(both)
+      : violated(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
+  });
+}
 
 /** A profile, where one was shown before, and it is another. */
 function otherProfile({ readings: all }: Trace): Finding[] {
-  const [first, ...later] = readings(all).filter(({ execution }) => isUuid(execution.agentProfileId));
-  return later.flatMap(({ exchange, execution: { agentProfileId } }) =>
-    first && !sameId(agentProfileId, first.execution.agentProfileId)
-      ? violated(
-          [exchange, first.exchange],
-          `agentProfileId ${shown(first.execution.agentProfileId)}, as before`,
-          shown(agentProfileId),
-        )
-      : [],
+  const showing = readings(all).flatMap(({ exchange, execution: { agentProfileId: id } }) =>
+    isUuid(id) ? { exchange, id } : [],
+  );
+  return withFirst(showing).flatMap(([one, first]) =>
+    sameId(one.id, first.id)
+      ? []
+      : violated([one.exchange, first.exchange], `agentProfileId ${shown(first.id)}, as before`, shown(one.id)),
   );
 }
 
 /** An execution in another organization than one before it, of the same workflow and started with the same key. */
 function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
-  const firsts = new Map<string, Reading>();
-  return traces.flatMap(({ start, readings: all }) => {
+  const ours = traces.flatMap(({ start, readings: all }) => {
     const [reading] = readings(all);
     if (start?.mark?.credential !== 'primary' || start.mark.probe || !start.resource || !reading) return [];
-    const first = firsts.get(start.resource) ?? reading;
-    firsts.set(start.resource, first);
-    const [wanted, organizationId] = [first.execution.organizationId, reading.execution.organizationId];
-    return isUuid(wanted) && isUuid(organizationId) && !sameId(wanted, organizationId)
-      ? violated(
-          [reading.exchange, first.exchange],
-          `organizationId ${wanted}, as of another execution of the workflow`,
-          shown(organizationId),
-        )
-      : [];
+    return { workflow: start.resource, exchange: reading.exchange, id: reading.execution.organizationId };
   });
+  const pairs = [...byKey(ours, ({ workflow }) => workflow).values()].flatMap(withFirst);
+  return pairs.flatMap(([one, first]) =>
+    isUuid(first.id) && isUuid(one.id) && !sameId(first.id, one.id)
+      ? violated(
+          [one.exchange, first.exchange],
+          `organizationId ${first.id}, as of another execution of the workflow`,
+          shown(one.id),
+        )
+      : [],
+  );
 }
 
 /** A file that the execution wrote, and that names another agent. */
-function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } }: Reading): Finding | undefined {
+function ofAnotherAgent({ readings: all, listings }: Trace): Finding | undefined {
+  const [first] = readings(all);
+  const agentId = first?.execution.agentId;
   for (const listing of listings) {
     const strange = ownFiles(listing).find((file) => isUuid(file.agentId) && !sameId(file.agentId, agentId));
-    if (strange && isUuid(agentId))
-      return violated([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
+    if (first && strange && isUuid(agentId))
+      return violated(
+        [listing, first.exchange],
+        `files with agentId ${agentId}, as the execution`,
+        shown(strange.agentId),
+      );
   }
   return undefined;
 }
@@ -89,8 +95,6 @@ interface Settled {
   readonly of: (execution: Fields) => unknown;
   readonly same: (was: unknown, now: unknown) => boolean;
 }
-
-const within = (fields: Fields, name: string): Fields => (isFields(fields[name]) ? fields[name] : {});
 
 const runner = (execution: Fields) => within(within(execution, 'triggerContext'), 'runner');
 
@@ -113,18 +117,12 @@ const settled: readonly Settled[] = [
 /** The first thing that was shown, and is gone or another one later. What a key may not see is not gone. */
 function unsettled(all: readonly Reading[]): Finding | undefined {
   for (const seen of byKey(all, ({ exchange }) => exchange.mark?.credential).values()) {
-    const last = seen.at(-1);
     for (const { name, of, same } of settled) {
       const first = seen.find(({ execution }) => (of(execution) ?? undefined) !== undefined);
       if (!first) continue;
       const was = of(first.execution);
-      const isOther = (one: Reading | undefined) => !same(was, of(one?.execution ?? {}));
-      const changed = seen.find(
-        (one) =>
-          precedes(first.exchange, one.exchange) &&
-          isOther(one) &&
-          (isLongAfter(one.exchange, first.exchange) || isOther(last)),
-      );
+      const isOther = ({ execution }: Reading) => !same(was, of(execution));
+      const changed = seen.find((one) => isGone(first, one, seen.at(-1), isOther));
       if (changed)
         return violated(
           [changed.exchange, first.exchange],

@@ -1,14 +1,16 @@
 /** interface: Execution; Trigger context. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../../generated/operations.js';
-import { type Fields, isFields, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, due, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { isFields, status, within } from '../../../engine/outcome/read.js';
+import { due, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
-import { eachReading } from '../../../engine/rule/each-reading.js';
+import { eachReading, eachReadingOf } from '../../../engine/rule/each-reading.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { withFirst } from '../../../engine/rule/pairs.js';
 import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
+import { isQueued } from '../view.js';
 
 const replacedUrls = [
   ['browserLiveViewUrl', 'liveViewUrl'],
@@ -23,13 +25,10 @@ const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
 
 /** Who started an execution, as a reading names the key and the user. */
-const named = {
-  apiKey: ({ apiKey }: Fields) => (isFields(apiKey) ? apiKey.id : undefined),
-  runner: ({ runner }: Fields) => (isFields(runner) ? runner.userId : undefined),
-} as const;
+const named = { apiKey: 'id', runner: 'userId' } as const;
 
-const namedIn = (part: keyof typeof named, { exchange, execution: { triggerContext } }: Reading) => {
-  const id = isFields(triggerContext) ? named[part](triggerContext) : undefined;
+const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => {
+  const id = within(within(execution, 'triggerContext'), part)[named[part]];
   return isUuid(id) ? [{ exchange, id }] : [];
 };
 
@@ -51,29 +50,25 @@ export const executions = {
    * Seen: a reading. Satisfied where id is the one asked for, workflowId the one started, and result and comments name the
    * execution.
    */
-  'execution-is-the-one-asked-for': {
-    trace({ executionId, start, readings: all }) {
-      return readings(all).map(({ exchange, execution }) => {
-        const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
-        if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${shown(id)}`);
-        // What runs for a workflow that does not exist is left to workflow-must-exist.
-        if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
-          return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
-        const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
-        // A rerun may show what was said of the execution that it is of.
-        const foreign = parts.find(
-          (part) =>
-            !sameId(part.executionId, executionId) &&
-            (part === executionResult || !sameId(part.executionId, parentExecutionId)),
-        );
-        return foreign
-          ? violated(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
-          : satisfied(exchange);
-      });
-    },
-  },
+  'execution-is-the-one-asked-for': eachReadingOf(({ exchange, execution }, { executionId, start }) => {
+    const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
+    if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${shown(id)}`);
+    // What runs for a workflow that does not exist is left to workflow-must-exist.
+    if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
+      return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
+    const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
+    // A rerun may show what was said of the execution that it is of.
+    const foreign = parts.find(
+      (part) =>
+        !sameId(part.executionId, executionId) &&
+        (part === executionResult || !sameId(part.executionId, parentExecutionId)),
+    );
+    return foreign
+      ? violated(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
+      : satisfied(exchange);
+  }),
 
-  'execution-is-readable-at-once': readableAfter(behindMs, (start) => answeredStatus(start) === 'queued'),
+  'execution-is-readable-at-once': readableAfter(behindMs, isQueued),
   'accepted-execution-is-readable': readableAfter(0),
 
   /** Seen: a URL under its deprecated name. Satisfied where the new name has the same, queries aside. */
@@ -100,28 +95,27 @@ export const executions = {
    * it names another apiKey or runner than that of another execution, or of an earlier reading, though all were started with one.
    */
   'trigger-is-api': {
-    trace({ start, readings: all }) {
-      if (!start || !hasKey(start)) return undefined;
-      return readings(all).flatMap(({ exchange, execution }) => {
-        if (!shows(execution, 'triggerContext')) return [];
-        const { source } = isFields(execution.triggerContext) ? execution.triggerContext : {};
-        return source === 'api'
-          ? satisfied([exchange, start])
-          : violated([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
-      });
-    },
+    ...eachReadingOf(({ exchange, execution }, { start }) => {
+      if (!start || !hasKey(start) || !shows(execution, 'triggerContext')) return undefined;
+      return within(execution, 'triggerContext').source === 'api'
+        ? satisfied([exchange, start])
+        : violated([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
+    }),
     run({ traces }) {
       const all = traces.flatMap((trace) =>
         trace.start?.mark?.credential === 'primary' ? readings(trace.readings) : [],
       );
-      return (['apiKey', 'runner'] as const).flatMap((part) => {
-        const [first, ...others] = all.flatMap((reading) => namedIn(part, reading));
-        return others.flatMap(({ exchange, id }) =>
-          first && !sameId(id, first.id)
-            ? violated([exchange, first.exchange], `the ${part} ${first.id}, as of all that the key started`, shown(id))
-            : [],
-        );
-      });
+      return (['apiKey', 'runner'] as const).flatMap((part) =>
+        withFirst(all.flatMap((reading) => namedIn(part, reading))).flatMap(([{ exchange, id }, first]) =>
+          sameId(id, first.id)
+            ? []
+            : violated(
+                [exchange, first.exchange],
+                `the ${part} ${first.id}, as of all that the key started`,
+                shown(id),
+              ),
+        ),
+      );
     },
   },
 
@@ -138,17 +132,15 @@ export const executions = {
    * it has ended; of what has completed, where more than one is.
    */
   'fresh-execution-not-rerun': {
-    trace({ start, readings: all }) {
+    ...eachReadingOf(({ exchange, execution, status }, { start }) => {
       if (!start) return undefined;
-      return readings(all).map(({ exchange, execution, status }) => {
-        if (shows(execution, 'parentExecutionId'))
-          return violated([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
-        // Somebody else may have rerun an execution that has ended, or that the suite did not start.
-        return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
-          ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
-          : satisfied([exchange, start]);
-      });
-    },
+      if (shows(execution, 'parentExecutionId'))
+        return violated([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
+      // Somebody else may have rerun an execution that has ended, or that the suite did not start.
+      return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
+        ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
+        : satisfied([exchange, start]);
+    }),
     // A service may run again what failed or was cancelled, and a person one that has completed.
     run({ traces }) {
       const rerun = traces.flatMap(({ start, readings: all }) => {

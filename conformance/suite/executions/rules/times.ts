@@ -129,7 +129,7 @@ export const times = {
   'times-are-in-order': {
     run: (evidence) =>
       clocksApart(evidence) === undefined
-        ? evidence.traces.flatMap((trace) => [recordOf(trace) ?? [], listingsOf(trace) ?? []].flat())
+        ? evidence.traces.flatMap((trace) => [recordOf(trace), listingsOf(trace)].flatMap((one) => one ?? []))
         : undefined,
   },
 } satisfies Judges;

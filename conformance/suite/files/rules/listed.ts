@@ -1,8 +1,9 @@
 /** interface: GET files. What a listing shows. */
 
-import { isFields, sent } from '../../../engine/outcome/read.js';
+import { sent, within } from '../../../engine/outcome/read.js';
 import { lost, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
@@ -38,7 +39,7 @@ export const listed = {
     exchange(exchange) {
       const body = listing(exchange);
       if (!body) return undefined;
-      const groups = isFields(body.directories) ? body.directories : {};
+      const groups = within(body, 'directories');
       const wrong = directories.filter((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
       const seen = wrong.map((name) => `${name} is ${shown(groups[name])}`).join(', ');
       return wrong.length > 0
@@ -78,8 +79,8 @@ export const listed = {
   'files-are-listed-once': {
     exchange(exchange) {
       const found = grouped(exchange);
-      const twice = found.find((listed, index) => found.slice(0, index).some((one) => isSame(one, listed)));
-      if (twice) return violated(exchange, `each file once: ${inWords(twice)}`, 'listed twice');
+      const [twice] = withEarlier(found, isSame);
+      if (twice) return violated(exchange, `each file once: ${inWords(twice[0])}`, 'listed twice');
       // What values the field has is not shown: only one that is the name of another list contradicts its place.
       const astray = found.find(({ group, file }) => isDirectory(file.directory) && file.directory !== group);
       if (astray)

@@ -5,6 +5,7 @@ import { accepted, answer, declined, isMeantToPass, sent, status } from '../../.
 import { copies } from '../../../engine/outcome/traits.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { together } from '../../../engine/rule/together.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -46,13 +47,12 @@ export const keyRefusals = {
    * Seen: a request that was answered 401 or 403 for its key, and what it was for. Satisfied where nothing of it was done; broken
    * where a profile shows it, a group lacks places for it, a name is taken by a copy, or a pool is gone.
    */
-  'key-refusal-does-nothing': {
-    profile: doneOfRefused(refusedForKey),
-    run: (evidence, facts) => [
-      ...[placesTaken(evidence, 'keys', refusedForKey), copiesMade(evidence)].flatMap((one) => one ?? []),
-      ...evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []),
-    ],
-  },
+  'key-refusal-does-nothing': together(
+    doneOfRefused(refusedForKey),
+    { run: (evidence) => placesTaken(evidence, 'keys', refusedForKey) },
+    { run: copiesMade },
+    { run: (evidence, facts) => evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []) },
+  ),
 } satisfies Judges;
 
 /**

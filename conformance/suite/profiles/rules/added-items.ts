@@ -4,11 +4,12 @@ import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { hides, standsFor } from '../../../engine/rule/masked.js';
-import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { spoiled } from '../../../engine/rule/spoiled.js';
+import { together } from '../../../engine/rule/together.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { eachMeant } from '../each-meant.js';
+import { eachRefusal, eachUpdate, isNeverFound } from '../each-update.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
@@ -32,25 +33,18 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
       is.map(({ name }) => shown(name)).join(', ') || 'none',
     );
   const { id: _, ...given } = item;
-  const { required, seen } = howSpoiled(shown(item.name), given, { ...given, ...own });
-  return violated(update.exchange, `${required}, as sent, among ${list.name}`, seen);
+  return spoiled(update.exchange, `, as sent, among ${list.name}`, shown(item.name), given, { ...given, ...own });
 }
 
 /** Seen: an update that added. Satisfied where its answer shows each item as sent, and all others as they were. */
-export const added = (list: List): Judge =>
-  eachMeant(
-    (update, updates) => {
+const added = (list: List): Judge =>
+  together(
+    eachUpdate((update, updates) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);
-      const otherwise = list === credentials ? spoiledData(update) : undefined;
-      if (otherwise) {
-        const { required, seen } = howSpoiled(
-          `data of ${shown(otherwise.given.name)}`,
-          otherwise.given.data,
-          otherwise.now.data,
-        );
-        return violated(update.exchange, `${required}, as sent`, seen);
-      }
+      const { given, now } = (list === credentials && spoiledData(update)) || {};
+      if (given && now)
+        return spoiled(update.exchange, ', as sent', `data of ${shown(given.name)}`, given.data, now.data);
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled && mayHaveComeTwice(update, updates))
@@ -63,11 +57,12 @@ export const added = (list: List): Judge =>
         lost(update, list, list.toAdd) ??
         (adds ? satisfied(update.exchange) : undefined)
       );
-    },
-    ({ exchange, sent }) =>
-      listOf(sent[list.toAdd]).length > 0
+    }),
+    eachRefusal(({ exchange, sent }, history) =>
+      listOf(sent[list.toAdd]).length > 0 && !isNeverFound(history)
         ? inconclusive(exchange, `${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
         : undefined,
+    ),
   );
 
 export const addedItems = {

@@ -5,15 +5,16 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
-import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { spoiled } from '../../../engine/rule/spoiled.js';
+import { together } from '../../../engine/rule/together.js';
 import { equal, itemsOf, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { course } from '../course.js';
+import { eachRefusal, eachUpdate } from '../each-update.js';
 import { refusedThoughFree } from '../free-names.js';
 import { optionalSettings, plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
-import { replayUpdates } from '../view.js';
 
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
@@ -48,31 +49,23 @@ export const applied = {
    * an update is refused that nothing gives a reason for, a name that nobody else has, or lists together that are taken one
    * by one.
    */
-  'update-applies': {
-    profile(history) {
-      const { updates } = replayUpdates(history);
-      return [
-        ...updates.flatMap((update) => applies(update, updates, history.origin !== undefined) ?? []),
-        ...course(history).refusals.flatMap((one) => unreasoned(one) ?? []),
-        ...refusedTogether(history),
-      ];
-    },
-    run: refusedThoughFree,
-  },
+  'update-applies': together(
+    eachUpdate(applies),
+    eachRefusal(unreasoned),
+    { profile: refusedTogether },
+    { run: refusedThoughFree },
+  ),
 } satisfies Judges;
 
-/** `isOwn`: the run made the profile, so nobody else knows it. */
-function applies(update: Update, all: readonly Update[], isOwn: boolean): Finding | undefined {
+function applies(update: Update, all: readonly Update[], { origin }: ProfileHistory): Finding | undefined {
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
-  if (wrong) {
-    const { required, seen } = howSpoiled(wrong, asked[wrong], profile[wrong]);
-    return violated(exchange, `${required}, as sent`, seen);
-  }
+  if (wrong) return spoiled(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
+  // A profile that the run made nobody else knows.
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
-      cause === 'lost' && isPlain(setting) && (isOwn || typeof to !== 'boolean' || !keeps(setting, all)),
+      cause === 'lost' && isPlain(setting) && (origin || typeof to !== 'boolean' || !keeps(setting, all)),
   );
   if (lost)
     return violated(
@@ -88,7 +81,7 @@ function applies(update: Update, all: readonly Update[], isOwn: boolean): Findin
  * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
  * may mean either; but nobody sets one again and again right after the run did, and at no other time.
  */
-export function keeps(flag: Setting, all: readonly Update[]): boolean {
+function keeps(flag: Setting, all: readonly Update[]): boolean {
   const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
   const [set, beside] = [true, false].map((isSet) =>
     unasked.filter(({ before }) => touches(before?.sent ?? {}, flag) === isSet),
@@ -126,7 +119,7 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 
 /** A refusal that nothing in the interface gives a reason for. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
-  if (!before || !isMeantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
+  if (!before || !isUnconditional(asked, before.profile)) return undefined;
   return notTaken(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
 }
 

@@ -9,5 +9,5 @@ export const atomic = {
    * Seen: the profile before and after an update that was refused. Satisfied where nothing of it is there, violated where
    * something is.
    */
-  'update-is-atomic': { profile: doneOfRefused((refusal) => !refusedForKey(refusal)) },
+  'update-is-atomic': doneOfRefused((refusal) => !refusedForKey(refusal)),
 } satisfies Judges;

@@ -2,10 +2,11 @@
 
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withId } from '../../../engine/rule/items-by-key.js';
+import { together } from '../../../engine/rule/together.js';
 import { itemsOf, listOf, sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
-import { eachMeant } from '../each-meant.js';
+import { eachRefusal, eachUpdate, isNeverFound } from '../each-update.js';
 import { type Gone, goneItems } from '../gone-items.js';
 import { both, harmed, keptItems } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
@@ -13,8 +14,8 @@ import type { Update } from '../update.js';
 
 /** Seen: an answer after a deletion. Satisfied where nothing that was deleted is in it, and all else is as it was. */
 const deleted = (list: List): Judge =>
-  eachMeant(
-    (update) => {
+  together(
+    eachUpdate((update) => {
       const left = undeadItem(update, list);
       if (left)
         return left.by === update.exchange
@@ -25,14 +26,14 @@ const deleted = (list: List): Judge =>
         (deletes ? harmed(update, list, 'deleted') : undefined) ??
         (deletesKnown(update, list) ? satisfied(update.exchange) : undefined)
       );
-    },
-    ({ exchange, sent, before }) => {
+    }),
+    eachRefusal(({ exchange, sent, before }, history) => {
       const known = listOf(before?.profile[list.name]);
       const gone = itemsOf(sent[list.toDelete]);
-      if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
+      if (!before || gone.length === 0 || Object.keys(sent).length > 1 || isNeverFound(history)) return undefined;
       if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
       return notTaken(exchange, before.exchange, `${gone.join(', ')} deleted`);
-    },
+    }),
   );
 
 export const deletedItems = {

@@ -4,6 +4,7 @@ import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
+import { together } from '../../../engine/rule/together.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -40,9 +41,7 @@ const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProf
 export const names = {
   // Seen: the name of another profile, asked for. Satisfied where it is refused or put right, violated where it is taken, and where
   // one profile has a name before and after another one is seen to have it.
-  'profile-name-is-unique': {
-    run: (evidence) => [...takenNames(evidence), ...sharedNames(evidence)],
-  },
+  'profile-name-is-unique': together({ run: takenNames }, { run: sharedNames }),
 } satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>

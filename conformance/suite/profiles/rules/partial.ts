@@ -1,25 +1,21 @@
 /** interface: PATCH agent-profiles. What an update does not ask for stays as it is. */
 
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { together } from '../../../engine/rule/together.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { eachUpdate } from '../each-update.js';
 import { afterOverlaps } from '../overlaps.js';
 import { touches } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
-import { replayUpdates } from '../view.js';
 
 export const partial = {
   /**
    * Seen: an update beside the one before it. Satisfied where what was not sent is as it was, broken at the first setting that
    * is not.
    */
-  'update-is-partial': {
-    profile: (history) => [
-      ...replayUpdates(history).updates.flatMap((update) => unasked(update) ?? []),
-      ...afterOverlaps(history),
-    ],
-  },
+  'update-is-partial': together(eachUpdate(unasked), { profile: afterOverlaps }),
 } satisfies Judges;
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */

@@ -1,6 +1,6 @@
 /** interface: Agent profile, customProxy. */
 
-import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, sent, within } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { inUrl } from '../../../engine/rule/values.js';
@@ -42,8 +42,7 @@ function isInProxy(exchange: Exchange): boolean {
 
 /** The password that was sent, if it is one and nothing else that was sent with it has it as well. */
 function passwordIn(exchange: Exchange): string | undefined {
-  const asked = sent(exchange)?.customProxy;
-  const { password, ...rest } = isFields(asked) ? asked : {};
+  const { password, ...rest } = within(sent(exchange), 'customProxy');
   if (typeof password !== 'string' || password === '') return undefined;
   return holds(rest, (value) => tells(value, password)) ? undefined : password;
 }

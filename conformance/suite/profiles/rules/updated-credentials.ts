@@ -1,17 +1,17 @@
 /** interface: PATCH agent-profiles, credentialsToUpdate. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
+import type { Fields } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { together } from '../../../engine/rule/together.js';
 import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
-import { course } from '../course.js';
+import { eachRefusal, eachUpdate } from '../each-update.js';
 import { both, harmed } from '../kept-items.js';
 import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
-import { replayUpdates } from '../view.js';
 
 /** A credential that an update names otherwise than the profile does, and what it was. */
 function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was: Fields } | undefined {
@@ -49,21 +49,14 @@ export const updatedCredentials = {
    * Seen: an update of a credential by its name in another case. Satisfied where that one has the new data, and no other
    * changed; violated where it is not found, is doubled, or keeps its data.
    */
-  'credentials-update-ignores-case': {
-    profile(history) {
-      const { updates } = replayUpdates(history);
-      const { refusals } = course(history);
-      return [
-        ...updates.flatMap((update) => updated(update) ?? []),
-        ...refusals.flatMap((refusal) => {
-          const pair = renamed(refusal);
-          const { exchange, before } = refusal;
-          // Of what is asked beside it the refusal may be as well.
-          if (Object.keys(refusal.sent).length > 1) return [];
-          if (!pair || !before || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return [];
-          return violated([exchange, before.exchange], `${shown(pair.was.name)} found as ${shown(pair.item.name)}`);
-        }),
-      ];
-    },
-  },
+  'credentials-update-ignores-case': together(eachUpdate(updated), eachRefusal(notFound)),
 } satisfies Judges;
+
+/** Refused, though nothing but the update of a credential by its name in another case was asked for. */
+function notFound(refusal: RefusedUpdate): Finding | undefined {
+  const { exchange, sent, before } = refusal;
+  const pair = renamed(refusal);
+  return pair && before && Object.keys(sent).length === 1 && outcomeOf(exchange).kind === 'refused'
+    ? violated([exchange, before.exchange], `${shown(pair.was.name)} found as ${shown(pair.item.name)}`)
+    : undefined;
+}

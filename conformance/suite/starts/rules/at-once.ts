@@ -2,14 +2,14 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { accepted } from '../../../engine/outcome/read.js';
-import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
+import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { surelyUntil } from '../../capacity/view.js';
 import { lifetime } from '../../executions/lifetime.js';
-import { groupOf } from '../../executions/view.js';
+import { groupOf, isQueued } from '../../executions/view.js';
 
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
@@ -75,9 +75,6 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
     ? violated([start, ended.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
     : undefined;
 }
-
-/** Whether a start was answered as queued. */
-const isQueued = (start: Exchange): boolean => answeredStatus(start) === 'queued';
 
 export const atOnce = {
   /**

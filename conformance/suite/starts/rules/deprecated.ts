@@ -1,14 +1,15 @@
 /** interface: Versioning, deprecated request fields. */
 import type { OperationWith, operations } from '../../../../generated/operations.js';
 import { accepted, type Fields, isFields, isMeantToPass, refused, sent } from '../../../engine/outcome/read.js';
-import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
+import { together } from '../../../engine/rule/together.js';
 import { contains, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/full.js';
-import { asksToQueue, hasBegun } from '../../executions/view.js';
+import { asksToQueue, hasBegun, isQueued } from '../../executions/view.js';
 
 interface Replacement {
   readonly field: string;
@@ -47,42 +48,48 @@ export const deprecated = {
    * Seen: a start by a deprecated field. Satisfied where the execution shows what the field asks for; violated where it shows
    * something else, or the start is refused, and the field that replaces it does work.
    */
-  'deprecated-fields-still-work': {
-    trace(trace) {
-      const { start } = trace;
-      if (!start || start.mark?.probe) return undefined;
-      return used(start).flatMap((replacement) => {
-        const given = sent(start)?.[replacement.field];
-        const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
-        const wrong = atFault(trace, replacement, given);
-        if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
-        // The suite also starts executions with the fields of today, and holds the two against each other.
-        return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
-      });
+  'deprecated-fields-still-work': together(
+    { trace: shownAsGiven },
+    {
+      run: ({ traces }) =>
+        traces.flatMap((trace) => used(trace.start).flatMap((field) => compare(trace, field, traces) ?? [])),
     },
-    run(evidence, facts) {
-      const { exchanges, traces } = evidence;
-      const effects = traces.flatMap((trace) =>
-        used(trace.start).flatMap((replacement) => compare(trace, replacement, traces) ?? []),
-      );
-      const refusals = exchanges
-        .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
-        .map((start) => {
-          const names = used(start);
-          const peer = exchanges.find(
-            (other) =>
-              accepted(other) &&
-              other.operation === start.operation &&
-              other.resource === start.resource &&
-              names.every(({ by }) => shows(sent(other) ?? {}, by)),
-          );
-          const fields = names.map(({ field }) => field).join(' and ');
-          return notTaken(start, peer, `${fields} taken, as the fields that replace them are`);
-        });
-      return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
-    },
-  },
+    { run: refusedByOldName },
+    { run: atTheLimit },
+    { run: excluded },
+  ),
 } satisfies Judges;
+
+function shownAsGiven(trace: Trace): Finding[] {
+  const { start } = trace;
+  if (!start || start.mark?.probe) return [];
+  return used(start).flatMap((replacement) => {
+    const given = sent(start)?.[replacement.field];
+    const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
+    const wrong = atFault(trace, replacement, given);
+    if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
+    // The suite also starts executions with the fields of today, and holds the two against each other.
+    return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
+  });
+}
+
+/** Starts by such fields that were not taken, beside one of the same workflow by the fields of today. */
+function refusedByOldName({ exchanges }: Evidence): Finding[] {
+  return exchanges
+    .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
+    .map((start) => {
+      const names = used(start);
+      const peer = exchanges.find(
+        (other) =>
+          accepted(other) &&
+          other.operation === start.operation &&
+          other.resource === start.resource &&
+          names.every(({ by }) => shows(sent(other) ?? {}, by)),
+      );
+      const fields = names.map(({ field }) => field).join(' and ');
+      return notTaken(start, peer, `${fields} taken, as the fields that replace them are`);
+    });
+}
 
 const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
   violated(
@@ -130,8 +137,7 @@ function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;
   const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(sent(start)?.[field], full);
-  const began = (start: Exchange) =>
-    accepted(start) && answeredStatus(start) !== 'queued' && groupWasFull(evidence, start, facts);
+  const began = (start: Exchange) => accepted(start) && !isQueued(start) && groupWasFull(evidence, start, facts);
   return exchanges
     .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.retried)
     .flatMap((start) => {

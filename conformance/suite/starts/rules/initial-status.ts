@@ -7,10 +7,8 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
-import { asksToQueue } from '../../executions/view.js';
+import { asksToQueue, isQueued } from '../../executions/view.js';
 import { isUnbound } from '../asked.js';
-
-const isQueued = (start: Exchange): boolean => answeredStatus(start) === 'queued';
 
 /** Sent so soon after an answer that others seldom make room between. */
 const soonMs = 2000;
@@ -83,10 +81,7 @@ export const initialStatus = {
   'queued-only-when-asked': {
     trace({ start, readings: all }) {
       if (!start || asksToQueue(start)) return undefined;
-      const queued =
-        answeredStatus(start) === 'queued'
-          ? start
-          : readings(all).find(({ status: now }) => now === 'queued')?.exchange;
+      const queued = [start, ...all].find(isQueued);
       return queued
         ? violated([start, queued], 'no execution queued without onCapacityLimit queue', 'status queued')
         : satisfied(start);

@@ -1,6 +1,6 @@
 /** Requests with one fault: pure refusals. Those whose bounds are also taken are in bounds.ts. */
 import { requests } from '../../../../generated/validators.js';
-import { isFields, sendsOtherThanJson, sent } from '../../../engine/outcome/read.js';
+import { isFields, sendsOtherThanJson, sent, within } from '../../../engine/outcome/read.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -9,10 +9,7 @@ import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 /** Whether a request has a field: null may stand for none, which is not shown. */
 const has = (exchange: Exchange, field: string) => (sent(exchange)?.[field] ?? undefined) !== undefined;
 
-const option = (exchange: Exchange, name: string): unknown => {
-  const options = sent(exchange)?.executionOptions;
-  return isFields(options) ? options[name] : undefined;
-};
+const variantKey = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').variantKey ?? undefined;
 
 const typeKeywords = new Set(['type', 'format', 'enum', 'required']);
 
@@ -48,12 +45,12 @@ export const refusals = {
 
   // interface: Execution options; Errors rule 5
   'variant-key-is-required': refusal('variant-key-is-required', (exchange, facts) =>
-    isVariantMode(exchange, facts) && (option(exchange, 'variantKey') ?? undefined) === undefined
+    isVariantMode(exchange, facts) && variantKey(exchange) === undefined
       ? 'no variantKey on a workflow in variant mode'
       : undefined,
   ),
   'variant-key-needs-variant-mode': refusal('variant-key-needs-variant-mode', (exchange, facts) =>
-    isPlain(exchange, facts) && typeof option(exchange, 'variantKey') === 'string'
+    isPlain(exchange, facts) && typeof variantKey(exchange) === 'string'
       ? 'variantKey on a workflow without variant mode'
       : undefined,
   ),

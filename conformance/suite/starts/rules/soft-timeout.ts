@@ -1,14 +1,11 @@
 /** interface: Limits, softTimeoutMins. */
 
-import { accepted, isFields, sent } from '../../../engine/outcome/read.js';
+import { accepted, sent, within } from '../../../engine/outcome/read.js';
 import { type Bound, bounded } from '../../../engine/rule/bounded.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted, blamesOthers } from '../asked.js';
 
-const softTimeout = (exchange: Exchange): unknown => {
-  const options = sent(exchange)?.executionOptions;
-  return isFields(options) ? options.softTimeoutMins : undefined;
-};
+const softTimeout = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').softTimeoutMins;
 
 /** A soft timeout, at fault where a start asks for nothing else that may be refused. */
 const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({

@@ -1,14 +1,14 @@
 /** Refusals for want of what is in use, or gone. */
-import { accepted, answer, declined, sent } from '../../../engine/outcome/read.js';
+import { accepted, declined, sent } from '../../../engine/outcome/read.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
+import { together } from '../../../engine/rule/together.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
 import { placesTaken } from '../../capacity/places-taken.js';
 import { holdsOf } from '../../capacity/view.js';
-
-type Group = Facts['capacity'];
+import { isQueued } from '../../executions/view.js';
 
 /** At the limit even a 429 is a refusal: it is the limit that answers. */
 const atLimit = (
@@ -25,7 +25,7 @@ const atLimit = (
 };
 
 /** Violated where more starts than the group has profiles were answered starting, and their executions went on together. */
-function crowd(evidence: Evidence, group: Group): Finding | [] {
+function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefined {
   const holds = holdsOf(evidence, group?.profileGroup).filter(({ isQueued }) => !isQueued);
   const crowds = holds.map(({ from }) => holds.filter((other) => other.from <= from && from <= other.to));
   const found = crowds.find(({ length }) => length > (group?.size ?? Number.POSITIVE_INFINITY));
@@ -35,15 +35,13 @@ function crowd(evidence: Evidence, group: Group): Finding | [] {
         `a refusal once ${group?.size} executions use the group`,
         `${found.length} executions at the same time`,
       )
-    : [];
+    : undefined;
 }
 
 const asksToQueueFiles = (exchange: Exchange) => {
   const { tempFiles, onCapacityLimit } = sent(exchange) ?? {};
   return Array.isArray(tempFiles) && tempFiles.length > 0 && onCapacityLimit === 'queue';
 };
-
-const isQueued = (exchange: Exchange) => accepted(exchange) && answer(exchange)?.status === 'queued';
 
 const deletedPool = refusal('deleted-pool-cannot-run');
 
@@ -53,14 +51,16 @@ export const unavailable = {
    * Seen: a start for the full group. Satisfied where it is refused and its twin is taken; violated where it is accepted, or more
    * executions than the group has profiles run at once.
    */
-  'over-capacity-is-rejected': {
-    run: (evidence, facts) => [
-      ...probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
-        atLimit(evidence, probe, facts, () => violated(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
-      ),
-      ...[crowd(evidence, facts.capacity), placesTaken(evidence, 'room', declined) ?? []].flat(),
-    ],
-  },
+  'over-capacity-is-rejected': together(
+    {
+      run: (evidence, facts) =>
+        probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
+          atLimit(evidence, probe, facts, () => violated(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
+        ),
+    },
+    { run: crowd },
+    { run: (evidence) => placesTaken(evidence, 'room', declined) },
+  ),
 
   // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
   /**

@@ -1,25 +1,16 @@
 /** interface: Execution options, variantKey and sharedStorageKey. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import {
-  accepted,
-  type Fields,
-  isFields,
-  isMeantToPass,
-  isStart,
-  refused,
-  sent,
-} from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isMeantToPass, isStart, refused, sent, within } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
+import { eachReadingOf } from '../../../engine/rule/each-reading.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
-const options = (start: Exchange): Fields => {
-  const { executionOptions } = sent(start) ?? {};
-  return isFields(executionOptions) ? executionOptions : {};
-};
+const options = (start: Exchange): Fields => within(sent(start), 'executionOptions');
 
 /** A key that the server has to make a slug of. */
 const needsSlug = ({ variantKey }: Fields) =>
@@ -41,16 +32,13 @@ export const variants = {
    * that would be more than one folder is in it as it was sent, and where it is that of a variant with quite another key.
    */
   'storage-key-is-a-slug': {
-    trace({ start, readings: all }) {
-      if (!start || options(start).variantKey === undefined) return undefined;
-      return readings(all).flatMap(({ exchange, execution }) => {
-        const key = storageKey(execution);
-        if (key === undefined) return [];
-        return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
-          ? satisfied([start, exchange])
-          : violated([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
-      });
-    },
+    ...eachReadingOf(({ exchange, execution }, { start }) => {
+      const key = storageKey(execution);
+      if (!start || options(start).variantKey === undefined || key === undefined) return undefined;
+      return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
+        ? satisfied([start, exchange])
+        : violated([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
+    }),
     run: ({ traces }) => ofAnotherVariant(traces),
   },
 
@@ -117,15 +105,13 @@ function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
       ? { start, exchange: last.exchange, core: coreOf(variantKey), key: storageKey(last.execution) }
       : [];
   });
-  return variants.flatMap(({ start, exchange, core, key }, place) => {
-    const other = variants
-      .slice(0, place)
-      .find((one) => one.start.resource === start.resource && one.core !== core && one.key === key);
-    return other
-      ? violated([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`)
-      : [];
-  });
+  const share = withEarlier(
+    variants,
+    (a, b) => a.start.resource === b.start.resource && a.core !== b.core && a.key === b.key,
+  );
+  return share.map(([{ exchange, key }, other]) =>
+    violated([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`),
+  );
 }
 
-const storageKey = ({ executionOptions }: Fields): unknown =>
-  (isFields(executionOptions) ? executionOptions.sharedStorageKey : undefined) ?? undefined;
+const storageKey = (execution: Fields): unknown => within(execution, 'executionOptions').sharedStorageKey ?? undefined;

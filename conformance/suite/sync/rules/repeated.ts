@@ -2,6 +2,7 @@
 
 import { sent, startedId } from '../../../engine/outcome/read.js';
 import { satisfied } from '../../../engine/rule/findings.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Judges } from '../../../engine/vocabulary.js';
@@ -13,13 +14,9 @@ export const repeated = {
     trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {
       const calls = exchanges.filter((one) => isSync(one) && startedId(one) !== undefined);
-      return calls.flatMap((call, index) => {
-        const alike = calls
-          .slice(0, index)
-          .find((one) => one.resource === call.resource && equal(sent(one), sent(call)));
-        const isOther = alike && !sameId(startedId(alike), startedId(call));
-        return isOther ? satisfied([call, alike]) : [];
-      });
+      return withEarlier(calls, (a, b) => a.resource === b.resource && equal(sent(a), sent(b)))
+        .filter(([call, earlier]) => !sameId(startedId(earlier), startedId(call)))
+        .map(satisfied);
     },
   },
 } satisfies Judges;

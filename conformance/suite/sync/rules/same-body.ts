@@ -2,6 +2,7 @@
 
 import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
 import { notTaken, satisfied } from '../../../engine/rule/findings.js';
+import { together } from '../../../engine/rule/together.js';
 import { equal } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { mayLackFile, requestedOptions } from '../../starts/asked.js';
@@ -13,20 +14,21 @@ export const sameBody = {
    * Seen: a call that asks for more than to wait. Satisfied where it is accepted; violated where it is refused, and an
    * asynchronous start that asks for the same is taken.
    */
-  'sync-takes-the-same-body': {
-    exchange(exchange) {
-      const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
-      return taken && Object.keys(requestedOptions(exchange)).length > 0 ? satisfied(exchange) : undefined;
+  'sync-takes-the-same-body': together(
+    {
+      exchange(exchange) {
+        const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
+        return taken && Object.keys(requestedOptions(exchange)).length > 0 ? satisfied(exchange) : undefined;
+      },
     },
-    run({ exchanges }) {
-      const ours = exchanges.filter(isMeantToPass);
-      const calls = ours.filter(isSync);
-      const others = calls
-        .filter((call) => refused(call) && Object.keys(requestedOptions(call)).length > 0)
-        .flatMap((call) => otherBody(call, calls, ours, exchanges) ?? []);
-      return [...others, ...refusedTogether('executeSync', exchanges)];
+    {
+      run: ({ exchanges }) =>
+        exchanges
+          .filter((call) => isSync(call) && isMeantToPass(call) && refused(call))
+          .flatMap((call) => otherBody(call, exchanges) ?? []),
     },
-  },
+    { run: ({ exchanges }) => refusedTogether('executeSync', exchanges) },
+  ),
 } satisfies Judges;
 
 /** The same, whether it would wait for room or not, and without inputs by their old name. */
@@ -36,14 +38,11 @@ function unhurried(start: Exchange): Fields {
 }
 
 /** A refusal that is the call's own: the asynchronous one takes the same, and other calls wait as long. */
-function otherBody(
-  call: Exchange,
-  calls: readonly Exchange[],
-  ours: readonly Exchange[],
-  exchanges: readonly Exchange[],
-): Finding | undefined {
-  if (mayLackFile(call, exchanges)) return undefined;
+function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
   const fields = Object.keys(requestedOptions(call));
+  if (fields.length === 0 || mayLackFile(call, exchanges)) return undefined;
+  const ours = exchanges.filter(isMeantToPass);
+  const calls = ours.filter(isSync);
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // What was refused together was then asked for one by one.
   if (fields.length > 1 && fields.every(alone)) return undefined;

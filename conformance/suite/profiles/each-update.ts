@@ -1,0 +1,30 @@
+/** Judging what was asked of a profile, update by update. */
+import { isMeantToPass } from '../../engine/outcome/read.js';
+import type { Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { course } from './course.js';
+import type { RefusedUpdate, Update } from './update.js';
+import { replayUpdates } from './view.js';
+
+/** Judges each update that was taken, with all that changed beside what it asked for. */
+export const eachUpdate = (
+  judge: (update: Update, updates: readonly Update[], history: ProfileHistory) => Finding | undefined,
+): Judge => ({
+  profile(history) {
+    const { updates } = replayUpdates(history);
+    return updates.flatMap((update) => judge(update, updates, history) ?? []);
+  },
+});
+
+/** Judges each update that was meant to be taken, and was refused. */
+export const eachRefusal = (
+  judge: (refusal: RefusedUpdate, history: ProfileHistory) => Finding | undefined,
+): Judge => ({
+  profile: (history) =>
+    course(history)
+      .refusals.filter(({ exchange }) => isMeantToPass(exchange))
+      .flatMap((refusal) => judge(refusal, history) ?? []),
+});
+
+/** Whether it is a copy that no update found: duplicate-is-independent speaks of it. */
+export const isNeverFound = (history: ProfileHistory): boolean =>
+  history.origin !== undefined && course(history).updates.length === 0;
