@@ -10,7 +10,6 @@ import { fromHar, isHarEntry } from './har-entry.js';
 import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { isPath, urlsOf } from './request-url.js';
-import { type Item, Misplaced } from './splitter.js';
 import { TakenOut } from './taken-out.js';
 import { type Text, Texts } from './texts.js';
 import type { Twins } from './twins.js';
@@ -105,23 +104,6 @@ export class EntryReader {
     this.#twins = twins;
   }
 
-  /** Parses an item of a recording, and reads what it says. Throws `Misplaced`. */
-  parse(item: Item, id: number): Entry {
-    let value: unknown;
-    try {
-      value = JSON.parse(item.bytes.toString());
-    } catch (error) {
-      // The rest of the message repeats the text, in which there may be a key.
-      const [place] = /position \d+/.exec((error as Error).message) ?? [];
-      throw new Misplaced(item.number, `is not JSON${place ? ` (at ${place})` : ''}.`);
-    }
-    try {
-      return this.read(value, id);
-    } catch (error) {
-      throw error instanceof Malformed ? new Misplaced(item.number, `is not an exchange: ${error.message}.`) : error;
-    }
-  }
-
   /** `id` is the number that the exchange is given. Throws `Malformed`. */
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
@@ -214,7 +196,7 @@ export class EntryReader {
     };
   });
 
-  readonly #text = memoizePair((redactor: Redactor, body: RawBody): Text => this.#texts.read(body, redactor));
+  readonly #text = memoizePair((redactor: Redactor, body: RawBody): Text => this.#texts.read(body.text, redactor));
 
   readonly #cleaned = memoizePair((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
     for (const name in headers) if (!isShown(name)) this.takenOut.note(name, headers[name] ?? '');
