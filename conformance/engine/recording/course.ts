@@ -88,7 +88,7 @@ export class Course implements Bench {
     if (startedId(exchange) !== undefined) this.#started += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
-    if (!recorded.like) this.#notes.exchange(exchange);
+    this.#notes.exchange(exchange);
     this.#histories.add(recorded);
   }
 

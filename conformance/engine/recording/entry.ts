@@ -27,11 +27,6 @@ export type Entry =
   | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
 export interface Recorded {
-  /**
-   * An earlier reading that was answered alike: they differ in their times, and in what headers say beside the media type.
-   * No judge of single exchanges looks at these.
-   */
-  readonly like?: Recorded;
   readonly exchange: Exchange & { readonly operation: OperationId; readonly resource: string };
   readonly baseUrl: string;
   /** The body of the answer as it was written: by this two answers are told to be equal. */
@@ -94,7 +89,6 @@ export class EntryReader {
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
   readonly #texts = new Texts();
-  readonly #firsts = new WeakMap<Text, Recorded>();
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
@@ -146,13 +140,6 @@ export class EntryReader {
     };
     const { key } = asked;
     const showsKey = key !== undefined || raw.response?.repeatsKey !== undefined;
-    const first = this.#firsts.get(answer);
-    const isReading = line.method === 'GET' && response !== undefined;
-    const isAgain =
-      isReading &&
-      first?.showsKey === showsKey &&
-      first.exchange.request === request &&
-      sayTheSame(first.exchange.response, response);
     const texts = { answer: answer.clean, question: question.clean };
     const recorded = {
       kind: 'exchange' as const,
@@ -163,8 +150,6 @@ export class EntryReader {
       ...(key !== undefined && { key }),
     };
     if (this.#twins?.isTwin(recorded.exchange, question, answer, fields)) return { kind: 'again' as const };
-    if (isAgain) return { ...recorded, like: first };
-    if (isReading && !isElsewhere(fields)) this.#firsts.set(answer, recorded);
     return recorded;
   }
 
@@ -228,20 +213,3 @@ const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
 const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
   // Without the key that it repeated a body may be shorter.
   kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeLess(body.text, headers)));
-
-/** Whether two answers with the same body differ in nothing that a judge looks at. */
-const sayTheSame = (a: Response | undefined, b: Response): boolean =>
-  a?.status === b.status &&
-  a.repeatsKey === b.repeatsKey &&
-  (a.headers === b.headers || sameHeaders(a.headers, b.headers));
-
-/** The same names, and the same media type. */
-function sameHeaders(a: Response['headers'], b: Response['headers']): boolean {
-  const names = Object.keys(b);
-  let place = 0;
-  for (const name in a) {
-    if (name !== names[place]) return false;
-    place += 1;
-  }
-  return place === names.length && a['content-type'] === b['content-type'];
-}

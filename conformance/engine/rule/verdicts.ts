@@ -75,12 +75,12 @@ export class Tally {
   #unclear = 0;
   #observations = 0;
 
-  /** Tells whether the verdict may show these exchanges, of which the same was found. */
-  add(finding: Finding, exchanges: readonly number[] = finding.exchanges): boolean {
-    const { operation } = finding;
+  /** Tells whether the verdict may show its exchanges. */
+  add(finding: Finding): boolean {
+    const { operation, exchanges } = finding;
     if (finding.kind === 'inconclusive') {
       this.#unclear += 1;
-      return this.#addDoubt({ ...finding, exchanges });
+      return this.#addDoubt(finding);
     }
     this.#observations += 1;
     if (operation) this.#addTo(operation, 1, finding.kind === 'satisfied' ? 0 : 1);
@@ -98,17 +98,6 @@ export class Tally {
       };
     });
     return violations.map((one) => this.#addViolation(one)).some(Boolean);
-  }
-
-  /** Whether of this exchange, and of all after it, the verdict shows none for keeping the rule. */
-  showsSatisfied(before: number): boolean {
-    return (this.#kept[shownExchanges - 1] ?? Number.POSITIVE_INFINITY) <= before;
-  }
-
-  /** So many kept the rule that are not shown. */
-  addSatisfied(operation: OperationId | undefined, count: number): void {
-    this.#observations += count;
-    if (operation) this.#addTo(operation, count, 0);
   }
 
   #addTo(operation: OperationId, observations: number, violations: number): void {
