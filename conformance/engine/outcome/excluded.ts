@@ -62,9 +62,7 @@ const isTelling = (one: Exchange): boolean => {
  * turns them away, for no service has a reason to. With 403 one operation tells it, as the full key may do all.
  */
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
-  const telling = exchanges.filter(
-    (one) => one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one),
-  );
+  const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one));
   const answers = byKey(telling, wordsOf);
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
