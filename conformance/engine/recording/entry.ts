@@ -68,7 +68,7 @@ const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): bool
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
-export const foreign = (method: string, url: string): Entry => ({
+const foreign = (method: string, url: string): Entry => ({
   kind: 'foreign',
   ...(mayLookUp(method, url) && { mayLookUp: true }),
 });
@@ -140,17 +140,16 @@ export class EntryReader {
     };
     const { key } = asked;
     const showsKey = key !== undefined || raw.response?.repeatsKey !== undefined;
-    const texts = { answer: answer.clean, question: question.clean };
-    const recorded = {
+    if (this.#twins?.isTwin(exchange, question, answer, fields)) return { kind: 'again' as const };
+    return {
       kind: 'exchange' as const,
       exchange,
       baseUrl,
-      ...texts,
+      answer: answer.clean,
+      question: question.clean,
       showsKey,
       ...(key !== undefined && { key }),
     };
-    if (this.#twins?.isTwin(recorded.exchange, question, answer, fields)) return { kind: 'again' as const };
-    return recorded;
   }
 
   readonly #line = memoize((request: Fields): Line => {
