@@ -110,8 +110,6 @@ export interface Validator {
 /** What came after requests whose answer was lost; it is given entries in the order of time. */
 export interface FollowUps {
   entry(entry: Entry): void;
-  /** Whether a reading of this id is what somebody may do next: other readings need not be given. */
-  isAwaited(id: string): boolean;
   finish(): void;
 }
 

@@ -3,7 +3,7 @@ import '../suite/contract.js';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Live, type LiveOptions } from '../engine/proxy/live.js';
-import { type ToMain, type ToWorker, unloaded } from '../engine/proxy/messages.js';
+import type { ToMain, ToWorker } from '../engine/proxy/messages.js';
 
 const { options, record } = workerData as { options: LiveOptions; record?: string };
 const say = (message: ToMain) => parentPort?.postMessage(message);
@@ -24,7 +24,7 @@ const live = new Live(options, (violation) => say({ kind: 'violation', violation
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'passed') {
-    for (const one of unloaded(message.load)) live.take(one);
+    for (const one of message.passed) live.take(one);
     say({ kind: 'taken', bytes: message.bytes });
   } else if (message.kind === 'leave-out') live.leaveOut(message.history, message.baseUrl);
   else {

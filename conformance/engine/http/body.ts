@@ -9,7 +9,9 @@ const deepest = 100;
 export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
   if (text.trim() === '') return { kind: 'none' };
   try {
-    return jsonBody(JSON.parse(text), bytes);
+    const value: unknown = JSON.parse(text);
+    cut(value);
+    return { kind: 'json', value, bytes };
   } catch (error) {
     const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;
     const why = text.startsWith('\ufeff')
@@ -29,12 +31,6 @@ export function begun(body: Body): Body {
   const digest = createHash('sha256').update(text).digest('hex');
   const error = `It was judged whole; a report shows how it begins. SHA-256: ${digest}`;
   return { kind: 'not-json', text: `${text.slice(0, shownText)}…`, error, bytes: body.bytes };
-}
-
-/** A body that has been parsed. */
-export function jsonBody(value: unknown, bytes: number): Body {
-  cut(value);
-  return { kind: 'json', value, bytes };
 }
 
 type Parts = Record<string | number, unknown>;

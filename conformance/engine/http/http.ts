@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type Dispatcher, request as send } from 'undici';
 import { longestTimerMs } from '../send/clock.js';
 import type { ClientCertificate } from '../vocabulary.js';
+import { codingsIn, unpackers } from './codings.js';
 import { openConnections } from './connections.js';
 import { diagnosis, rootCause } from './diagnosis.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
@@ -55,7 +54,7 @@ export function httpTransport(
       const answer = await ask(request, signal ? AbortSignal.any([deadline, signal]) : deadline);
       const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')] as const);
       const plain = Object.fromEntries(names);
-      return { status: answer.statusCode, headers: plain, bytes: await decode(plain, await read(answer.body)) };
+      return { status: answer.statusCode, headers: plain, bytes: decode(plain, await read(answer.body)) };
     } catch (error) {
       if (error instanceof TransportError) throw error;
       if (signal?.aborted) throw new TransportError('stopped', 'The run was stopped.');
@@ -92,38 +91,21 @@ async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): P
   return Buffer.concat(chunks);
 }
 
-/** Some servers call deflate what has no header of zlib. */
-const inflateEither = async (bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer> => {
-  const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
-  return promisify<Uint8Array, object, Buffer>(hasHeader ? inflate : inflateRaw)(bytes, options);
-};
-
-type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
-
-const decoders: { readonly [coding in string]?: Decoder } = {
-  identity: (bytes) => Promise.resolve(bytes),
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: inflateEither,
-  br: promisify(brotliDecompress),
-};
-
 /** Some gateways encode what they were asked not to, some of them twice: the last coding was applied last. */
-async function decode(headers: WireResponse['headers'], bytes: Uint8Array): Promise<Uint8Array> {
-  const codings = headers['content-encoding']?.toLowerCase().match(/[^\s,]+/g) ?? [];
+function decode(headers: WireResponse['headers'], bytes: Uint8Array): Uint8Array {
   let decoded = bytes;
-  for (const coding of codings.toReversed()) {
+  for (const coding of codingsIn(headers['content-encoding']).reverse()) {
     if (decoded.length === 0) break;
-    const decoder = decoders[coding];
+    const unpack = unpackers.get(coding);
     // Such as `none` or `utf-8`, which callers pass over.
-    if (!decoder && isUtf8(decoded)) continue;
-    if (!decoder)
+    if (!unpack && isUtf8(decoded)) continue;
+    if (!unpack)
       throw new TransportError(
         'broken',
         `The body is encoded as ${coding}, although the request accepted no encoding: switch that off where it is encoded.`,
       );
     try {
-      decoded = await decoder(decoded, { maxOutputLength: bodyLimitBytes });
+      decoded = unpack(decoded, { maxOutputLength: bodyLimitBytes });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
       throw new TransportError('broken', `The body is not valid ${coding}, although its header says so.`);

@@ -1,5 +1,6 @@
 /** What tells nothing of the service, and is taken out of what is judged: the report says what, and why. */
 import { contract } from '../contract.js';
+import { byKey } from '../rule/items-by-key.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { isAsShown, isChallenge, isOutsideContract, isPage } from './outcome.js';
 import { accepted, isMeantToPass, status } from './read.js';
@@ -61,10 +62,8 @@ const isTelling = (one: Exchange): boolean => {
  * turns them away, for no service has a reason to. With 403 one operation tells it, as the full key may do all.
  */
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
-  const answers = new Map<string, Exchange[]>();
-  for (const one of exchanges)
-    if (one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one))
-      answers.set(wordsOf(one), [...(answers.get(wordsOf(one)) ?? []), one]);
+  const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one));
+  const answers = byKey(telling, wordsOf);
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
   return [...answers.values()].flatMap((all) => {

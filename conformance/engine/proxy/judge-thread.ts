@@ -7,7 +7,7 @@ import { Remembered } from '../recording/remembered.js';
 import { startThread } from '../thread.js';
 import { lineOf } from './line.js';
 import type { LiveOptions } from './live.js';
-import { loaded, type ToMain, type ToWorker, type Violation } from './messages.js';
+import type { ToMain, ToWorker, Violation } from './messages.js';
 import type { Passed } from './passed.js';
 
 export interface ThreadOptions extends LiveOptions {
@@ -116,7 +116,7 @@ export class JudgeThread {
     if (passed.length === 0 || this.#failure) return;
     [this.#waiting, this.#waitingBytes] = [[], 0];
     this.#inFlight += bytes;
-    this.#post({ kind: 'passed', load: loaded(passed), bytes });
+    this.#post({ kind: 'passed', passed, bytes });
   }
 
   #post(message: ToWorker): void {

@@ -12,7 +12,7 @@ import { Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
 import { doubted } from './resumed.js';
 import { tidy } from './tidy.js';
-import { Unreadable } from './unreadable.js';
+import { addUnreadable, noneUnreadable } from './unreadable.js';
 
 export interface CourseOptions {
   readonly bounds?: Bounds;
@@ -39,7 +39,7 @@ export class Course implements Bench {
   #requests = 0;
   #foreign = 0;
   #unrecorded = 0;
-  readonly #unreadable = new Unreadable();
+  #unreadable = noneUnreadable;
   #repeated = 0;
   #started = 0;
   #latest = Number.NEGATIVE_INFINITY;
@@ -75,8 +75,8 @@ export class Course implements Bench {
   }
 
   /** Something that is no exchange: it is counted, and the first of them are named. */
-  leave(what: RecordingError): void {
-    this.#unreadable.add(what);
+  leave({ message }: RecordingError): void {
+    this.#unreadable = addUnreadable(this.#unreadable, { count: 1, first: [message] });
   }
 
   #exchange(recorded: Recorded): void {
@@ -88,7 +88,7 @@ export class Course implements Bench {
     if (startedId(exchange) !== undefined) this.#started += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
-    if (!recorded.like) this.#notes.exchange(exchange);
+    this.#notes.exchange(exchange);
     this.#histories.add(recorded);
   }
 
@@ -128,7 +128,7 @@ export class Course implements Bench {
       requests: this.#requests,
       foreign: this.#foreign,
       unrecorded: this.#unrecorded,
-      unreadable: this.#unreadable.all,
+      unreadable: this.#unreadable,
       repeated: this.#repeated,
       resumed,
       unsorted,

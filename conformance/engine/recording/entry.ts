@@ -10,7 +10,6 @@ import { fromHar, isHarEntry } from './har-entry.js';
 import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { isPath, urlsOf } from './request-url.js';
-import { type Item, Misplaced } from './splitter.js';
 import { TakenOut } from './taken-out.js';
 import { type Text, Texts } from './texts.js';
 import type { Twins } from './twins.js';
@@ -28,11 +27,6 @@ export type Entry =
   | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
 export interface Recorded {
-  /**
-   * An earlier reading that was answered alike: they differ in their times, and in what headers say beside the media type.
-   * No judge of single exchanges looks at these.
-   */
-  readonly like?: Recorded;
   readonly exchange: Exchange & { readonly operation: OperationId; readonly resource: string };
   readonly baseUrl: string;
   /** The body of the answer as it was written: by this two answers are told to be equal. */
@@ -74,7 +68,7 @@ const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): bool
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
-export const foreign = (method: string, url: string): Entry => ({
+const foreign = (method: string, url: string): Entry => ({
   kind: 'foreign',
   ...(mayLookUp(method, url) && { mayLookUp: true }),
 });
@@ -95,7 +89,6 @@ export class EntryReader {
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
   readonly #texts = new Texts();
-  readonly #firsts = new WeakMap<Text, Recorded>();
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
@@ -103,23 +96,6 @@ export class EntryReader {
   constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: Twins) {
     this.#accepts = accepts;
     this.#twins = twins;
-  }
-
-  /** Parses an item of a recording, and reads what it says. Throws `Misplaced`. */
-  parse(item: Item, id: number): Entry {
-    let value: unknown;
-    try {
-      value = JSON.parse(item.bytes.toString());
-    } catch (error) {
-      // The rest of the message repeats the text, in which there may be a key.
-      const [place] = /position \d+/.exec((error as Error).message) ?? [];
-      throw new Misplaced(item.number, `is not JSON${place ? ` (at ${place})` : ''}.`);
-    }
-    try {
-      return this.read(value, id);
-    } catch (error) {
-      throw error instanceof Malformed ? new Misplaced(item.number, `is not an exchange: ${error.message}.`) : error;
-    }
   }
 
   /** `id` is the number that the exchange is given. Throws `Malformed`. */
@@ -164,26 +140,16 @@ export class EntryReader {
     };
     const { key } = asked;
     const showsKey = key !== undefined || raw.response?.repeatsKey !== undefined;
-    const first = this.#firsts.get(answer);
-    const isReading = line.method === 'GET' && response !== undefined;
-    const isAgain =
-      isReading &&
-      first?.showsKey === showsKey &&
-      first.exchange.request === request &&
-      sayTheSame(first.exchange.response, response);
-    const texts = { answer: answer.clean, question: question.clean };
-    const recorded = {
+    if (this.#twins?.isTwin(exchange, question, answer, fields)) return { kind: 'again' as const };
+    return {
       kind: 'exchange' as const,
       exchange,
       baseUrl,
-      ...texts,
+      answer: answer.clean,
+      question: question.clean,
       showsKey,
       ...(key !== undefined && { key }),
     };
-    if (this.#twins?.isTwin(recorded.exchange, question, answer, fields)) return { kind: 'again' as const };
-    if (isAgain) return { ...recorded, like: first };
-    if (isReading && !isElsewhere(fields)) this.#firsts.set(answer, recorded);
-    return recorded;
   }
 
   readonly #line = memoize((request: Fields): Line => {
@@ -214,7 +180,7 @@ export class EntryReader {
     };
   });
 
-  readonly #text = memoizePair((redactor: Redactor, body: RawBody): Text => this.#texts.read(body, redactor));
+  readonly #text = memoizePair((redactor: Redactor, body: RawBody): Text => this.#texts.read(body.text, redactor));
 
   readonly #cleaned = memoizePair((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
     for (const name in headers) if (!isShown(name)) this.takenOut.note(name, headers[name] ?? '');
@@ -246,20 +212,3 @@ const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
 const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
   // Without the key that it repeated a body may be shorter.
   kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeLess(body.text, headers)));
-
-/** Whether two answers with the same body differ in nothing that a judge looks at. */
-const sayTheSame = (a: Response | undefined, b: Response): boolean =>
-  a?.status === b.status &&
-  a.repeatsKey === b.repeatsKey &&
-  (a.headers === b.headers || sameHeaders(a.headers, b.headers));
-
-/** The same names, and the same media type. */
-function sameHeaders(a: Response['headers'], b: Response['headers']): boolean {
-  const names = Object.keys(b);
-  let place = 0;
-  for (const name in a) {
-    if (name !== names[place]) return false;
-    place += 1;
-  }
-  return place === names.length && a['content-type'] === b['content-type'];
-}

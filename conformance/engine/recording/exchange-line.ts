@@ -61,7 +61,7 @@ const readBody = memoize(({ kind, value, text }: Fields, name: string): RawBody 
   if (kind === 'none') return { text: '', isWhole: true };
   if (kind === 'json' && value !== undefined) {
     cut(value);
-    return { text: JSON.stringify(value), isWhole: true, value };
+    return { text: JSON.stringify(value), isWhole: true };
   }
   // As it was sent, whatever it is; and what was not kept.
   if (kind === 'text') return { text: textOf(text, `${name}.text`), isWhole: true };

@@ -1,17 +1,17 @@
 import { looksOwn } from '../http/address.js';
+import { isFields } from '../outcome/read.js';
 import { Reading } from './reading.js';
-import { type Sight, sightOf } from './sight.js';
 import type { Source } from './source.js';
-import type { Item } from './splitter.js';
 
 /** So many files are open at once: a process may have about a thousand. */
 const usuallyOpen = 200;
 
 /** An item, in its turn. */
-export interface Turn {
+interface Turn {
   /** Counts up from 1. */
   readonly id: number;
-  readonly item: Item;
+  /** What it says, or the RecordingError where it is no JSON. */
+  readonly value: unknown;
   /** Where it is from. */
   readonly reading: Reading;
 }
@@ -19,10 +19,17 @@ export interface Turn {
 /** A source that is being read, and what comes next of it. */
 interface Lane {
   readonly reading: Reading;
-  item: Item;
-  sight: Sight;
-  /** When that began; where it does not say, when the one before it did. */
-  at: number;
+  readonly value: unknown;
+  /** Undefined where it does not say. */
+  readonly span: Span | undefined;
+  /** When it began; where it does not say, when the one before it did. */
+  readonly at: number;
+}
+
+/** When an exchange began, and when it was over, in milliseconds since the epoch. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -67,14 +74,15 @@ export class InTime {
     };
     try {
       for (await open(); lanes.length > 0; ) {
-        const lane = earliest(lanes);
-        const { item, reading } = lane;
+        const place = earliest(lanes);
+        const lane = lanes[place] as Lane;
+        const { value, reading } = lane;
         this.#watch(lane);
         this.#count += 1;
-        take({ id: this.#count, item, reading });
-        if (reading.isReady || (await reading.more())) Object.assign(lane, next(reading, lane.at));
+        take({ id: this.#count, value, reading });
+        if (reading.isReady || (await reading.more())) lanes[place] = next(reading, lane.at);
         else {
-          lanes.splice(lanes.indexOf(lane), 1);
+          lanes.splice(place, 1);
           await close(reading);
           await open();
         }
@@ -84,21 +92,33 @@ export class InTime {
     }
   }
 
-  #watch({ sight: { asked, from, to }, reading }: Lane): void {
-    if (from === undefined || to === undefined || !looksOwn(asked.url)) return;
-    if (to < this.#latest) this.#unsorted.add(reading.name);
-    this.#latest = Math.max(this.#latest, from);
+  #watch({ value, span, reading }: Lane): void {
+    const { url } = isFields(value) && isFields(value.request) ? value.request : {};
+    if (!span || typeof url !== 'string' || !looksOwn(url)) return;
+    if (span.to < this.#latest) this.#unsorted.add(reading.name);
+    this.#latest = Math.max(this.#latest, span.from);
   }
 }
 
 function next(reading: Reading, before: number): Lane {
-  const item = reading.next();
-  const sight = sightOf(item);
-  return { reading, item, sight, at: sight.from ?? before };
+  const value = reading.next();
+  const span = spanOf(value);
+  return { reading, value, span, at: span?.from ?? before };
 }
 
-function earliest(lanes: readonly Lane[]): Lane {
-  let found = lanes[0] as Lane;
-  for (const lane of lanes) if (lane.at < found.at) found = lane;
+/** Of an entry of a HAR, or of a line of this suite's. */
+function spanOf(value: unknown): Span | undefined {
+  if (!isFields(value)) return undefined;
+  const [began, lasted] =
+    'startedDateTime' in value ? [value.startedDateTime, value.time] : [value.at, value.durationMs];
+  const from = typeof began === 'string' ? Date.parse(began) : began;
+  if (typeof from !== 'number' || !Number.isFinite(from)) return undefined;
+  return { from, to: from + (typeof lasted === 'number' && lasted > 0 ? lasted : 0) };
+}
+
+/** The place of the lane with what began first. */
+function earliest(lanes: readonly Lane[]): number {
+  let found = 0;
+  for (const [place, { at }] of lanes.entries()) if (at < (lanes[found] as Lane).at) found = place;
   return found;
 }

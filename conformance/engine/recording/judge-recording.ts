@@ -1,12 +1,15 @@
 import { contract, type Rule } from '../contract.js';
+import { urlOf } from '../http/url.js';
 import type { Facts } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import { Course } from './course.js';
+import { EntryReader } from './entry.js';
 import { RecordingError } from './error.js';
 import { InTime } from './in-time.js';
-import { readerOf } from './reader.js';
+import { Malformed } from './raw.js';
 import type { RecordedRun } from './recorded-run.js';
 import type { Source } from './source.js';
+import { Twins } from './twins.js';
 
 /** What of a recording is judged, and with how much memory. */
 export interface RecordingOptions {
@@ -37,22 +40,33 @@ export async function judgeRecordings(
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
   const inTime = new InTime(signal);
-  const reader = readerOf(facts);
+  const reader = new EntryReader(isOf(facts), new Twins());
   const course = new Course(facts, selected, { bounds });
   let first: RecordingError | undefined;
   let isAny = false;
-  await inTime.each([...sources], ({ item, id, reading }) => {
+  await inTime.each([...sources], ({ value, id, reading }) => {
     if (id % 10_000 === 0) progress?.(id);
-    const read = reading.read(() => reader.parse(item, id));
-    if (read instanceof RecordingError) {
-      first ??= read;
-      course.leave(read);
-    } else {
+    try {
+      if (value instanceof RecordingError) throw value;
+      course.take(reader.read(value, id));
       isAny = true;
-      course.take(read);
+    } catch (error) {
+      const wrong = error instanceof Malformed ? reading.wrong(`is not an exchange: ${error.message}.`) : error;
+      if (!(wrong instanceof RecordingError)) throw wrong;
+      first ??= wrong;
+      course.leave(wrong);
     }
   });
   // It is no recording.
   if (first && !isAny) throw first;
   return reader.takenOut.mask(course.finish(inTime.unsorted));
 }
+
+/** Tells what went to the target; all of it, where nobody says which that is. */
+const isOf =
+  ({ baseUrl: wanted }: Facts) =>
+  (baseUrl: string): boolean =>
+    wanted === '' || baseUrl === wanted || normal(baseUrl) === normal(wanted);
+
+/** Letters of the host, and a port that goes without saying, make no difference. */
+const normal = (url: string): string => urlOf(url)?.href.replace(/\/$/, '') ?? url;

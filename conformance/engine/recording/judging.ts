@@ -1,6 +1,16 @@
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { Tally } from '../rule/verdicts.js';
-import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
+import type {
+  Evidence,
+  Exchange,
+  Facts,
+  Finding,
+  Judge,
+  Judgement,
+  ProfileHistory,
+  RuleVerdict,
+  Trace,
+} from '../vocabulary.js';
 import type { Recorded } from './entry.js';
 
 /** A rule, its judge, and what was found so far. */
@@ -34,16 +44,6 @@ export type OnViolation = (violation: {
   readonly seen: string;
 }) => void;
 
-/** What was found of one exchange, and by whom. */
-interface Found {
-  readonly all: readonly (readonly [Case<string>, Finding])[];
-  /** Of so many that say the same it is still to be counted. */
-  uncounted: number;
-}
-
-/** So many are counted later. */
-const mostUncounted = 1000;
-
 /** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
 export class Judging {
   /** What verdicts show, by number. */
@@ -51,9 +51,6 @@ export class Judging {
   readonly #facts: Facts;
   readonly #onViolation: OnViolation | undefined;
   readonly #reported = new Set<string>();
-  /** Of exchanges that others may say the same as, for as long as others may. */
-  readonly #found = new WeakMap<Recorded, Found>();
-  #uncounted: Found[] = [];
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[];
   /** Of each operation, those that judge exchanges of it. */
@@ -79,48 +76,10 @@ export class Judging {
     this.#onProfile = all.filter(({ judge }) => judge.profile);
   }
 
-  exchange(recorded: Recorded): void {
-    const { exchange, like } = recorded;
-    const known = like && this.#found.get(like);
-    if (!known) {
-      this.#found.set(recorded, this.#judge(recorded));
-      return;
-    }
-    if (known.uncounted === 0 && !this.#isJustCounted(known, exchange.id)) {
-      const [evidence, numbers] = [[exchange], [exchange.id]];
-      for (const [own, finding] of known.all) this.#addOne(own, finding, evidence, numbers);
-      return;
-    }
-    known.uncounted += 1;
-    if (known.uncounted === 1 && this.#uncounted.push(known) === mostUncounted) this.#count();
-  }
-
-  /** Whether of one more, and of all after it, there is nothing to be shown: most keep all rules, as did many before. */
-  #isJustCounted({ all }: Found, id: number): boolean {
-    return all.every(([{ tally }, { kind }]) => kind === 'satisfied' && tally.showsSatisfied(id));
-  }
-
-  #count(): void {
-    for (const found of this.#uncounted) {
-      for (const [{ tally }, { operation }] of found.all) tally.addSatisfied(operation, found.uncounted);
-      found.uncounted = 0;
-    }
-    this.#uncounted = [];
-  }
-
-  #judge({ exchange, showsKey }: Recorded): Found {
-    const all: [Case<string>, Finding][] = [];
+  exchange({ exchange, showsKey }: Recorded): void {
     const evidence = [exchange];
-    for (const own of this.#onExchange[exchange.operation] ?? []) {
-      if (own.rule.id === needsKey && !showsKey) continue;
-      const found = own.judge.exchange?.(exchange, this.#facts);
-      if (!found) continue;
-      for (const finding of 'kind' in found ? [found] : found) {
-        this.#addOne(own, finding, evidence);
-        all.push([own, finding]);
-      }
-    }
-    return { all, uncounted: 0 };
+    for (const own of this.#onExchange[exchange.operation] ?? [])
+      if (own.rule.id !== needsKey || showsKey) this.#add(own, own.judge.exchange?.(exchange, this.#facts), evidence);
   }
 
   trace(trace: Trace): void {
@@ -135,14 +94,15 @@ export class Judging {
   /** What a caller did after a start, the first of these: a small part of the traffic that tells it whole. */
   episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
-    // Another start that was lost as well has an episode of its own.
-    for (const own of this.#callers)
-      for (const finding of [own.judge.run?.(evidence, this.#facts) ?? []].flat())
-        if (finding.exchanges[0] === exchanges[0]?.id) this.#addOne(own, finding, exchanges);
+    for (const own of this.#callers) {
+      const found = [own.judge.run?.(evidence, this.#facts) ?? []].flat();
+      // Another start that was lost as well has an episode of its own.
+      const ofStart = found.filter((finding) => finding.exchanges[0] === exchanges[0]?.id);
+      this.#add(own, ofStart, exchanges);
+    }
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
-    this.#count();
     const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
       tally.verdict(rule, this.#facts, { driven: false });
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
@@ -154,16 +114,14 @@ export class Judging {
       for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding);
   }
 
-  #add(own: Case<string>, found: ReturnType<NonNullable<Judge['exchange']>>, evidence: readonly Exchange[]): void {
+  #add(own: Case<string>, found: Judgement, evidence: readonly Exchange[]): void {
     if (!found) return;
-    if ('kind' in found) this.#addOne(own, found, evidence);
-    else for (const finding of found) this.#addOne(own, finding, evidence);
-  }
-
-  #addOne(own: Case<string>, finding: Finding, evidence: readonly Exchange[], numbers = finding.exchanges): void {
-    this.#tell(own, finding);
-    if (!own.tally.add(finding, numbers)) return;
-    for (const exchange of evidence) if (numbers.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+    for (const finding of [found].flat()) {
+      this.#tell(own, finding);
+      if (!own.tally.add(finding)) continue;
+      for (const exchange of evidence)
+        if (finding.exchanges.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+    }
   }
 
   #tell({ rule }: Case<string>, finding: Finding): void {

@@ -5,8 +5,6 @@ import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 /** So many of a kind are looked at together. */
 const batch = 500;
 
-export type Noted = Pick<Report, 'gaps' | 'transitions'>;
-
 /** Observes transitions, and what the interface leaves open, in one small part of a recording after the other. */
 export class Notes {
   readonly #facts: Facts;
@@ -32,7 +30,7 @@ export class Notes {
     if (this.#profiles.push(history) === batch) this.#observe();
   }
 
-  finish(): Noted {
+  finish(): Pick<Report, 'gaps' | 'transitions'> {
     this.#observe();
     return { gaps: gapsWith(this.#gaps, this.#transitions), transitions: this.#transitions };
   }

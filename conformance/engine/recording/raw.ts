@@ -22,8 +22,6 @@ export interface Message {
 export interface RawBody {
   readonly text: string;
   readonly isWhole: boolean;
-  /** What the text says, where the recording has it parsed. */
-  readonly value?: unknown;
 }
 
 /** What is wrong with one recorded exchange; whoever catches it knows the place. */

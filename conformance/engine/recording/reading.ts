@@ -1,14 +1,14 @@
 import { RecordingError } from './error.js';
 import { bytesOf, type Source } from './source.js';
 import { AnySplitter } from './split.js';
-import { type Item, Misplaced, type Splitter } from './splitter.js';
+import { type Item, Misplaced } from './splitter.js';
 
 /** Reads one source, item after item, from its beginning to its end. Throws a RecordingError that names the place. */
 export class Reading {
   readonly #source: Source;
   readonly #signal: AbortSignal | undefined;
   readonly #beside: number;
-  readonly #splitter: AnySplitter;
+  readonly #splitter = new AnySplitter();
   #chunks: AsyncGenerator<Buffer> | undefined;
   #items: readonly Item[] = [];
   #place = 0;
@@ -19,7 +19,6 @@ export class Reading {
     this.#source = source;
     this.#signal = signal;
     this.#beside = beside;
-    this.#splitter = new AnySplitter();
   }
 
   get name(): string {
@@ -36,56 +35,46 @@ export class Reading {
     while (!this.isReady && !this.#isOver) {
       this.#chunks ??= bytesOf(this.#source, this.#signal, this.#beside);
       const { value, done } = await this.#chunks.next();
-      // What was cut off by the user is no mistake of the file.
-      this.#items = this.located(() =>
-        !done ? this.#splitter.push(value) : this.#signal?.aborted ? [] : this.#splitter.end(),
-      );
+      try {
+        // What was cut off by the user is no mistake of the file.
+        this.#items = !done ? this.#splitter.push(value) : this.#signal?.aborted ? [] : this.#splitter.end();
+      } catch (error) {
+        throw error instanceof Misplaced ? this.#located(error.number, error.message) : error;
+      }
       this.#place = 0;
       this.#isOver = done ?? false;
     }
     return this.isReady;
   }
 
-  /** The item that is ready. */
-  next(): Item {
-    const item = this.#items[this.#place] as Item;
+  /** What the item says that is ready, or the error where it is no JSON. */
+  next(): unknown {
+    const { bytes } = this.#items[this.#place] as Item;
     this.#place += 1;
-    return item;
+    try {
+      return JSON.parse(bytes.toString());
+    } catch (error) {
+      // The rest of the message repeats the text, in which there may be a key.
+      const [place] = /position \d+/.exec((error as Error).message) ?? [];
+      return this.wrong(`is not JSON${place ? ` (at ${place})` : ''}.`);
+    }
+  }
+
+  /** The error that says what is wrong with the item that was read last, and where that is. */
+  wrong(what: string): RecordingError {
+    return this.#located(this.#items[this.#place - 1]?.number ?? 0, what);
   }
 
   async close(): Promise<void> {
     await this.#chunks?.return(undefined);
   }
 
-  /** What an item of it says, or what is wrong with it, and where that is. */
-  read<T>(act: () => T): T | RecordingError {
-    try {
-      return act();
-    } catch (error) {
-      const placed = this.placed(error);
-      if (placed instanceof RecordingError) return placed;
-      throw placed;
-    }
+  #located(number: number, what: string): RecordingError {
+    const { name } = this;
+    const { unit } = this.#splitter;
+    if (number === 0) return new RecordingError(`${name} ${what}`);
+    if (unit === 'entry') return new RecordingError(`${name}: entry ${number} ${what}`);
+    const hint = number === 1 ? ' A recording is a HAR, or has one exchange a line.' : '';
+    return new RecordingError(`${name}:${number}: the line ${what}${hint}`);
   }
-
-  /** What is wrong with it says where that is. */
-  located<T>(act: () => T): T {
-    try {
-      return act();
-    } catch (error) {
-      throw this.placed(error);
-    }
-  }
-
-  placed(error: unknown): unknown {
-    return error instanceof Misplaced ? located(this.#source, this.#splitter, error) : error;
-  }
-}
-
-function located({ name }: Source, { unit }: Splitter, { number, message }: Misplaced): RecordingError {
-  if (number === 0) return new RecordingError(`${name} ${message}`);
-  const hint = unit === 'line' && number === 1 ? ' A recording is a HAR, or has one exchange a line.' : '';
-  return new RecordingError(
-    unit === 'line' ? `${name}:${number}: the line ${message}${hint}` : `${name}: entry ${number} ${message}`,
-  );
 }

@@ -8,9 +8,6 @@ const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(ur
 /** Whether nothing of it tells which host it went to. */
 export const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
 
-/** Whether it takes more than what stands there to tell where a request went. */
-export const isPartial = (url: string): boolean => !isAbsolute(url);
-
 /** The URLs that a request may have gone to, the likeliest first: a path and a host do not tell by which scheme. */
 export function urlsOf(request: Fields): string[] {
   const header = (name: string) => headerOf(request.headers, name);

@@ -1,5 +1,4 @@
 import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +9,7 @@ import { RecordingError } from './error.js';
 export interface Source {
   /** What errors call it. */
   readonly name: string;
-  /** In pieces of about so many bytes, each there until the next one is asked for. The signal ends reading, with an error. */
+  /** In pieces of about so many bytes. The signal ends reading, with an error. */
   open(signal?: AbortSignal, pieceBytes?: number): AsyncIterable<Uint8Array>;
 }
 
@@ -27,25 +26,9 @@ export const fileSource = (file: string): Source =>
         open: (signal, pieceBytes = largestPiece) => {
           const kind = statSync(file, { throwIfNoEntry: false });
           if (kind?.isFIFO()) return piped(file, signal);
-          if (kind?.isFile()) return inPlace(file, pieceBytes, signal);
-          return createReadStream(file, signal && { signal });
+          return createReadStream(file, { highWaterMark: pieceBytes, ...(signal && { signal }) });
         },
       };
-
-/** Piece after piece in the same place. */
-async function* inPlace(file: string, pieceBytes: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-  const handle = await open(file);
-  try {
-    const place = Buffer.allocUnsafeSlow(pieceBytes);
-    for (let read = -1; read !== 0; ) {
-      signal?.throwIfAborted();
-      ({ bytesRead: read } = await handle.read(place));
-      if (read > 0) yield place.subarray(0, read);
-    }
-  } finally {
-    await handle.close();
-  }
-}
 
 const waitForWriterMs = 500;
 const lookMs = 10;
@@ -144,12 +127,7 @@ async function* resumed(head: Buffer, chunks: AsyncIterator<Uint8Array>): AsyncG
 }
 
 const unpacked = (chunks: AsyncIterable<Buffer>, chunkSize: number): AsyncIterable<Buffer> =>
-  pipeline(Readable.from(copied(chunks)), createGunzip({ chunkSize }), () => {});
-
-/** What is unpacked is read ahead. */
-async function* copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(chunk);
-}
+  pipeline(Readable.from(chunks), createGunzip({ chunkSize }), () => {});
 
 function inWords({ code = '', message }: NodeJS.ErrnoException): string {
   const known: Record<string, string> = {

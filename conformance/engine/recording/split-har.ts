@@ -1,4 +1,3 @@
-import { Held } from './held.js';
 import {
   afterBlanks,
   afterText,
@@ -25,7 +24,8 @@ export class HarSplitter implements Splitter {
   #phase: 'head' | 'entries' | 'tail' = 'head';
   /** The root is the list itself. */
   readonly #isList: boolean;
-  readonly #waiting = new Held();
+  #waiting: Buffer[] = [];
+  #length = 0;
   /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
   #enough = 0;
   #archives = 0;
@@ -37,21 +37,22 @@ export class HarSplitter implements Splitter {
   }
 
   push(chunk: Buffer): Item[] {
-    if (this.#waiting.length > itemLimitBytes) throw new Misplaced(this.#entries + 1, tooLarge);
-    this.#waiting.add(chunk);
-    return this.#waiting.length < this.#enough ? [] : this.#cut();
+    if (this.#length > itemLimitBytes) throw new Misplaced(this.#entries + 1, tooLarge);
+    this.#waiting.push(chunk);
+    this.#length += chunk.length;
+    return this.#length < this.#enough ? [] : this.#cut();
   }
 
   end(): Item[] {
     const items = this.#cut();
     if (this.#phase === 'head' && this.#archives === 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
-    if (this.#phase !== 'head' || this.#waiting.length > 0)
+    if (this.#phase !== 'head' || this.#length > 0)
       throw new Misplaced(0, `ends in the middle (complete entries: ${this.#entries}).`);
     return items;
   }
 
   #cut(): Item[] {
-    const data = this.#waiting.bytes;
+    const data = Buffer.concat(this.#waiting);
     const items: Item[] = [];
     let place = 0;
     for (let next = 0; next !== -1; ) {
@@ -59,8 +60,9 @@ export class HarSplitter implements Splitter {
       if (place === data.length) break;
       next = this.#next(data, place, items);
     }
-    this.#waiting.drop(place);
-    this.#enough = this.#waiting.length * 2;
+    this.#waiting = [data.subarray(place)];
+    this.#length = data.length - place;
+    this.#enough = this.#length * 2;
     return items;
   }
 

@@ -1,4 +1,3 @@
-import { Held } from './held.js';
 import { afterBlanks, closing, openBracket } from './json-bytes.js';
 import { HarSplitter } from './split-har.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
@@ -49,14 +48,13 @@ const openBrace = 0x7b;
 /** NDJSON: an item a line. Empty lines are left out. An object that was laid out over several lines is one item. */
 class LineSplitter implements Splitter {
   readonly unit = 'line';
-  readonly #waiting = new Held();
+  #waiting: Buffer = Buffer.alloc(0);
   #line = 0;
 
   push(chunk: Buffer): Item[] {
     // The last line of what was there may have waited for the next one.
     const searched = Math.max(0, this.#waiting.length - 1);
-    this.#waiting.add(chunk);
-    const { bytes } = this.#waiting;
+    const bytes = Buffer.concat([this.#waiting, chunk]);
     const items: Item[] = [];
     let from = 0;
     for (let to = bytes.indexOf(newline, searched); to !== -1; to = bytes.indexOf(newline, to + 1)) {
@@ -66,13 +64,13 @@ class LineSplitter implements Splitter {
       items.push(...this.#item(bytes.subarray(from, to)));
       from = to + 1;
     }
-    this.#waiting.drop(from);
+    this.#waiting = bytes.subarray(from);
     if (this.#waiting.length > itemLimitBytes) throw new Misplaced(this.#line + 1, tooLarge);
     return items;
   }
 
   end(): Item[] {
-    const { bytes } = this.#waiting;
+    const bytes = this.#waiting;
     return bytes.length > 0 ? this.#item(bytes.at(-1) === newline ? bytes.subarray(0, -1) : bytes) : [];
   }
 

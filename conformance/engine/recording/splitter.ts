@@ -1,6 +1,5 @@
 /** The JSON text of one exchange, and where it stands. */
 export interface Item {
-  /** What they are until the splitter is given more. */
   readonly bytes: Buffer;
   /** Counted from 1. */
   readonly number: number;
@@ -13,7 +12,6 @@ export interface Item {
 export interface Splitter {
   /** What the numbers of its items count. */
   readonly unit: 'entry' | 'line';
-  /** The chunk may be written over afterwards. */
   push(chunk: Buffer): Item[];
   /** There are no more bytes. */
   end(): Item[];

@@ -1,7 +1,6 @@
-import { jsonBody, parseBody } from '../http/body.js';
+import { parseBody } from '../http/body.js';
 import type { Redactor } from '../http/redact.js';
 import type { Body } from '../vocabulary.js';
-import type { RawBody } from './raw.js';
 import { Recent } from './recent.js';
 
 /** A text without the keys that were sent with it, and what it says. */
@@ -26,13 +25,11 @@ const longest = 64 * 1024;
 export class Texts {
   readonly #known = new Recent<string, Kept>(mostCharacters, ({ text }) => text.length);
 
-  read({ text, value }: RawBody, redactor: Redactor): Text {
+  read(text: string, redactor: Redactor): Text {
     const known = this.#known.get(text);
     if (known?.redactor === redactor) return known;
     const clean = redactor.text(text);
-    const isParsed = value !== undefined && clean === text;
-    const body = isParsed ? jsonBody(value, Buffer.byteLength(text)) : parseBody(clean);
-    const made = { clean, body, text, redactor };
+    const made = { clean, body: parseBody(clean), text, redactor };
     if (text.length <= longest) this.#known.set(text, made);
     return made;
   }

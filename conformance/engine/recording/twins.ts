@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { memoize } from '../memoize.js';
 import type { Fields } from '../outcome/read.js';
 import { traitsOf } from '../outcome/traits.js';
@@ -8,8 +9,7 @@ import type { Text } from './texts.js';
 const usually = 20_000;
 
 /**
- * Tells exchanges that were read before: exports are merged twice, and two recorders write the same. By number, not by how
- * many are remembered, so that a thread that is given some of them tells the same.
+ * Tells exchanges that were read before: exports are merged twice, and two recorders write the same.
  */
 export class Twins {
   readonly #window: number;
@@ -47,19 +47,4 @@ function nameOf({ at, durationMs, request, response, failure }: Exchange): strin
   return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
 }
 
-/** So many letters are looked at together. */
-const together = 16 * 1024;
-const letters = Buffer.allocUnsafeSlow(2 * together);
-/** Two letters each. */
-const pairs = new Int32Array(letters.buffer);
-
-/** FNV-1a, two letters at a time: to ask a text for each of them takes four times as long. */
-const digestOf = memoize(({ clean }: Text): number => {
-  let hash = clean.length;
-  for (let from = 0; from < clean.length; from += together) {
-    const bytes = letters.write(clean.slice(from, from + together), 'utf16le');
-    letters.fill(0, bytes, bytes + (bytes & 2));
-    for (let at = 0; at < bytes / 4; at += 1) hash = Math.imul(hash ^ (pairs[at] as number), 0x01000193);
-  }
-  return hash;
-});
+const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));

@@ -1,6 +1,7 @@
 import { contract } from '../contract.js';
 import { accepted, answer } from '../outcome/read.js';
 import { copies, starts, traitsOf } from '../outcome/traits.js';
+import { byKey } from '../rule/items-by-key.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';
 import { visible } from './text.js';
@@ -15,7 +16,7 @@ export function withScripts<Id extends string>(
 ): RuleVerdict<Id>[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const makers = makersOf(exchanges);
-  const bySequence = groupBy(exchanges, ({ mark }) => mark?.sequence);
+  const bySequence = byKey(exchanges, ({ mark }) => mark?.sequence);
   return rules.map((rule) => {
     if (rule.violations.length === 0) return rule;
     return {
@@ -48,7 +49,7 @@ function sequenceOf(
   { exchanges }: Violation,
   byId: ReadonlyMap<number, Exchange>,
   makers: ReadonlyMap<string, Exchange>,
-  bySequence: ReadonlyMap<number, readonly Exchange[]>,
+  bySequence: ReadonlyMap<number | undefined, readonly Exchange[]>,
 ): Exchange[] {
   const all = new Set<Exchange>();
   const add = (exchange: Exchange | undefined): void => {
@@ -73,13 +74,4 @@ function sequenceOf(
     if (number !== undefined)
       for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.retried) add(one);
   return [...all].sort((a, b) => a.at - b.at || a.id - b.id);
-}
-
-function groupBy<Key>(exchanges: readonly Exchange[], keyOf: (exchange: Exchange) => Key | undefined) {
-  const groups = new Map<Key, Exchange[]>();
-  for (const exchange of exchanges) {
-    const key = keyOf(exchange);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), exchange]);
-  }
-  return groups;
 }

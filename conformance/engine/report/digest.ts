@@ -2,6 +2,7 @@
 
 import { contract, type OperationId, type RuleId } from '../contract.js';
 import { once } from '../memoize.js';
+import { byKey } from '../rule/items-by-key.js';
 import { judgedOf } from '../rule/summary.js';
 import { toDeclare } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
@@ -50,10 +51,10 @@ export function digest(report: Report, { strict = false } = {}): Digest {
   const broken = report.rules.filter(({ verdict }) => verdict === 'violated');
   const fails = ({ level, known }: AnyVerdict) => !known && (strict || level === 'MUST');
   const reasons = (wanted: AnyVerdict['verdict']): Reason[] => {
-    const by = new Map<string, AnyVerdict[]>();
-    for (const rule of report.rules)
-      if (rule.verdict === wanted && !rule.known) by.set(rule.why, [...(by.get(rule.why) ?? []), rule]);
-    return [...by].map(([why, all]) => ({ why, rules: all })).sort((a, b) => b.rules.length - a.rules.length);
+    const news = report.rules.filter(({ verdict, known }) => verdict === wanted && !known);
+    return [...byKey(news, ({ why }) => why)]
+      .map(([why, rules]) => ({ why, rules }))
+      .sort((a, b) => b.rules.length - a.rules.length);
   };
   return {
     failures: broken.filter(fails),

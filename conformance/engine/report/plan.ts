@@ -1,3 +1,4 @@
+import { byKey } from '../rule/items-by-key.js';
 import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';
@@ -26,10 +27,10 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
       .flatMap(({ id, effect, steps }) => [
         '',
         `${id}  (${effect})`,
-        ...[...requests(steps)].flatMap(([request, same]) => [
+        ...[...byKey(steps, ({ method, path }) => `${method} ${path}`)].flatMap(([request, same]) => [
           ...say(request, 2, 4),
-          ...[...byServed(same)].flatMap(([rules, names]) => [
-            ...say(names.join(', ').replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '), 6),
+          ...[...byKey(same, ({ serves }) => serves.join(', '))].flatMap(([rules, served]) => [
+            ...say(served.map(nameOf).join(', ').replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '), 6),
             ...(rules ? say(`for ${rules}`, 8, 12) : []),
           ]),
         ]),
@@ -99,25 +100,8 @@ const about = (ms: number): string => {
   return minutes < 120 ? `${minutes} min` : `${Number((ms / 3_600_000).toFixed(1))} h`;
 };
 
-/** The steps of a journey by what they send, and where. */
-function requests(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> {
-  const by = new Map<string, PlannedStep[]>();
-  for (const step of steps) {
-    const request = `${step.method} ${step.path}`;
-    by.set(request, [...(by.get(request) ?? []), step]);
-  }
-  return by;
-}
-
-/** The names of steps by the rules that they are sent for. */
-function byServed(steps: readonly PlannedStep[]): Map<string, string[]> {
-  const by = new Map<string, string[]>();
-  for (const { step, times, repeats, serves } of steps) {
-    const rules = serves.join(', ');
-    by.set(rules, [...(by.get(rules) ?? []), repeats ? `${step} until it shows` : often(step, times)]);
-  }
-  return by;
-}
+const nameOf = ({ step, times, repeats }: PlannedStep): string =>
+  repeats ? `${step} until it shows` : often(step, times);
 
 const notSent = ({ untested }: Plan, rule: string): string => {
   const steps = untested.find((one) => one.rule === rule)?.notSent ?? [];
@@ -129,8 +113,7 @@ const often = (text: string, times: number): string => (times > 1 ? `${text} × 
 const counted = (items: readonly string[]): string[] =>
   [...new Set(items)].map((item) => often(item, items.filter((other) => other === item).length));
 
-const untested = (plan: Plan): [why: string, rules: string[]][] => {
-  const by = new Map<string, string[]>();
-  for (const { rule, why } of plan.untested) by.set(why, [...(by.get(why) ?? []), rule]);
-  return [...by].sort(([, a], [, b]) => b.length - a.length);
-};
+const untested = (plan: Plan): [why: string, rules: string[]][] =>
+  [...byKey(plan.untested, ({ why }) => why)]
+    .map(([why, all]): [string, string[]] => [why, all.map(({ rule }) => rule)])
+    .sort(([, a], [, b]) => b.length - a.length);

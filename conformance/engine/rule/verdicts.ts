@@ -65,19 +65,6 @@ const isOfStarted = (operation: OperationId): boolean => {
 
 type Doubt = Extract<Finding, { kind: 'inconclusive' }>;
 
-/** What a tally holds, to be handed to another. */
-export interface Counted {
-  readonly operations: readonly (readonly [
-    OperationId,
-    { readonly observations: number; readonly violations: number },
-  ])[];
-  readonly violations: readonly Violation[];
-  readonly kept: readonly number[];
-  readonly doubt: Doubt | undefined;
-  readonly unclear: number;
-  readonly observations: number;
-}
-
 /** Adds findings up to a verdict: in whichever order they come, and in how many parts, what is shown is what came first. */
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
@@ -88,12 +75,12 @@ export class Tally {
   #unclear = 0;
   #observations = 0;
 
-  /** Tells whether the verdict may show these exchanges, of which the same was found. */
-  add(finding: Finding, exchanges: readonly number[] = finding.exchanges): boolean {
-    const { operation } = finding;
+  /** Tells whether the verdict may show its exchanges. */
+  add(finding: Finding): boolean {
+    const { operation, exchanges } = finding;
     if (finding.kind === 'inconclusive') {
       this.#unclear += 1;
-      return this.#addDoubt({ ...finding, exchanges });
+      return this.#addDoubt(finding);
     }
     this.#observations += 1;
     if (operation) this.#addTo(operation, 1, finding.kind === 'satisfied' ? 0 : 1);
@@ -111,39 +98,6 @@ export class Tally {
       };
     });
     return violations.map((one) => this.#addViolation(one)).some(Boolean);
-  }
-
-  /** Whether of this exchange, and of all after it, the verdict shows none for keeping the rule. */
-  showsSatisfied(before: number): boolean {
-    return (this.#kept[shownExchanges - 1] ?? Number.POSITIVE_INFINITY) <= before;
-  }
-
-  /** So many kept the rule that are not shown. */
-  addSatisfied(operation: OperationId | undefined, count: number): void {
-    this.#observations += count;
-    if (operation) this.#addTo(operation, count, 0);
-  }
-
-  /** What another tally of the same rule was given. */
-  join(other: Counted): void {
-    this.#observations += other.observations;
-    this.#unclear += other.unclear;
-    for (const [operation, { observations, violations }] of other.operations)
-      this.#addTo(operation, observations, violations);
-    for (const violation of other.violations) this.#addViolation(violation);
-    this.#addSatisfied(other.kept);
-    if (other.doubt) this.#addDoubt(other.doubt);
-  }
-
-  get counted(): Counted {
-    return {
-      operations: [...this.#operations],
-      violations: [...this.#violations.values()],
-      kept: this.#kept,
-      doubt: this.#doubt,
-      unclear: this.#unclear,
-      observations: this.#observations,
-    };
   }
 
   #addTo(operation: OperationId, observations: number, violations: number): void {

@@ -35,12 +35,7 @@ export class Timeouts {
     this.#onFollowUp = onFollowUp;
   }
 
-  /** Whether a reading of this execution is what somebody may do next: other readings need not be given. */
-  isAwaited(executionId: string): boolean {
-    return this.#pending.length > 0 && this.#known.get(executionId.toLowerCase()) === undefined;
-  }
-
-  /** In the order of time; what is neither a start nor awaited need not be given. */
+  /** In the order of time. */
   entry(entry: Entry, isElsewhere = false): void {
     if (entry.kind === 'exchange') this.exchange(entry.exchange, isElsewhere);
     else if (entry.kind === 'elsewhere') this.entry(entry.entry, true);
@@ -52,7 +47,7 @@ export class Timeouts {
   /** `isElsewhere`: it is judged by others, and known here. */
   exchange(exchange: Exchange, isElsewhere = false): void {
     const { operation, resource } = exchange;
-    if (operation === 'getExecution' && tells(exchange) && this.isAwaited(resource ?? '')) this.#found(exchange);
+    if (operation === 'getExecution' && tells(exchange) && this.#isAwaited(resource ?? '')) this.#found(exchange);
     if (!isStart(exchange)) return;
     const wish = fingerprintOfStart(exchange);
     const until = this.#asked.get(wish) ?? 0;
@@ -65,8 +60,13 @@ export class Timeouts {
     if (this.#pending.length > most) for (const pending of this.#pending.splice(0, 1)) this.#tell(pending);
   }
 
+  /** Whether a reading of this execution is what somebody may do next. */
+  #isAwaited(executionId: string): boolean {
+    return this.#pending.length > 0 && this.#known.get(executionId.toLowerCase()) === undefined;
+  }
+
   #isReading({ operation, resource }: Address): boolean {
-    return operation === 'getExecution' && this.isAwaited(resource);
+    return operation === 'getExecution' && this.#isAwaited(resource);
   }
 
   /** Somebody looked for executions in a way, or with an answer, that is not known: who has not started again may be the one. */

@@ -1,3 +1,4 @@
+import { byKey } from '../../rule/items-by-key.js';
 import type { JourneyTime, Report, ReportedExchange } from '../../vocabulary.js';
 import { duration, plural } from '../digest.js';
 import { shorten } from '../text.js';
@@ -32,12 +33,10 @@ ${scrolling('Timeline of the run', table)}`;
 function journeyRows(report: Report): Row[] {
   const begun = Date.parse(report.startedAt);
   const times = new Map<string, JourneyTime>(report.journeys.map((time) => [time.journey, time]));
-  const sent = new Map<string, ReportedExchange[]>();
-  for (const one of report.exchanges) {
-    const list = sent.get(one.journey);
-    if (list) list.push(one);
-    else if (one.journey !== '') sent.set(one.journey, [one]);
-  }
+  const sent = byKey(
+    report.exchanges.filter(({ journey }) => journey !== ''),
+    ({ journey }) => journey,
+  );
   return [...new Set([...sent.keys(), ...times.keys()])]
     .map((journey): Row => {
       const time = times.get(journey);

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
 import { ids } from '../../../support/evidence.js';
@@ -97,6 +97,8 @@ describe('a body is', () => {
         ['gzip', gzipSync],
         ['br', brotliCompressSync],
         ['deflate', deflateSync],
+        // As some servers have it, without a header.
+        ['deflate', deflateRawSync],
       ] as const
     ).map(([coding, pack]): [string, EntrySketch, object] => [
       `what was packed in it: ${coding}`,

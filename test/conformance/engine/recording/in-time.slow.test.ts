@@ -23,8 +23,8 @@ async function order(files: readonly (readonly unknown[])[], mostOpen?: number) 
   const taken: (number | string)[] = [];
   await merged.each(
     files.map((values, index) => source(lines(...values), 300, `${index}.ndjson`)),
-    ({ item, id: number }) => {
-      const entry = reader.parse(item, number);
+    ({ value, id: number }) => {
+      const entry = reader.read(value, number);
       taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind);
       return undefined;
     },
