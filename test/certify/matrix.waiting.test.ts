@@ -8,6 +8,11 @@ import { brokenBy, playAll } from '../../proof/callers/matrix.js';
 import { ownClient } from '../../proof/callers/own-client.js';
 import { callersPage } from '../../proof/callers/page.js';
 
+/** Of each rule the first that breaks it; `npm run test:all` takes all. */
+const sample = badCallers.filter((one, at) =>
+  one.breaks.some((rule) => badCallers.findIndex(({ breaks }) => breaks.includes(rule)) === at),
+);
+
 // Most of a script is waiting: several callers wait at the same time.
 describe.concurrent.each([
   ['the client of this package', ownClient],
@@ -21,7 +26,7 @@ describe.concurrent.each([
 });
 
 describe.concurrent('of the ways in which callers go wrong', () => {
-  test.each(badCallers.map((one) => [one.id, one] as const))(
+  test.each(sample.map((one) => [one.id, one] as const))(
     '%s breaks the rules that are declared, and no others',
     async (_, one) => {
       expect(brokenBy((await playAll(one.call)).verdicts)).toEqual([...one.breaks].sort());

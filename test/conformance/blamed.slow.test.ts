@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
 import { accepted } from '../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { startsAlone, usualTarget } from '../support/usual-run.js';
+
+const target = usualTarget(startsAlone);
 
 /** Refuses soft timeouts, and says so or not. */
 const withoutSoftTimeouts = (errors: readonly object[]) =>
-  checkInProcess({
-    gateway: (service) => async (request) =>
-      /\/execute$/.test(request.url) && (await request.clone().text()).includes('softTimeoutMins')
-        ? Response.json({ code: 400, message: 'No.', errors }, { status: 400 })
-        : service(request),
-  });
+  checkInProcess(
+    {
+      gateway: (service) => async (request) =>
+        /\/execute$/.test(request.url) && (await request.clone().text()).includes('softTimeoutMins')
+          ? Response.json({ code: 400, message: 'No.', errors }, { status: 400 })
+          : service(request),
+    },
+    { target },
+  );
 
 test('a start is not sent again for want of room where its refusal names another field', async () => {
   const tries = async (errors: readonly object[]) => {

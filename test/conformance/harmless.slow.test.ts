@@ -5,10 +5,10 @@ import { seeded, seedFor } from '../../conformance/engine/send/seeded.js';
 import { isIdle } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { stage } from '../support/interrupted.js';
+import { changedItself, profileAlone, stage } from '../support/interrupted.js';
 
 /** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
-const sampled = 6;
+const sampled = 3;
 /** It shows no profile, so what became of one cannot be seen here. */
 const mute = 'updates-say-nothing';
 const seen = faults.filter(({ id }) => id !== mute);
@@ -44,7 +44,7 @@ test.each([
   const other = Object.values(profileIds).find((one) => typeof one === 'string' && one !== id);
   const { run, profile, close } = stage(
     { faults: variations.filter((one) => one.id === 'no-item-ids').filter((one) => 'behaviour' in one) },
-    { profile: id, otherProfile: other, budget: { copies: 0 } },
+    { ...changedItself, profile: id, otherProfile: other },
   );
   const before = lasting(await profile(id));
   const ended = await run();
@@ -56,9 +56,8 @@ test.each([
 });
 
 test('what stands in the place of a secret is never sent, nor told of as a change', async () => {
-  const { run, close } = stage({
-    faults: variations.filter((one) => one.id === 'encrypted-credentials').filter((one) => 'behaviour' in one),
-  });
+  const faults = variations.filter((one) => one.id === 'encrypted-credentials').filter((one) => 'behaviour' in one);
+  const { run, close } = stage({ faults }, profileAlone);
   const ended = await run();
   const bodies = (ended?.evidence.exchanges ?? []).map((exchange) => JSON.stringify(sent(exchange) ?? {}));
   expect(bodies.filter((body) => body.includes('credentialsToAdd'))).not.toEqual([]);
@@ -68,7 +67,7 @@ test('what stands in the place of a secret is never sent, nor told of as a chang
 });
 
 test('a profile that is not shown is not changed', async () => {
-  const { run, target, close } = stage({ faults: [mute] });
+  const { run, target, close } = stage({ faults: [mute] }, profileAlone);
   const ended = await run();
   const { profile } = target.facts;
   const updates = ended?.evidence.exchanges.filter(

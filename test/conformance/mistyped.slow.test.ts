@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest';
-import { toTarget } from '../../conformance/suite/target/target.js';
-import { createReference } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { profileAlone } from '../support/interrupted.js';
+import { type Declared, usualFile, usualTarget } from '../support/usual-run.js';
 
 const nobodys = 'deadbeef-0000-4000-8000-00000000beef';
 const noVersion = 4711;
-const { target } = createReference({});
+const { workflows, capacity } = usualFile;
 
-/** The target file of the reference service with one thing in it that is not there. */
-const mistakes: Readonly<Record<string, object>> = {
-  'workflows.completes': { workflows: { ...target.workflows, completes: nobodys } },
-  'workflows.fails': { workflows: { ...target.workflows, fails: nobodys } },
-  'workflows.pausesByAgent': { workflows: { ...target.workflows, pausesByAgent: nobodys } },
-  'workflows.variantMode': { workflows: { ...target.workflows, variantMode: nobodys } },
-  'workflows.slow': { workflows: { ...target.workflows, slow: nobodys } },
-  'capacity.workflow': { capacity: { ...target.capacity, workflow: nobodys } },
-  'capacity.profileGroup': { capacity: { ...target.capacity, profileGroup: nobodys } },
+/** What is declared otherwise than of the reference service: one thing that is not there. */
+const mistakes: Readonly<Record<string, Declared>> = {
+  'workflows.completes': { workflows: { ...workflows, completes: nobodys } },
+  'workflows.fails': { workflows: { ...workflows, fails: nobodys } },
+  // Without more of them it is not started at all.
+  'workflows.pausesByAgent': { workflows: { ...workflows, pausesByAgent: nobodys }, budget: { executions: 60 } },
+  'workflows.variantMode': { workflows: { ...workflows, variantMode: nobodys } },
+  'workflows.slow': { workflows: { ...workflows, slow: nobodys } },
+  'capacity.workflow': { capacity: { ...capacity, workflow: nobodys } },
+  'capacity.profileGroup': { capacity: { ...capacity, profileGroup: nobodys } },
   profileGroup: { profileGroup: nobodys },
   profile: { profile: nobodys },
-  otherProfile: { otherProfile: nobodys },
-  otherOrganization: { otherOrganization: nobodys },
+  otherProfile: { ...profileAlone, otherProfile: nobodys },
+  otherOrganization: { ...profileAlone, otherOrganization: nobodys },
   publishedVersion: { publishedVersion: noVersion },
   tempFile: { tempFile: { id: nobodys, name: 'statement.pdf' } },
 };
@@ -27,10 +28,7 @@ const mistakes: Readonly<Record<string, object>> = {
 test.for(Object.entries(mistakes))(
   'where %s is nothing that exists, no rule is broken for it, and the report names it and nothing else',
   async ([name, wrong]) => {
-    const { rules, remarks, leftBehind } = await checkInProcess(
-      {},
-      { target: toTarget({ ...target, budget: { executions: 60 }, ...wrong }) },
-    );
+    const { rules, remarks, leftBehind } = await checkInProcess({}, { target: usualTarget(wrong) });
     expect(rules.flatMap(({ id, verdict, why }) => (verdict === 'violated' ? `${id}: ${why}` : []))).toEqual([]);
     const value = name === 'publishedVersion' ? noVersion : nobodys;
     expect(remarks).toEqual([expect.stringContaining(`${name} of the target file (${value}) does not exist`)]);

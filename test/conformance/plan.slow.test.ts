@@ -6,9 +6,7 @@ import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { gaps } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { createReference } from '../../reference/index.js';
-
-const { target: file } = createReference();
+import { usualRun, usualTarget } from '../support/usual-run.js';
 
 /** journey/step → how often, polls aside. */
 const planned = ({ journeys }: Plan) => {
@@ -34,8 +32,8 @@ const outOfReach = (allow: string): number => (allow === 'read' || allow === 'ex
 
 describe.each(effects)('a plan at --allow %s', (allow) => {
   test('names what is then sent, no more and no less', async () => {
-    const target = toTarget({ ...file, allow });
-    const [intended, run] = [await plan(target), await checkInProcess({}, { target })];
+    const target = usualTarget({ allow });
+    const [intended, run] = [await plan(target), await usualRun({ allow })];
     const foreseen = planned(intended);
     const tidied = foreseen['sweep/copy-tidied'];
     expect(sent(run)).toEqual({
@@ -60,10 +58,10 @@ test.each([
   { executions: 12, without: 'start/head' },
   { executions: 40, without: 'start/nothing' },
 ])('a plan names what is sent with a budget of $executions executions', async ({ executions, without }) => {
-  const target = toTarget({ ...file, allow: 'execute', budget: { executions } });
+  const declared = { allow: 'execute', budget: { executions } } as const;
   // How often it is looked at what fills the group depends on how long others take that are refused.
-  const { 'capacity/read-held': _, ...steps } = planned(await plan(target));
-  const { 'capacity/read-held': __, ...really } = sent(await checkInProcess({}, { target }));
+  const { 'capacity/read-held': _, ...steps } = planned(await plan(usualTarget(declared)));
+  const { 'capacity/read-held': __, ...really } = sent(await usualRun(declared));
   // A second run of what stops is started where the first one goes on by itself: no plan knows that.
   const isStop = (step: string) => /^run-(?:pauses|awaitsConfirmation|pausesByAgent)\//.test(step);
   const others = (all: object) => Object.fromEntries(Object.entries(all).filter(([step]) => !isStop(step)));
@@ -71,11 +69,12 @@ test.each([
   expect(Object.keys(steps)).not.toContain(without);
 });
 
-test.each(effects)(
+// What is in between leaves out of the last what the plans above leave out.
+test.each(['read', 'delete'] as const)(
   'a plan of an exploration at --allow %s names what is then sent, no more and no less',
   async (allow) => {
     // With room for whatever is made up: a start that one of the two refuses leaves another number of them.
-    const target = toTarget({ ...file, allow, budget: { executions: 400, copies: 60 } });
+    const target = usualTarget({ allow, budget: { executions: 400, copies: 60 } });
     const exploration = { requests: 300, seed: 5 };
     const [intended, run] = [
       await plan(target, undefined, exploration),
@@ -96,7 +95,7 @@ test.each([
   { says: 'without a budget', most: 20 },
   { says: 'with a large one', budget: { executions: 60 }, most: 47 },
 ])('a full run $says starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
-  const { executions, duplicates } = await plan(toTarget({ ...file, ...(budget && { budget }) }));
+  const { executions, duplicates } = await plan(usualTarget({ ...(budget && { budget }) }));
   expect(executions).toBeGreaterThan(most - 3);
   expect(executions).toBeLessThanOrEqual(most);
   expect(duplicates).toBeGreaterThan(0);
@@ -113,13 +112,13 @@ test('a plan names what each untested rule would take', async () => {
 });
 
 test('reading starts nothing and changes nothing', async () => {
-  const { journeys, executions, duplicates, leavesBehind } = await plan(toTarget({ ...file, allow: 'read' }));
+  const { journeys, executions, duplicates, leavesBehind } = await plan(usualTarget({ allow: 'read' }));
   expect({ executions, duplicates, leavesBehind }).toEqual({ executions: 0, duplicates: 0, leavesBehind: [] });
   expect(journeys.map(({ effect }) => effect)).not.toContain('execute');
 });
 
 test('lists requests by rule and rules by request', async () => {
-  const { journeys, rules } = await plan(toTarget(file));
+  const { journeys, rules } = await plan(usualTarget());
   const steps = (id: string) => rules.find(({ rule }) => rule === id)?.steps;
   expect(steps('deleted-pool-is-gone')).toEqual(['pool/delete-again']);
   expect(steps('no-server-errors')).toEqual(['*']);
@@ -131,8 +130,8 @@ test('lists requests by rule and rules by request', async () => {
 });
 
 test('names the steps that are not sent for what stays untested', async () => {
-  const target = toTarget({ ...file, allow: 'write' });
-  const [{ untested }, { rules }] = [await plan(target), await checkInProcess({}, { target })];
+  const { untested } = await plan(usualTarget({ allow: 'write' }));
+  const { rules } = await usualRun({ allow: 'write' });
   const expected = { why: 'To judge it, allow delete.', notSent: ['pool/delete-again'] };
   expect(untested.find(({ rule }) => rule === 'deleted-pool-is-gone')).toMatchObject(expected);
   expect(rules.find(({ id }) => id === 'deleted-pool-is-gone')).toMatchObject(expected);

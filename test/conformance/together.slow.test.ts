@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
+import { profileAlone } from '../support/interrupted.js';
+import { usualTarget } from '../support/usual-run.js';
 
 const parsed = ({ bytes }: { bytes: Uint8Array }) => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -26,8 +28,10 @@ const slow =
     };
   };
 
+const target = usualTarget(profileAlone);
+
 const violated = async (stale: boolean) =>
-  (await checkInProcess({}, {}, slow(stale))).rules
+  (await checkInProcess({}, { target }, slow(stale))).rules
     .filter(({ verdict }) => verdict === 'violated')
     .map(({ id, violations }) => `${id}: ${violations[0]?.required}`);
 

@@ -11,6 +11,7 @@ import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
+import { profileAlone } from '../support/interrupted.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,7 +41,7 @@ describe('the suite as tests', () => {
   it('waits for another run that changes the same things', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitest-'));
     const file = join(folder, 'target.json');
-    await writeFile(file, JSON.stringify({ ...reference.target, allow: 'write' }));
+    await writeFile(file, JSON.stringify({ ...reference.target, ...profileAlone }));
     const held = await holdThings(reference.url, [reference.target.profile], {
       folder: stateFolder({ XDG_STATE_HOME: folder }),
       signal: new AbortController().signal,

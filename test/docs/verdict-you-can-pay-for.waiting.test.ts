@@ -31,14 +31,15 @@ const here = (word: string): string =>
     ? reference.url
     : word.replace(/^(\w+=)?((?:\w+\.(?:yaml|json|html))|state)$/, (_, name = '', file) => name + join(folder, file));
 
-/** The file of the page, with the ids that the service has. */
+/** The file of the page, with the ids that the service has, and at its pace: its executions take no minutes. */
 function withIds(text: string): string {
   const file = parse(text);
-  const { workflows, profile } = reference.target;
+  const { workflows, profile, pace } = reference.target;
   return stringify({
     ...file,
     baseUrl: reference.url,
-    workflows: { completes: { ...file.workflows.completes, id: workflows.completes } },
+    pace,
+    workflows: { completes: { ...file.workflows.completes, id: workflows.completes, takes: '1s' } },
     ...(file.profile && { profile }),
   });
 }

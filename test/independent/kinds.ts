@@ -53,8 +53,11 @@ export function kindsThatFind({ rules, evidence }: Run): Set<Kind> {
   return new Set(found.map((ids) => kindOf(ids.flatMap((id) => byId.get(id) ?? []))));
 }
 
-export const exploredIndependent = (fault: Fault | undefined, seed: number): Promise<Run> =>
-  checkIndependent('a', fault, seed, explored);
+export const exploredIndependent = (
+  fault: Fault | undefined,
+  seed: number,
+  requests = explored.requests,
+): Promise<Run> => checkIndependent('a', fault, seed, { ...explored, requests });
 
 /** Which kinds find a fault with any of the seeds. */
 async function kindsFor(fault: Fault, seeds: readonly number[]): Promise<ReadonlySet<Kind>> {

@@ -4,11 +4,17 @@ import { assemble } from '../../conformance/engine/report/assemble.js';
 import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
-import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { createReference } from '../../reference/index.js';
+import { profileAlone } from '../support/interrupted.js';
+import { type Declared, startsAlone, usualTarget } from '../support/usual-run.js';
 
-const { facts } = toTarget(createReference().target);
+/** Each where it is asked for: a run that may do all takes longer. */
+const declared: Readonly<Record<string, Declared>> = {
+  status: startsAlone,
+  executionId: startsAlone,
+  name: profileAlone,
+  message: {},
+};
 
 /** What JSON can say, and nobody expects. Of what has a `toString` of its own no language makes a text. */
 const odd: readonly unknown[] = [
@@ -17,7 +23,6 @@ const odd: readonly unknown[] = [
   JSON.parse('{"__proto__":{"status":"completed"},"constructor":1}'),
   JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`),
 ];
-const places = ['status', 'executionId', 'name', 'message'];
 
 /** Puts a value in the place of each field of a name, wherever the field stands, in every other answer that has one. */
 const answering = (name: string, value: unknown) => {
@@ -32,12 +37,14 @@ const answering = (name: string, value: unknown) => {
     };
 };
 
-test.each(places.map((name, turn) => [name, odd[turn % odd.length]] as const))(
+test.each(Object.keys(declared).map((name, turn) => [name, odd[turn % odd.length]] as const))(
   'an odd %s ends no run before its end',
   async (name, value) => {
-    const run = await checkInProcess({}, {}, answering(name, value));
+    const target = usualTarget(declared[name]);
+    const run = await checkInProcess({}, { target }, answering(name, value));
     const conclusion = conclude(run, { today: '2026-01-01' });
     expect(conclusion.exitCode).toBe(1);
-    for (const format of reportFormats) expect(writeReport(format, assemble(run, conclusion, facts))).not.toBe('');
+    for (const format of reportFormats)
+      expect(writeReport(format, assemble(run, conclusion, target.facts))).not.toBe('');
   },
 );

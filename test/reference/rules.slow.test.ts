@@ -14,11 +14,15 @@ describe.each(Object.keys(choiceSets))('with the choices %s', (set) => {
   it.each(rules.map(({ id, says }) => [id, says] as const))('%s: %s', (id) => holds(id, set));
 });
 
-const inNoSet = Object.entries(choices).flatMap(([gap, { values }]) =>
+const inNoSet = Object.entries(choices).map(([gap, { values }]) =>
   Object.keys(values)
     .filter((value) => !Object.values(choiceSets).some((set) => set[gap as keyof Choices] === value))
     .map((value) => `${gap}=${value}`),
 );
-it.each(inNoSet)('with %s, which is in no set, every rule holds', async (choice) => {
-  for (const { id } of rules) await holds(id, choice);
+/** As few services as have all of them: one fills a gap in one way. */
+const services = Array.from({ length: Math.max(...inNoSet.map(({ length }) => length)) }, (_, at) =>
+  inNoSet.flatMap((ofGap) => ofGap[at] ?? []).join(','),
+);
+it.each(services)('with %s, which is in no set, every rule holds', async (choices) => {
+  for (const { id } of rules) await holds(id, choices);
 });

@@ -3,18 +3,15 @@ import { isFields, startedId } from '../../../conformance/engine/outcome/read.js
 import { findings } from '../../../conformance/engine/rule/verdicts.js';
 import { judges } from '../../../conformance/suite/judges.js';
 import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/steps.js';
-import { toTarget } from '../../../conformance/suite/target/target.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
-import { checkInProcess } from '../../../proof/in-process.js';
-import { createReference } from '../../../reference/index.js';
+import { usualRun, usualTarget } from '../../support/usual-run.js';
 
-const { target: file } = createReference();
+const { facts } = usualTarget();
 
 /** What was sent with so many executions, and what it shows. */
 async function seenWith(budget?: { executions: number }) {
-  const target = toTarget({ ...file, ...(budget && { budget }) });
-  const { evidence } = await checkInProcess({}, { target });
+  const { evidence } = await usualRun(budget && { budget });
   const sent = evidence.exchanges.flatMap(({ mark, ...one }) => (mark ? [{ ...one, mark }] : []));
   const nameOf = ({ mark }: (typeof sent)[number]) => declaredFor(mark.journey, mark.step)?.step ?? '';
   // What was started at a step is shown by whoever reads it.
@@ -24,7 +21,7 @@ async function seenWith(budget?: { executions: number }) {
     for (const name of [nameOf(one), starts.get(one.resource ?? '')])
       if (name !== undefined) groups.set(name, (groups.get(name) ?? new Set()).add(one.id));
   const told = (rule: RuleId, seen = evidence) =>
-    findings(judges[rule], seen, target.facts).filter(({ kind }) => kind !== 'inconclusive');
+    findings(judges[rule], seen, facts).filter(({ kind }) => kind !== 'inconclusive');
   return {
     sent,
     nameOf,
@@ -66,8 +63,7 @@ const excluding = [
 
 test('what excludes one another is asked for together by nobody but who is to be refused for it', async () => {
   // Without a group the start that asks for most, of which refusals are made, is one by the old names.
-  const { profileGroup: _, ...alone } = file;
-  const { evidence } = await checkInProcess({}, { target: toTarget(alone) });
+  const { evidence } = await usualRun({ profileGroup: undefined });
   const both = [...sent, ...evidence.exchanges].filter(({ mark, request: { body } }) => {
     const fields = body.kind === 'json' && isFields(body.value) ? body.value : {};
     return !mark?.unjudged && excluding.some((names) => names.filter((name) => fields[name] !== undefined).length > 1);

@@ -14,7 +14,9 @@ import { chooseFrom, findFault } from '../../../../deviations/index.js';
 import { callers, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { ids } from '../../../support/evidence.js';
+import { profileAlone } from '../../../support/interrupted.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../../support/recordings.js';
+import { usualFile, usualRun, usualTarget } from '../../../support/usual-run.js';
 
 const harFile = (exchanges: readonly Exchange[]) =>
   writeReport('har', { exchanges: exchanges.map(reported) } as unknown as Report);
@@ -31,7 +33,7 @@ describe('the traffic of a run on the reference service', () => {
   let fromHar: RecordedRun;
   let fromLines: RecordedRun;
   beforeAll(async () => {
-    ({ exchanges } = (await checkInProcess({})).evidence);
+    ({ exchanges } = (await usualRun()).evidence);
     fromHar = await judged(harFile(exchanges));
     fromLines = await judged(lines(...exchanges));
   });
@@ -99,14 +101,17 @@ test.each(['minimal', 'other'])('no rule is called broken where the interface is
 });
 
 describe('a rule that a service breaks is seen to be broken by its traffic alone:', () => {
+  const { completes, slow } = usualFile.workflows;
+  const starting = { allow: 'execute', profile: undefined, capacity: undefined } as const;
   test.each([
-    ['code-is-always-0', 'simple-error-code'],
-    ['execute-takes-head-with-version', 'head-excludes-version'],
-    ['completed-runs-run-again', 'terminal-is-final'],
-    ['sync-answers-200-always', 'sync-200-means-terminal'],
-    ['updates-change-the-id', 'update-keeps-identity'],
-  ])('%s breaks %s', async (fault, id) => {
-    const { evidence } = await checkInProcess({ faults: [findFault(fault)] });
+    ['code-is-always-0', 'simple-error-code', { allow: 'read' }],
+    ['execute-takes-head-with-version', 'head-excludes-version', { ...starting, workflows: { completes } }],
+    ['completed-runs-run-again', 'terminal-is-final', { ...starting, workflows: { completes } }],
+    ['sync-answers-200-always', 'sync-200-means-terminal', { ...starting, workflows: { completes, slow } }],
+    ['updates-change-the-id', 'update-keeps-identity', profileAlone],
+  ] as const)('%s breaks %s', async (fault, id, declared) => {
+    const target = usualTarget(declared);
+    const { evidence } = await checkInProcess({ faults: [findFault(fault)] }, { target });
     const run = await judged(harFile(evidence.exchanges));
     expect(violated(run)).toContain(id);
     const [violation] = rule(run, id)?.violations ?? [];

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { withScripts } from '../../../../conformance/engine/report/again.js';
 import type { Violation } from '../../../../conformance/engine/vocabulary.js';
-import { toTarget } from '../../../../conformance/suite/target/target.js';
-import { createReference, findFault } from '../../../../deviations/index.js';
-import { checkInProcess } from '../../../../proof/in-process.js';
+import { findFault } from '../../../../deviations/index.js';
+import { changedItself, profileAlone } from '../../../support/interrupted.js';
 import { hasShell, printed, run, runOn, withShell } from '../../../support/shell.js';
+import { type Declared, usualRun } from '../../../support/usual-run.js';
+
+/** By what a rule is about: the journeys that show it are enough. */
+function declaredFor(rule: string): Declared {
+  // On the profile itself, where the rule is not about copies: what is seen on a copy takes one request more.
+  if (/update|cookies/.test(rule)) return changedItself;
+  if (rule.startsWith('duplicate')) return profileAlone;
+  return { budget: { copies: 0 } };
+}
 
 async function violationsOf(fault: string, rule: string): Promise<readonly Violation[]> {
-  // On the profile itself, where the rule is not about copies: what is seen on a copy takes one request more.
-  const budget = rule.startsWith('duplicate') ? {} : { copies: 0 };
-  const target = toTarget({ ...createReference().target, budget });
-  const { rules, evidence } = await checkInProcess({ faults: [findFault(fault)] }, { target });
+  const { rules, evidence } = await usualRun(declaredFor(rule), fault);
   return withScripts(rules, evidence.exchanges).find(({ id }) => id === rule)?.violations ?? [];
 }
 

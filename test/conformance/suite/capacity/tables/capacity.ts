@@ -85,7 +85,6 @@ const round = (n: number, after: number, between = 400): Sketch[] => [
 export const capacity = {
   'over-capacity-is-queued': [
     ['satisfied', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
-    ['satisfied', 'found in a state that hides the queue', [holds, queue(older), ...read(older, 'starting')], held],
     [
       'violated',
       'not to be found',
@@ -99,7 +98,6 @@ export const capacity = {
       { ...held, says: 'could not be read' },
     ],
     ['violated', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
-    ['violated', 'refused as over capacity, with 429', [holds, refused(429)], held],
     [
       'inconclusive',
       'refused in words of somebody else',
@@ -130,23 +128,7 @@ export const capacity = {
       [holds, queue(older), ...read(older, 'queued')],
       { ...two, says: 'could not be filled' },
     ],
-    [
-      'satisfied',
-      'a synchronous start that is queued',
-      [holds, queue(older, { operation: 'executeSync' }), ...read(older, 'queued')],
-      held,
-    ],
     ['violated', 'a synchronous start that is refused', [holds, refused(400, { operation: 'executeSync' })], held],
-    [
-      'violated',
-      'a synchronous start that began, though the group was full',
-      [
-        holds,
-        queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
-        ...read(hold, 'running'),
-      ],
-      held,
-    ],
     [
       'ignored',
       'a synchronous start that may have been queued, and have had its turn',
@@ -158,24 +140,15 @@ export const capacity = {
       held,
     ],
     ['inconclusive', 'a key that may not', [holds, refused(403)], held],
-    ['inconclusive', 'an outage', [holds, refused(503)], held],
     ['inconclusive', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
-    ['inconclusive', 'not to be read', [holds, queue(older), lost(older, 500)], { ...held, says: 'could not be read' }],
     ['ignored', 'temp files: they cannot be queued', [holds, refused(400, { sent: { ...asks, tempFiles: [] } })], held],
     ['ignored', 'another group', [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })], held],
-    [
-      'ignored',
-      'a refusal of what did not ask to be queued',
-      [holds, refused(409, { sent: { profileGroupId: group } })],
-      held,
-    ],
     [
       'ignored',
       'a probe',
       [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
       held,
     ],
-    ['ignored', 'a recording', [recorded(holds), recorded(refused(409))], held],
     ['ignored', 'no group to fill', [holds, refused(409)]],
     [
       'inconclusive',
@@ -191,28 +164,11 @@ export const capacity = {
     ],
     [
       'inconclusive',
-      'an execution that waits itself',
-      [queue(hold), queue(older), ...read(hold, 'queued'), ...read(older, 'queued')],
-      held,
-    ],
-    [
-      'inconclusive',
       'an execution that began at the same time',
       [
         start({ profileGroupId: group }, { at: 0, durationMs: 50, body: holds.body }),
         queue(older, { at: 20 }),
         ...read(older, 'queued'),
-      ],
-      held,
-    ],
-    [
-      'inconclusive',
-      'started, where the group was last seen full before',
-      [
-        holds,
-        ...read(hold, 'running'),
-        queue(older, { body: { executionId: older, status: 'starting' } }),
-        ...read(hold, 'completed'),
       ],
       held,
     ],
@@ -260,19 +216,6 @@ export const capacity = {
       { ...held, says: 'a start beside them' },
     ],
     [
-      'satisfied',
-      'a little before the one that held the profile is said to have ended',
-      [
-        holds,
-        queue(older),
-        ...read(hold, 'running', 'running', 'running'),
-        ...read(older, 'running'),
-        ...read(hold, 'running', 'completed'),
-        ...read(older, 'running'),
-      ],
-      held,
-    ],
-    [
       ['satisfied', 'satisfied', 'violated', 'violated'],
       'twice, each time only when another start had found room, a minute after what held the group had ended',
       [...waitsAlone(0), ...waitsAlone(200_000)],
@@ -282,23 +225,10 @@ export const capacity = {
     [['satisfied', 'satisfied'], 'behind another one of its group, which had its turn first', waitInTurn(), held],
     [
       ['satisfied', 'satisfied'],
-      'twice, long after what held the group had ended, while no other start found room',
-      [waitsAlone(0), waitsAlone(200_000)].flatMap((all) => all.filter(({ sent }) => sent !== elsewhere)),
-      held,
-    ],
-    [
-      ['satisfied', 'satisfied'],
       'twice, within a minute after what held the group had ended',
       [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
       held,
     ],
-    [
-      'ignored',
-      'not yet, soon after capacity came free',
-      [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      held,
-    ],
-    ['satisfied', 'running', [queue(older), ...read(older, 'queued', 'running')], held],
     ['satisfied', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
     ['satisfied', 'seen at its end', [queue(older), ...read(older, 'completed')]],
     ['satisfied', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
@@ -320,19 +250,6 @@ export const capacity = {
         reading('queued', { id: older }, { resource: older, at: 82_000 }),
       ],
       { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'queued for'] },
-    ],
-    [
-      'violated',
-      'queued for good, though others found room in the organization, and nothing of its group went on',
-      [
-        holds,
-        queue(older),
-        ...read(hold, 'completed'),
-        { ...again(202, elsewhere), at: 20_000 },
-        start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
-        reading('queued', { id: older }, { resource: older, at: 82_000 }),
-      ],
-      { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
       'inconclusive',
@@ -359,12 +276,6 @@ export const capacity = {
       { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
-      'inconclusive',
-      'queued for good, as no capacity came free',
-      [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
-      { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
-    ],
-    [
       ['satisfied', 'inconclusive'],
       'queued for good, behind one that was queued before it and has stopped',
       [
@@ -377,17 +288,8 @@ export const capacity = {
       ],
       { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
     ],
-    ['ignored', 'still waiting', [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')], held],
-    ['ignored', 'cancelled in the queue', [queue(older), ...read(older, 'queued', 'cancelled')]],
     ['ignored', 'expired in the queue', [queue(older), ...read(older, 'queued', 'failed')]],
     ['ignored', 'perhaps still queued', [queue(older), ...read(older, 'starting')]],
-    [
-      'ignored',
-      'not to be read',
-      [queue(older), lost(older, 500)],
-      { ...held, failedWaits: [failedWait('unreadable', older)] },
-    ],
-    ['ignored', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
     ['ignored', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
     [
       'ignored',
@@ -433,13 +335,6 @@ export const capacity = {
       ],
       two,
     ],
-    ['satisfied', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
-    [
-      'satisfied',
-      'in order, seen late',
-      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'queued', 'running')],
-      two,
-    ],
     [
       'satisfied',
       'in order, where a queued execution is read as starting',
@@ -478,29 +373,6 @@ export const capacity = {
         ...read(newer, 'running'),
         ...read(older, 'queued', 'completed'),
         reading('completed', { id: newer, terminalAt: '2026-03-02T12:00:03.100Z' }, { resource: newer }),
-      ],
-      held,
-    ],
-    [
-      'violated',
-      'overtaken, as seen at its end',
-      [queue(older), queue(newer), ...read(newer, 'completed'), ...read(older, 'queued')],
-      two,
-    ],
-    [
-      'violated',
-      'overtaken, where a queued execution is read as starting',
-      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
-      held,
-    ],
-    [
-      'violated',
-      'overtaken in a group of one, seen when both had begun',
-      [
-        queue(older),
-        queue(newer),
-        ...read(newer, 'completed'),
-        reading('running', { id: older }, { resource: older, at: 5e6 }),
       ],
       held,
     ],
@@ -557,28 +429,9 @@ export const capacity = {
     ],
     [
       'ignored',
-      'another group',
-      [
-        queue(older),
-        queue(newer, { sent: { ...asks, profileGroupId: another.profile } }),
-        ...read(newer, 'running'),
-        ...read(older, 'queued'),
-      ],
-      held,
-    ],
-    [
-      'ignored',
-      'no group',
-      [older, newer]
-        .map((id) => queue(id, { sent: { onCapacityLimit: 'queue' } }))
-        .concat(read(newer, 'running'), read(older, 'queued')),
-    ],
-    [
-      'ignored',
       'both at their end, in a recording',
       [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')].map(recorded),
     ],
-    ['ignored', 'one alone', [queue(older), ...read(older, 'queued', 'running')], held],
     [
       'ignored',
       'one that never waited',
@@ -624,14 +477,12 @@ export const capacity = {
       { ...held, says: 'a place for a start after others that were refused for their bodies' },
     ],
     ['ignored', 'a place that is there after it', [full, ...round(1, 202), ...round(2, 202)], held],
-    ['ignored', 'a place that is taken once', [full, ...round(1, 429)], held],
     [
       'ignored',
       'a place that is taken by a start that was accepted',
       [full, ...round(1, 429, 202), ...round(2, 429, 202)],
       held,
     ],
-    ['satisfied', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
     [
       'violated',
       'a refusal after the end of the one before',
@@ -640,51 +491,9 @@ export const capacity = {
     ],
     [
       'inconclusive',
-      'a refusal where nobody knows whether there is room for any start',
-      [holds, ...read(hold, 'cancelled'), again(429)],
-      { ...held, says: 'others may hold' },
-    ],
-    [
-      'inconclusive',
       'a refusal while another execution is under way',
       [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
       { ...held, says: 'others may hold' },
-    ],
-    [
-      'violated',
-      'a refusal while the organization takes other starts',
-      [
-        holds,
-        start({}, { body: { executionId: older, status: 'starting' } }),
-        ...read(hold, 'completed'),
-        again(429),
-        start({}, { body: { executionId: third, status: 'starting' } }),
-      ],
-      held,
-    ],
-    [
-      'inconclusive',
-      'a refusal while another execution of the group waits',
-      [
-        holds,
-        queue(older),
-        ...read(hold, 'completed'),
-        again(429),
-        start({}, { body: { executionId: third, status: 'starting' } }),
-      ],
-      held,
-    ],
-    [
-      'violated',
-      'a refusal while fewer of the group are under way than it has profiles',
-      [
-        holds,
-        holds2,
-        ...read(hold, 'completed'),
-        again(429),
-        start({}, { body: { executionId: third, status: 'starting' } }),
-      ],
-      two,
     ],
     [
       'inconclusive',
@@ -711,22 +520,6 @@ export const capacity = {
       ],
       { ...held, says: 'somebody else uses the group' },
     ],
-    [
-      'inconclusive',
-      'a refusal that tells when to come back, as a start without the group was told',
-      [
-        holds,
-        start({}, { status: 429, headers: { 'retry-after': '6' }, body: { message: 'Too many.' } }),
-        ...read(hold, 'completed'),
-        start(
-          { profileGroupId: group },
-          { status: 429, headers: { 'retry-after': '6' }, body: { message: 'Too many.' } },
-        ),
-      ],
-      { ...held, says: 'without the group' },
-    ],
-    ['inconclusive', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
-    ['ignored', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
     [
       'ignored',
       'another group',

@@ -11,7 +11,6 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
   const at = (status: number) => step(`${field}-${bound}`, update({ [field]: text(bound) }, status));
   const beside = step(field, update({ [field]: text(ordinary) }));
   return [
-    ['satisfied', `${bound} characters, taken`, [at(200)]],
     ['satisfied', `${bound} characters, taken at the second try`, [at(409), at(200)]],
     [
       'violated',
@@ -30,18 +29,12 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
       `${bound} characters, beside an update of something else`,
       [at(400), step('flags', update({ adblockActive: true }))],
     ],
-    ['inconclusive', `${bound} characters, in conflict with another`, [at(409), beside]],
     [
       'inconclusive',
       `${bound} characters, too long for what stands before the service`,
       [{ ...at(413), rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 } }, beside],
     ],
     ['violated', `${bound} characters, too long for the service itself`, [{ ...at(413), body: standardError }, beside]],
-    [
-      'inconclusive',
-      `${bound} characters, not answered`,
-      [step(`${field}-${bound}`, { operation: 'updateProfile', sent: { [field]: text(bound) } }), beside],
-    ],
     ...outside.map(
       (length): Row => [
         'violated',
@@ -50,13 +43,6 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
         { says: `a ${field} of ${length} characters` },
       ],
     ),
-    ['ignored', 'recorded: within bounds', [update({ [field]: text(ordinary) })]],
-    [
-      'ignored',
-      'recorded: as many signs as are allowed, each of two code units',
-      [update({ [field]: '😀'.repeat(255) })],
-    ],
-    ['ignored', 'recorded: out of bounds, refused', [update({ [field]: text(outside[0] ?? 0) }, 400)]],
   ];
 };
 
@@ -90,7 +76,6 @@ export const bounds = {
   ],
   'soft-timeout-below-hard-timeout': [
     ...refusalRows('soft-timeout-below-hard-timeout'),
-    ['satisfied', 'one below, taken', [ours(soft(59, 202))], hour],
     [
       'violated',
       'one below, refused where a start without it is taken',
@@ -107,18 +92,10 @@ export const bounds = {
       hour,
     ],
     ['inconclusive', 'one below, refused as any start is', [ours(soft(59, 400))], hour],
-    ['ignored', 'further below', [ours(soft(20, 400)), ours(soft())], hour],
-    ['ignored', 'with a hard timeout that is not declared', [ours(soft(59, 400)), ours(soft())]],
   ],
   'sync-timeout-range': [
     ...refusalRows('sync-timeout-range', 'executeSync'),
     ['satisfied', '1 and 25, taken', [ours(sync(1, 202)), ours(sync(25, 200))]],
-    [
-      'violated',
-      '1, refused where the default is taken',
-      [ours(sync(1, 400)), ours(withDefault)],
-      { says: 'timeoutSeconds 1 to be taken' },
-    ],
     [
       'violated',
       '25, refused where the start is taken without it',
@@ -132,11 +109,6 @@ export const bounds = {
       'inconclusive',
       '25, refused where no other wait is taken',
       [ours(sync(25, 400)), ours({ operation: 'execute', status: 202, body: started, sent: {} })],
-    ],
-    [
-      'inconclusive',
-      '25, refused in a start that differs in more',
-      [ours(sync(25, 400, { version: 3 })), ours(sync(5, 202))],
     ],
     [
       'violated',
@@ -159,18 +131,14 @@ export const bounds = {
       [ours(sync(1, 400)), ours({ ...withDefault, status: 400 }), ours(sync(5, 202, { version: 3 }))],
     ],
     ['inconclusive', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
-    ['inconclusive', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],
     [
       'violated',
       '5, refused where the start is taken without it',
       [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
       { says: 'timeoutSeconds 5 to be taken' },
     ],
-    ['satisfied', '5, refused once and taken once', [ours(sync(5, 400)), ours(sync(5, 202)), ours(sync(1, 202))]],
-    ['ignored', '5, refused where no other wait is taken', [ours(sync(5, 400))]],
     ['violated', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
     ['violated', 'recorded: 26 accepted', [sync(26, 202)]],
-    ['ignored', 'recorded: within bounds', [sync(5, 202)]],
     [
       'ignored',
       'a wrong key, which may be refused',

@@ -22,17 +22,13 @@ const textTo = (operation: 'execute' | 'updateProfile') => {
 
 const notFailing: readonly Row[] = [
   ['ignored', 'a success', [taken]],
-  ['ignored', 'a rate limit', [refusal({ error: 'slow down' }, 429)]],
   ['ignored', 'a gateway', [{ operation: 'executeSync', status: 504, rawBody: html }]],
-  ['ignored', 'no answer', [{ operation: 'execute', failure: { kind: 'timeout', message: 'Late.' } }]],
 ];
 
 const files = (status: number, body: unknown): Sketch => ({ operation: 'listExecutionFiles', status, body });
 
 export const errors = {
   'files-error-shape': [
-    ['satisfied', 'code and message', [files(404, { code: 404, message: 'm' })]],
-    ['satisfied', 'the standard error body', [files(400, { ...standardError, detail: 'No.', title: 'Bad' })]],
     ['satisfied', 'a code of its own', [files(401, { code: 17, message: 'm' })]],
     [
       'violated',
@@ -41,32 +37,12 @@ export const errors = {
       { says: ['either error body, with the 403', 'lacks code'] },
     ],
     ['violated', 'no body', [files(401, undefined)], { says: '401 without a body' }],
-    ['violated', 'a page', [{ ...files(500, undefined), rawBody: html }]],
     ['ignored', 'a success', [files(200, {})]],
     ['ignored', 'a rate limit', [files(429, {})]],
     ['ignored', 'another operation', [simple(404, {})]],
   ],
   'standard-error-shape': [
-    ['satisfied', 'null for optional fields', [standard({ title: null, errors: null })]],
-    ['violated', 'null for the message', [standard({ message: null })]],
     ...notFailing,
-    ['satisfied', 'code and message', [standard({})]],
-    [
-      'satisfied',
-      'every optional field',
-      [
-        standard({
-          detail: 'No.',
-          errors: [{ parameter: 'p', detail: 'd' }],
-          instance: path,
-          status: 400,
-          title: 'Bad',
-          type: 'about:blank',
-        }),
-      ],
-    ],
-    ['satisfied', 'a code of its own, for a failure of the service', [refusal({ code: 1003, message: 'm' }, 500)]],
-    ['violated', 'no message', [refusal({ code: 400 })], { says: 'the body lacks message' }],
     [
       'violated',
       'no code, of what has all else for a want of capacity',
@@ -84,28 +60,8 @@ export const errors = {
       [refusal({ title: 'Slow', status: 429, detail: 'd', instance: path }, 429)],
     ],
     ['ignored', 'the message of a gateway', [refusal({ message: 'Slow down.', instance: path }, 429)]],
-    [
-      'violated',
-      'a code that is a text',
-      [refusal({ code: '400', message: 'm' })],
-      { says: '/code is "400", not of type integer' },
-    ],
-    ['violated', 'a code beyond int32', [refusal({ code: 2 ** 31, message: 'm' })]],
-    [
-      'violated',
-      'an error without its parameter',
-      [standard({ errors: [{ detail: 'd' }] })],
-      { says: '/errors/0 lacks parameter' },
-    ],
-    ['violated', 'a title that is a number', [standard({ title: 5 })]],
     ['violated', 'no body', [refusal(undefined, 403)], { says: '403 without a body' }],
-    ['violated', 'a page', [{ operation: 'executeSync', status: 500, rawBody: html }]],
     ['ignored', 'an operation with the other body', [simple(404, {})]],
-    [
-      'ignored',
-      'the file listing, which may have either',
-      [{ operation: 'listExecutionFiles', status: 404, body: {} }],
-    ],
     ['ignored', 'the refusal of a media type that is not JSON', [textTo('execute')]],
   ],
 
@@ -125,13 +81,11 @@ export const errors = {
     ],
     ['ignored', 'another text, of a rate limit', [refusal({ ...standardError, detail: 'Never.' }, 429)]],
     ['ignored', 'no detail', [standard({})]],
-    ['ignored', 'a detail that is no text, which is for the shape', [standard({ detail: 5 })]],
     ['ignored', 'an operation with the other body', [simple(404, { code: 404, message: 'm', detail: 'n' })]],
   ],
 
   'standard-error-instance': [
     ...notFailing,
-    ['satisfied', 'the path', [at(path, `https://a.example${path}`)]],
     [
       'satisfied',
       'the path with its id in capitals',
@@ -139,24 +93,11 @@ export const errors = {
     ],
     ['satisfied', 'the path with a slash at its end', [at(`${path}/`, `https://a.example${path}`)]],
     ['satisfied', 'the path without its query', [at(`${path}?a=1`, `https://a.example${path}?b=2`)]],
-    ['satisfied', 'the path with the base URL’s own', [at(`/api${path}`, `https://a.example/api${path}`)]],
-    ['satisfied', 'the path without the base URL’s own', [at(path, `https://a.example/api${path}`)]],
-    [
-      'satisfied',
-      'another percent-encoding',
-      [at('/agents/v2/workflows/not a uuid/execute', 'https://a.example/agents/v2/workflows/not%20a%20uuid/execute')],
-    ],
     [
       'satisfied',
       'percent-encoding of some signs alone',
       [at('/agents/v2/workflows/%A0%23 %3A/execute', 'https://a.example/agents/v2/workflows/%25A0%23%20%3A/execute')],
     ],
-    [
-      'satisfied',
-      'percent-encoding that is none',
-      [at('/agents/v2/workflows/%zz/execute', 'https://a.example/agents/v2/workflows/%zz/execute')],
-    ],
-    ['satisfied', 'the path behind a host that a recorder took out', [at(path, `https://[redacted]${path}`)]],
     [
       'violated',
       'another path',
@@ -164,9 +105,7 @@ export const errors = {
       { says: `the path of the request, ${path}` },
     ],
     ['satisfied', 'another prefix, as a gateway may put', [at(`/internal${path}`, `https://a.example/api${path}`)]],
-    ['violated', 'another path with a prefix', [at('/internal/agents/v2/workflows', `https://a.example/api${path}`)]],
     ['ignored', 'no instance', [standard({})]],
-    ['ignored', 'an instance that is no text', [standard({ instance: 5 })]],
   ],
 
   'standard-error-status': [
@@ -174,18 +113,13 @@ export const errors = {
     ['satisfied', 'the HTTP status', [standard({ status: 400 })]],
     ['violated', 'another', [standard({ status: 500 })], { says: ['the HTTP status 400', 'status 500'] }],
     ['ignored', 'no status', [standard({})]],
-    ['ignored', 'a status that is no number', [standard({ status: '400' })]],
   ],
 
   'standard-error-type': [
     ...notFailing,
     ['satisfied', 'about:blank', [standard({ type: 'about:blank' })]],
-    ['satisfied', 'a URL', [standard({ type: 'https://errors.example.com/validation#name' })]],
-    ['satisfied', 'a path on the same host', [standard({ type: '/problems/validation' })]],
     ['violated', 'a word', [standard({ type: 'validation_error' })], { says: 'validation_error' }],
-    ['violated', 'a sentence', [standard({ type: 'urn: not valid' })]],
     ['ignored', 'no type', [standard({})]],
-    ['ignored', 'null', [standard({ type: null })]],
   ],
 
   'standard-error-title': [
@@ -228,17 +162,13 @@ export const errors = {
         }),
       ],
     ],
-    ['ignored', 'no errors', [standard({})]],
-    ['ignored', 'none in the list', [standard({ errors: [] })]],
     ['ignored', 'items without a name', [standard({ errors: [{ detail: 'd' }] })]],
   ],
 
   'simple-error-shape': [
     ...notFailing,
-    ['satisfied', 'null for nothing', [simple(404, { code: 404, message: 'm', hint: null })]],
     ['ignored', 'a status that is not shown', [simple(409, { error: 'conflict' })]],
     ['satisfied', 'code and message', [simple(404, { code: 404, message: 'm' })]],
-    ['satisfied', 'more than that', [simple(404, { code: 404, message: 'm', hint: 'h' })]],
     ['violated', 'no code', [simple(404, { message: 'm' })], { says: 'the body lacks code' }],
     [
       'inconclusive',
@@ -249,12 +179,6 @@ export const errors = {
     ['violated', 'a code that is no integer', [simple(400, { code: 400.5, message: 'm' })]],
     ['violated', 'no body', [simple(401, undefined)]],
     ['ignored', 'an operation with the other body', [refusal({})]],
-    [
-      'ignored',
-      'the file listing, which may have either',
-      [{ operation: 'listExecutionFiles', status: 404, body: {} }],
-    ],
-    ['ignored', 'the refusal of a media type that is not JSON', [textTo('updateProfile')]],
   ],
 
   'simple-error-code': [
@@ -267,7 +191,6 @@ export const errors = {
   ],
 
   'refusals-are-client-errors': [
-    ['satisfied', 'a fault that is refused with 400', [probe('version-must-exist', refusal(standardError))]],
     [
       'satisfied',
       'a recorded request that breaks its schema',
@@ -279,14 +202,12 @@ export const errors = {
       [probe('version-must-exist', refusal({}, 500))],
       { says: ['a 4xx for a fault', '500 with {}'] },
     ],
-    ['violated', 'a recorded request that breaks its schema', [{ ...refusal({}, 500), sent: { metadata: 5 } }]],
     ['violated', 'malformed JSON', [exchangeOf({ kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 })]],
     ['violated', 'an id that is no uuid', [{ ...simple(500, {}), resource: 'x' }]],
     ['ignored', 'a valid request', [{ ...refusal({}, 500), sent: {} }]],
     ['ignored', 'a request without a body', [refusal({}, 500)]],
     ['ignored', 'a body that nothing is known of', [{ ...simple(500, {}), sent: {} }]],
     ['ignored', 'a fault that is accepted', [probe('version-must-exist', taken)]],
-    ['ignored', 'a want of capacity', [probe('over-capacity-is-rejected', refusal({}, 503))]],
     ['ignored', 'a gateway', [probe('version-must-exist', refusal({}, 502))]],
   ],
 } satisfies Tables;

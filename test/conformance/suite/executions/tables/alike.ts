@@ -20,13 +20,6 @@ const bare = { terminalAt: undefined, duration: undefined };
 
 export const alike = {
   'ends-are-recorded-alike': [
-    ['satisfied', 'results of both', [...waitedFor(shownResult, shownResult), ...others(shownResult, shownResult)]],
-    [
-      ['violated', 'satisfied', 'satisfied', 'satisfied', 'satisfied'],
-      'no result where the start was waited for',
-      [...waitedFor({}, {}), ...others(shownResult, shownResult)],
-      { says: 'the executionResult of an execution that was waited for' },
-    ],
     [
       ['violated', 'satisfied', 'satisfied', 'satisfied', 'satisfied'],
       'no result where it was not',
@@ -56,11 +49,6 @@ export const alike = {
         ...run(2, 'sync', bare, 2),
         ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare }),
       ],
-    ],
-    [
-      'ignored',
-      'some with a result, whatever their start',
-      [...waitedFor({ ...shownResult, ...bare }, bare), ...others(bare, { ...shownResult, ...bare })],
     ],
     ['ignored', 'a recording', [...waitedFor({}, {}), ...others(shownResult, shownResult)].map(recorded)],
   ],

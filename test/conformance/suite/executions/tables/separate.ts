@@ -39,11 +39,6 @@ export const separate = {
     ],
     [
       'ignored',
-      'one after the other, in one environment',
-      [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'), theirs, 2000)],
-    ],
-    [
-      'ignored',
       'the same, though the first is looked at once more when both have ended',
       [
         ...first(url('liveViewUrl', 'all')),
@@ -51,7 +46,6 @@ export const separate = {
         reading('completed', url('liveViewUrl', 'all'), { at: 9000 }),
       ],
     ],
-    ['ignored', 'no URLs', [...first({}), ...second({})]],
     [
       'ignored',
       'a recording',
@@ -59,7 +53,6 @@ export const separate = {
     ],
   ],
   'executions-are-separate': [
-    [['satisfied', 'satisfied'], 'each shows its own', [...first(mine), ...second(theirs)]],
     [
       ['satisfied', 'satisfied'],
       'results of their own',
@@ -71,7 +64,6 @@ export const separate = {
       [...first(mine), ...second({ ...theirs, inputs: mine.inputs })],
       { says: ['inputs.who of its own, "theirs"', 'another\'s: "mine"'] },
     ],
-    [['violated', 'violated'], 'mixed up', [...first(theirs), ...second(mine)]],
     [
       ['violated', 'satisfied'],
       'the other’s metadata',
@@ -83,7 +75,6 @@ export const separate = {
       [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.pool) })],
       { says: 'a result of its own' },
     ],
-    ['ignored', 'one after the other', [...first(theirs), ...second(mine, theirs, 2000)]],
     [
       'violated',
       'pairs that only one before it was given',
@@ -116,7 +107,6 @@ export const separate = {
     ],
     ['ignored', 'the same inputs in both', [...first(mine), ...second(mine, mine)]],
     ['ignored', 'nothing shown', [...first({}), ...second({})]],
-    ['ignored', 'alone', first(mine)],
     ['ignored', 'a recording', [...first(theirs), ...second(mine)].map(recorded)],
     [
       'ignored',

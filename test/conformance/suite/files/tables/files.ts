@@ -36,8 +36,6 @@ const listedAnew = (executionId: string, id: string = another.profile): Sketch[]
 export const files = {
   'files-are-grouped': [
     ['satisfied', 'six lists', [list({ ...none, debug: [file, file] })]],
-    ['satisfied', 'a directory that the contract does not know', [list({ ...none, screenshots: [file] })]],
-    ['satisfied', 'in a recording', [recorded(list(none))]],
     ['violated', 'a list that lacks', [list(lacking)], { says: ['in each of directories', 'debug is nothing'] }],
     [
       'violated',
@@ -45,18 +43,13 @@ export const files = {
       [list({})],
       { says: 'debug is nothing, downloads is nothing, shared' },
     ],
-    ['violated', 'null for a list', [list({ ...none, shared: null })]],
     ['violated', 'a list of names', [list({ ...none, shared: ['a.txt'] })], { says: '["a.txt"]' }],
     ['violated', 'a list of files beside a name', [list({ ...none, shared: [file, 'a.txt'] })]],
-    ['violated', 'one list of all', [list([file])]],
-    ['satisfied', 'no time', [list(none, { body: { directories: none } })]],
     [
       'satisfied',
       'found later',
       [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }, { ...list(none), at: 20 }],
     ],
-    ['ignored', 'no listing', [missing]],
-    ['ignored', 'a reading', [reading('completed')]],
     [
       'violated',
       'not found, of an execution that was read',
@@ -69,12 +62,9 @@ export const files = {
       [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
       { facts: { stateful: false } },
     ],
-    ['ignored', 'dropped long after', [reading('completed', {}, { at: 0 }), { ...missing, at: 3_600_000 }]],
   ],
 
   'files-belong-to-execution': [
-    ['satisfied', 'its own', [begun, list({ ...none, debug: [file], shared: [file] })]],
-    ['satisfied', 'the workflow that a reading names', [reading('completed'), list({ ...none, debug: [file] })]],
     [
       'satisfied',
       'a workflow that nobody named',
@@ -85,11 +75,6 @@ export const files = {
       'of another execution',
       [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
       { says: another.execution },
-    ],
-    [
-      'satisfied',
-      'shared, of the run that made it',
-      [list({ ...none, shared: [{ ...file, executionId: another.execution }] })],
     ],
     [
       'satisfied',
@@ -107,7 +92,6 @@ export const files = {
       'of another workflow than the reading names',
       [reading('running'), list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
     ],
-    ['ignored', 'no file', [begun, list(none)]],
     ['ignored', 'something among the directories that is no list', [begun, list({ ...none, links: { self: null } })]],
     ['ignored', 'no listing', [begun, missing]],
     [
@@ -119,22 +103,15 @@ export const files = {
         list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
       ],
     ],
-    [
-      'satisfied',
-      'the workflow that was started, though a reading names another',
-      [begun, reading('running', { workflowId: another.workflow }), list({ ...none, debug: [file] })],
-    ],
   ],
 
   'files-are-listed-once': [
-    ['satisfied', 'each once, in a recording too', [recorded(list({ ...none, debug: [file], shared: [other] }))]],
     [
       'satisfied',
       'a directory in words of its own',
       [list({ ...none, debug: [{ ...file, directory: '/var/debug' }] })],
     ],
     ['violated', 'one twice in a list', [list({ ...none, debug: [file, file] })], { says: 'listed twice' }],
-    ['violated', 'one in two lists', [list({ ...none, debug: [file], shared: [file] })], { says: 'listed twice' }],
     [
       'violated',
       'one in another list than its own',
@@ -174,7 +151,6 @@ export const files = {
       [list({ ...none, uploads: [file] }, { resource: another.execution }), begun, list({ ...none, uploads: [file] })],
       { says: another.execution },
     ],
-    ['ignored', 'no files', [list(none)]],
     ['ignored', 'no listing', [missing]],
   ],
 
@@ -192,12 +168,6 @@ export const files = {
     ],
     [
       'violated',
-      'one that is no longer listed after the end',
-      [begun, end, list({ ...none, debug: [file, other] }, { at: 1001 }), list({ ...none, debug: [file] })],
-      { says: 'no longer listed' },
-    ],
-    [
-      'violated',
       'one that is missing from the two listings after it',
       [
         begun,
@@ -207,17 +177,6 @@ export const files = {
         list({ ...none, debug: [file] }, { at: 3000 }),
       ],
       { says: 'no longer listed' },
-    ],
-    [
-      'satisfied',
-      'one that a replica is behind with for a moment',
-      [
-        begun,
-        end,
-        list({ ...none, debug: [file] }, { at: 1001 }),
-        list(none, { at: 1100 }),
-        list({ ...none, debug: [file] }, { at: 3000 }),
-      ],
     ],
     [
       'satisfied',
@@ -240,21 +199,12 @@ export const files = {
       'each under another id, of one of two executions',
       [...listedAnew(ids.execution), ...listedAnew(another.execution, ids.execution)],
     ],
-    ['satisfied', 'each under another id, of one execution', listedAnew(ids.execution)],
-    ['ignored', 'one listing', [begun, end, list({ ...none, debug: [file] }, { at: 1001 })]],
     ['ignored', 'listings while it runs', [begun, list({ ...none, debug: [file] }), list(none)]],
     ['ignored', 'no files', [begun, end, list(none, { at: 1001 }), list(none, { at: 1100 })]],
   ],
 
   'files-appear': [
-    ['satisfied', 'listed after the end', [begun, end, list({ ...none, debug: [file] })], writes],
     ['satisfied', 'listed in the end', [begun, end, list(none), list({ ...none, debug: [file] })], writes],
-    [
-      'satisfied',
-      'in a recording',
-      [recorded(begun), recorded(end), recorded(list({ ...none, debug: [file] }))],
-      writes,
-    ],
     [
       'violated',
       'none, with patience',
@@ -281,7 +231,6 @@ export const files = {
       ],
       writes,
     ],
-    ['satisfied', 'shared by itself', [begun, end, list({ ...none, shared: [file] })], writes],
     [
       'inconclusive',
       'none, but not for long',

@@ -59,7 +59,6 @@ const named = (
 
 export const keyRefusals = {
   'key-refusal-does-nothing': [
-    ['satisfied', 'an update without a key, and nothing of it', [baseline(), barred(401), baseline()]],
     ['satisfied', 'an update without permission', [baseline(), barred(403, 'restricted'), baseline()]],
     [
       'violated',
@@ -67,9 +66,7 @@ export const keyRefusals = {
       [baseline(), barred(401), baseline(changed)],
       { says: ['after an update that was refused', 'Changed.'] },
     ],
-    ['violated', 'one without permission that was made', [baseline(), barred(403, 'restricted'), baseline(changed)]],
     ['ignored', 'one that the full key may not do', [baseline(), barred(403, 'primary'), baseline(changed)]],
-    ['ignored', 'one that is refused for its body', [baseline(), refusedUpdate(changed), baseline(changed)]],
     [
       'violated',
       'a place that is taken each time',
@@ -81,11 +78,9 @@ export const keyRefusals = {
       'the same, where starts of another group are refused for something else meanwhile',
       rounds('full').flatMap((one) => (one.status === 401 ? [one, ofAnotherGroup] : [one])),
     ],
-    ['ignored', 'a place that is there', rounds('taken')],
     ['ignored', 'whoever asks too often', rounds('slow')],
     ['ignored', 'a place that is taken by whoever is let in', rounds('full', 'taken', true)],
     ['ignored', 'a group that others use', rounds('full', 'full')],
-    ['ignored', 'a place that is taken once', rounds('full').slice(0, 4)],
     ['satisfied', 'names that copies get back', named(ids.profile, 'back')],
     [
       'violated',

@@ -6,11 +6,7 @@ import { probe, twin } from '../../../../support/sketches.js';
 const read = (status: number): Sketch => ({ operation: 'getExecution', status, body: { code: status, message: 'm' } });
 
 const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readonly Row[] => [
-  ['satisfied', 'a 401, and another answer to the key', [probe(rule, read(401)), twin(read(404))]],
-  ['satisfied', 'one for each operation', [probe(rule, read(401)), twin(read(200))]],
   ['violated', 'a 403', [probe(rule, read(403)), twin(read(404))], { says: ['401 with a fault', '403'] }],
-  ['violated', 'a 404, as with the key', [probe(rule, read(404)), twin(read(404))]],
-  ['violated', 'a success', [probe(rule, read(200)), twin(read(200))]],
   [
     'inconclusive',
     'a 401 with the key too',
@@ -18,21 +14,8 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
     { says: 'The full key was answered 401 too' },
   ],
   ['ignored', 'no request with the key', [probe(rule, read(401))]],
-  [
-    'inconclusive',
-    'no answer',
-    [probe(rule, { operation: 'getExecution', failure: { kind: 'timeout', message: 'Late.' } })],
-    { says: 'Late.' },
-  ],
   ['inconclusive', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
   ['satisfied', 'a rate limit for one of many', [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))]],
-  [
-    ['satisfied', 'violated'],
-    'a real id where a made-up one is refused',
-    [probe(rule, read(401)), probe(rule, read(200)), twin(read(404))],
-  ],
-  ['inconclusive', 'an outage', [probe(rule, read(503)), twin(read(404))], { says: '503' }],
-  ['ignored', 'requests with the key', [twin(read(401))]],
   ['ignored', 'what was sent again', [probe(rule, read(200), { retried: true })]],
 ];
 
@@ -89,7 +72,6 @@ export const keys = {
       [probe('missing-key-is-401', nameless(400), { unjudged: true })],
     ],
     ['violated', 'a token that nobody gave', [token(200), twin(read(200))], { says: ['401', '200'] }],
-    ['violated', 'a token that nobody gave, where nothing is found', [token(404), twin(read(404))]],
     ['ignored', 'a token that something before the service cannot read', [token(400), token(403), twin(read(404))]],
   ],
   'invalid-key-is-401': [
@@ -103,8 +85,6 @@ export const keys = {
     ['violated', 'both', [short('word', 200), short('token', 200), twin(read(200))]],
   ],
   [header]: [
-    ['satisfied', 'a key that finds nothing', [twin(read(404))]],
-    ['satisfied', 'in either header', [twin(read(404)), swapped(404)]],
     ['satisfied', 'a 401 once, as the key was not known yet', [twin(read(401)), twin(read(200))]],
     [
       'violated',
@@ -131,23 +111,15 @@ export const keys = {
       { says: 'the other header taken' },
     ],
     ['inconclusive', 'in neither', [twin(read(401)), swapped(401)], { says: 'in either header' }],
-    ['inconclusive', 'with nothing sent in the other', [twin(read(401))]],
-    ['inconclusive', 'an outage for the other', [twin(read(401)), swapped(503)]],
     ['ignored', 'no answer of the service', [twin(read(429)), swapped(404)]],
-    ['ignored', 'a wrong key', [{ ...read(401), mark: { credential: 'invalid' } }]],
-    ['ignored', 'a recording', [read(401)]],
   ],
   'insufficient-permission-is-403': [
-    ['satisfied', 'a 403, and another answer to the full key', [denied(403), twin(read(404))]],
     [
       'satisfied',
       'a 403 for a made-up id, as with the full key, and a 403 for a real one that the full key may use',
       [twin(read(403)), denied(403), denied(403), twin(read(200))],
     ],
-    ['inconclusive', 'a 403 for whatever, to the full key too', [twin(read(403)), denied(403), denied(403)]],
-    ['satisfied', 'a 404 for a made-up id, and a 403 for a real one', [twin(read(404)), denied(404), denied(403)]],
     ['violated', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
-    ['violated', 'a 401', [denied(401), twin(read(404))]],
     ['violated', 'a 404 to what the full key was granted', [copyElsewhere(404, {}), twin(read(200))]],
     ['satisfied', 'a 403 to a copy in another organization', [copyElsewhere(403), twin(read(200))]],
     ['violated', 'a copy in another organization', [copyElsewhere(201), twin(read(200))]],
@@ -156,7 +128,6 @@ export const keys = {
       'an organization that is none for who has no part in it',
       [copyElsewhere(404), copyElsewhere(400), twin(read(200))],
     ],
-    ['violated', 'a 404 for a made-up id, and a success for a real one', [twin(read(404)), denied(404), denied(200)]],
     [
       ['violated', 'satisfied'],
       'a success for a real one, as with the full key, and a 403 for another',
@@ -170,8 +141,5 @@ export const keys = {
       { says: 'before the permission was checked' },
     ],
     ['inconclusive', 'a 401, to the full key too', [twin(read(401)), denied(401), denied(401)], { says: '401 too' }],
-    ['inconclusive', 'a 403 to the full key too', [denied(403), twin(read(403))]],
-    ['inconclusive', 'no answer', [probe(permission, { operation: 'getExecution' })]],
-    ['ignored', 'no restricted key', [twin(read(404))]],
   ],
 } satisfies Tables;

@@ -9,7 +9,6 @@ import {
   customProxy,
   duplicate,
   extensions,
-  flags,
   idOf,
   known,
   popups,
@@ -17,10 +16,8 @@ import {
   refusedUpdate,
   update,
 } from '../../../../support/profiles.js';
-import { another, cut, recorded } from '../../../../support/runs.js';
+import { cut, recorded } from '../../../../support/runs.js';
 import { asText } from '../../../../support/sketches.js';
-
-const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
 
 const preset = { proxyGatewayPresetId: ids.pool };
 const proxies = [{ proxyType: 'basic' }, preset, customProxy];
@@ -37,7 +34,6 @@ const turned = (...values: boolean[]): Sketch[] => values.map((extraStealth) => 
 
 export const partialUpdates = {
   'update-is-partial': [
-    ['satisfied', 'a name that somebody else changes again and again', called('Portal', 'Renamed 1', 'Renamed 2')],
     [
       'satisfied',
       'the same, put back by the run in between',
@@ -49,7 +45,6 @@ export const partialUpdates = {
       [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', extraStealth: true })],
       { says: 'extraStealth false' },
     ],
-    [['violated', 'satisfied'], 'a name that becomes the same each time', called('Portal', 'Unnamed', 'Unnamed')],
     ['violated', 'a name that grows', called('Portal', 'Portal (1)', 'Portal (1) (2)')],
     [
       ['satisfied', 'satisfied', 'violated', 'violated'],
@@ -127,11 +122,6 @@ export const partialUpdates = {
       [baseline({ revision: 'r1' }), update(changed, { ...changed, revision: 'r2' })],
     ],
     [
-      'satisfied',
-      'two at the same time, both there afterwards',
-      [...atOnce, after({ description: 'B', extraStealth: true })],
-    ],
-    [
       'violated',
       'two at the same time, of which one is lost',
       [...atOnce, after({ description: 'Signs in.', extraStealth: true })],
@@ -175,17 +165,6 @@ export const partialUpdates = {
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'D' })],
     ],
     [
-      'satisfied',
-      'one of two at the same time was refused, and changed nothing',
-      [
-        first(),
-        at(2000, { description: 'B' }),
-        at(2100, { extraStealth: true }),
-        at(2200, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
-        after({ description: 'B', extraStealth: true }),
-      ],
-    ],
-    [
       [],
       'one of two at the same time was not answered: nobody knows whether it was made',
       [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true }, cut), after({})],
@@ -201,8 +180,6 @@ export const partialUpdates = {
         after({ description: 'B', extraStealth: true }),
       ],
     ],
-    ['satisfied', 'nothing else changed', [baseline(), update(changed, changed)]],
-    ['satisfied', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
     [
       'satisfied',
       'adblock and popup blocker together',
@@ -216,32 +193,6 @@ export const partialUpdates = {
     ['satisfied', 'the inbox with its prefix', [baseline(), update(prefix, acme)]],
     [
       'satisfied',
-      'what belongs to a proxy',
-      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', stickyIP: true, captchaSolverActive: true })],
-    ],
-    [
-      'satisfied',
-      'what belongs to a proxy mode, whatever its name',
-      [baseline({ proxyType: 'basic' }), update({ proxyMode: 'none' })],
-    ],
-    [
-      'satisfied',
-      'the same in another order',
-      [baseline(extensions('a', 'b')), update(changed, { ...changed, ...extensions('b', 'a') })],
-    ],
-    [
-      'satisfied',
-      'cookies in another order, their fields too',
-      [
-        baseline({ cookies: [cookie('a'), cookie('b')] }),
-        update(changed, {
-          ...changed,
-          cookies: [cookie('b'), Object.fromEntries(Object.entries(cookie('a')).reverse())],
-        }),
-      ],
-    ],
-    [
-      'satisfied',
       'credentials masked otherwise',
       [
         baseline({ credentials: [credential] }),
@@ -249,20 +200,10 @@ export const partialUpdates = {
       ],
     ],
     [
-      'satisfied',
-      'a field that the contract does not know',
-      [baseline({ tier: 'none' }), update(changed, { ...changed, tier: 'gold' })],
-    ],
-    [
       'violated',
       'adblock that goes off with the popup blocker',
       [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, false))],
       { says: 'adblockActive true' },
-    ],
-    [
-      'satisfied',
-      'adblock that comes on with the popup blocker',
-      [baseline(popups(false, false)), update({ popupBlockerActive: true }, popups(true, true))],
     ],
     [
       'violated',
@@ -280,12 +221,6 @@ export const partialUpdates = {
       'another setting changed',
       [baseline(), update(changed, { ...changed, extraStealth: true })],
       { says: ['extraStealth false, as it was not sent', 'seen true'] },
-    ],
-    [
-      'violated',
-      'a list emptied',
-      [baseline({ cookies: [cookie('a')] }), update(changed, changed)],
-      { says: 'cookies' },
     ],
     [
       'violated',
@@ -332,23 +267,7 @@ export const partialUpdates = {
       'a cookie gone whose time was not over',
       [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), update(changed, changed)],
     ],
-    [
-      'violated',
-      'a credential gone',
-      [baseline({ credentials: [credential] }), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] })],
-    ],
     ['violated', 'a prefix gone', [baseline(acme), update(changed, { ...changed })]],
-    ['violated', 'extensions gone', [baseline(extensions('a')), update(changed, changed)]],
-    [
-      ['satisfied', 'violated', 'satisfied'],
-      'one of three',
-      [
-        baseline(),
-        update(changed, changed),
-        update({}, { ...changed, name: 'X' }),
-        update({}, { ...changed, name: 'X' }),
-      ],
-    ],
     [
       ['satisfied', 'satisfied'],
       'what a refused update did: update-is-atomic speaks of it',
@@ -366,28 +285,8 @@ export const partialUpdates = {
     ],
     [
       'ignored',
-      'a recording: somebody may have changed it',
-      [recorded(baseline()), recorded(update(changed, { ...changed, extraStealth: true }))],
-    ],
-    [
-      'ignored',
       'updates at one time',
       [baseline({}, { at: 0, durationMs: 50 }), update(changed, { ...changed, name: 'X' }, { at: 20 })],
-    ],
-    [
-      'ignored',
-      'an update without an answer between: it may have been done',
-      [baseline(), unanswered, baseline(changed)],
-    ],
-    [
-      'ignored',
-      'an update that failed between: it may have been done',
-      [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)],
-    ],
-    [
-      'ignored',
-      'another profile',
-      [baseline(), update({}, { id: another.profile, name: 'X' }, { resource: another.profile })],
     ],
     [
       ['violated', 'satisfied', 'violated'],
@@ -404,9 +303,6 @@ export const partialUpdates = {
       'what was just set, of a profile that was not seen before',
       [update(changed, changed), baseline({ description: '' })],
     ],
-    ...[...flags, 'popupBlockerActive', 'captchaSolverActive', 'tracingEnabled', 'stickyIP'].map(
-      (flag) => ['violated', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const,
-    ),
     ...proxies.map((one) => ['violated', `${Object.keys(one)} gone`, [baseline(one), update({})]] as const),
     ...proxies.map(
       (one) =>

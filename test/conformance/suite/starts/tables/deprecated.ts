@@ -37,24 +37,10 @@ const full = (one: Sketch): Sketch[] => [
 
 export const deprecated = {
   'deprecated-fields-still-work': [
-    ['satisfied', 'the profile named', [start(profile), reading('completed', profile)]],
-    ['satisfied', 'some profile of the group named', [start(pool), reading('completed', profile)]],
-    ['satisfied', 'the inputs shown', [start(data), reading('completed', inputs)]],
-    [
-      'satisfied',
-      'inputs beside others',
-      [start(data), reading('completed', { inputs: { ...inputs.inputs, region: 'eu' } })],
-    ],
     [
       ['satisfied', 'satisfied'],
       'two at once, synchronously',
       [sync(200, {}, { ...profile, ...data }), reading('completed', { ...profile, ...inputs })],
-    ],
-    ['satisfied', 'in a recording', [recorded(start(data)), recorded(reading('running', inputs))]],
-    [
-      'satisfied',
-      'an id in capitals',
-      [start({ agentProfileId: ids.profile.toUpperCase() }), reading('running', profile)],
     ],
     [
       'violated',
@@ -62,17 +48,11 @@ export const deprecated = {
       [start(profile), reading('completed', { agentProfileId: another.profile })],
       { says: ['agentProfileId to do what profileId does', another.profile] },
     ],
-    ['violated', 'other inputs', [start(data), reading('completed', { inputs: { customer: 'other' } })]],
     [
       'violated',
       'inputs dropped, which others show',
       [start(data), reading('completed'), ...peer(inputs, inputs)],
       { says: ['dynamicData to do what inputs does', 'seen nothing'] },
-    ],
-    [
-      'violated',
-      'the profile dropped, which others name',
-      [start(profile), reading('completed'), ...peer({ profileId: ids.profile }, profile)],
     ],
     [
       'violated',
@@ -84,11 +64,6 @@ export const deprecated = {
       'refused, where its successor is accepted',
       [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
       { says: ['agentProfileId and dynamicData taken', '400 with'] },
-    ],
-    [
-      'violated',
-      'refused on the synchronous operation',
-      [refused(data, 422, { operation: 'executeSync' }), ...peer(inputs, inputs, 'executeSync')],
     ],
     [
       'violated',
@@ -107,14 +82,11 @@ export const deprecated = {
         exclusive(rule, start({ ...profile, profileGroupId: group })),
       ],
     ],
-    ['inconclusive', 'refused, with nothing to compare', [refused(data)], { says: 'the reason is unclear' }],
     [
       'inconclusive',
       'refused, with one of its successors only',
       [refused({ ...profile, ...data }), ...peer(inputs, {})],
     ],
-    ['inconclusive', 'refused for want of capacity, it may be', [refused(data, 409), ...peer(inputs, inputs)]],
-    ['ignored', 'not shown, as others do not show it', [start(data), reading('completed'), ...peer(inputs, {})]],
     [
       'ignored',
       'not shown before it has begun',
@@ -125,23 +97,7 @@ export const deprecated = {
       'not shown in a recording',
       [recorded(start(data)), recorded(reading('completed')), ...peer(inputs, inputs)],
     ],
-    ['ignored', 'the fields of today', peer({ profileId: ids.profile, ...inputs }, { ...profile, ...inputs })],
     ['ignored', 'both, where either may count', [start({ ...data, inputs: {} }), reading('completed', { inputs: {} })]],
-    [
-      'ignored',
-      'a probe',
-      [start(profile, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('running')],
-    ],
-    [
-      'violated',
-      'other inputs for a while',
-      [start(data), reading('running', { inputs: {} }), reading('completed', inputs)],
-    ],
-    [
-      'violated',
-      'other inputs, where inputs are shown as given',
-      [start(data), reading('completed', { inputs: {} }), ...peer(inputs, inputs)],
-    ],
     [
       'ignored',
       'other inputs, as inputs are not shown as given either: inputs-are-recorded speaks of it',
@@ -159,11 +115,6 @@ export const deprecated = {
         start(data, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }),
         reading('running', { inputs: {} }),
       ],
-    ],
-    [
-      'violated',
-      'other inputs, where the others were not read',
-      [start(data), reading('running', { inputs: {} }), ...peer(inputs, inputs).slice(0, 1)],
     ],
     [
       'ignored',
@@ -194,6 +145,5 @@ export const deprecated = {
       'refused, where its successor is accepted for another workflow',
       [refused(data), start(inputs, { resource: another.workflow })],
     ],
-    ['ignored', 'refused in a recording', [recorded(refused(data)), ...peer(inputs, inputs)]],
   ],
 } satisfies Tables;

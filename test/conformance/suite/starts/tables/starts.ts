@@ -82,20 +82,11 @@ const ofAnother = (sent: object, sharedStorageKey: string): Sketch[] => [
 
 export const starts = {
   'execute-is-accepted': [
-    ['satisfied', '202 with an id and a status', [start()]],
-    ['satisfied', 'in a recording', [recorded(start())]],
     ['violated', '200', [start({}, { status: 200 })], { says: ['required 202', 'seen 200 with'] }],
     ['violated', 'an id that is no UUID', [answered({ executionId: '17', status: 'starting' })]],
-    ['violated', 'no id', [answered({ status: 'starting' })]],
     ['violated', 'no status', [answered({ executionId: ids.execution })]],
     ['violated', 'no body', [answered(undefined)], { says: '202 without a body' }],
     ['violated', 'a redirect of a valid start', [start({}, { status: 307, body: undefined })], { says: '307' }],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one execution for two starts',
-      [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
-      { says: 'an execution for each start' },
-    ],
     [
       ['satisfied', 'satisfied', 'violated'],
       'one execution for two recorded starts',
@@ -127,24 +118,6 @@ export const starts = {
       'empty inputs refused, where others are not',
       [refused({ inputs: {}, metadata: {} }), start()],
       { says: 'empty inputs and metadata' },
-    ],
-    [
-      ['inconclusive', 'satisfied', 'inconclusive', 'satisfied', 'satisfied', 'violated'],
-      'fields that are taken one by one',
-      [
-        refused(both),
-        taken('1', from),
-        refused(both),
-        taken('2', { version: 3 }),
-        taken('3', { profileGroupId: group }),
-      ],
-      { says: ['a start with version, profileGroupId accepted', '400'] },
-    ],
-    [
-      ['inconclusive', 'satisfied', 'inconclusive', 'violated'],
-      'what asks for nothing',
-      [refused({ head: false }), taken('1', {}), refused({ head: false })],
-      { says: 'a start with head accepted' },
     ],
     [
       ['inconclusive', 'satisfied', 'inconclusive', 'violated'],
@@ -194,54 +167,21 @@ export const starts = {
       'fields that are taken later',
       [refused(both), taken('1', from), taken('2', both), taken('3', { version: 3 })],
     ],
-    [['inconclusive', 'satisfied'], 'some inputs refused', [refused({ inputs: { a: 1 } }), start()]],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one execution for starts of two workflows',
-      [start(), start({}, { resource: another.workflow })],
-    ],
-    [
-      ['satisfied', 'satisfied'],
-      'a start that a recording has twice, once without what was sent',
-      [recorded(start({ inputs: { a: 1 } })), recorded(start({}, { sent: undefined }))],
-    ],
     [
       ['satisfied', 'satisfied'],
       'one for all, on a target without state',
       [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
       { facts: { stateful: false } },
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'the same start once more, in a recording: it may be known again',
-      [recorded(start({ inputs: { a: 1 } })), recorded(start({ inputs: { a: 1 } }))],
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one execution for two equal starts',
-      [start({ inputs: { a: 1 } }), start({ inputs: { a: 1 } })],
-      { says: 'an execution for each start' },
-    ],
     ['inconclusive', 'a refusal: a service at its limit refuses', [refused({})], { says: '400 with' }],
     ['inconclusive', 'no answer', [unanswered({})], { says: 'The connection was cut.' }],
-    ['ignored', 'a refused probe', [refused({}, 400, { mark: fault })]],
-    ['ignored', 'a refusal without the key', [refused({}, 401, { mark: { credential: 'none' } })]],
-    ['ignored', 'a refusal to queue', [refused({ onCapacityLimit: 'queue' })]],
     ['ignored', 'a refusal in a recording', [recorded(refused({}))]],
-    ['ignored', 'a start that was sent again', [refused({}, 429, { mark: { retried: true } })]],
-    ['ignored', 'a synchronous start', [sync(200, { status: 'completed' })]],
   ],
 
   'execute-initial-status': [
-    ['satisfied', 'starting', [start()]],
-    ['satisfied', 'starting, though it would have queued', [start({ onCapacityLimit: 'queue' })]],
     ['satisfied', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' })]],
     ['violated', 'running', [answered({ ...queued, status: 'running' })], { says: '"running"' }],
-    ['violated', 'completed', [answered({ ...queued, status: 'completed' })]],
-    ['violated', 'a status that nobody knows', [answered({ ...queued, status: 'new' })]],
     ['ignored', 'queued without asking: a rule of its own', [answered(queued)]],
-    ['ignored', 'a refusal', [refused({})]],
-    ['ignored', 'a synchronous start', [sync(202, { status: 'running' })]],
     [
       'violated',
       'running, though it would have queued',
@@ -280,40 +220,23 @@ export const starts = {
 
   'queued-only-when-asked': [
     ['satisfied', 'starting', [start(), reading('running')]],
-    ['satisfied', 'a synchronous start', [sync(202, { status: 'running' })]],
     ['violated', 'queued without asking', [answered(queued)], { says: 'onCapacityLimit queue' }],
-    ['violated', 'queued though it said reject', [answered(queued, { onCapacityLimit: 'reject' })]],
     ['violated', 'read as queued', [start(), reading('queued')]],
-    ['violated', 'a synchronous start', [sync(202, { status: 'queued' })]],
     ['ignored', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')]],
     ['ignored', 'a reading of an execution that somebody else started', [reading('queued')]],
-    ['ignored', 'a refusal', [refused({})]],
   ],
 
   'version-and-head-are-accepted': [
-    ['satisfied', 'a version', [start({ version: 3 })]],
-    ['satisfied', 'the head', [start({ head: true })]],
-    ['satisfied', 'in a recording', [recorded(start({ head: true, inputs: {} }))]],
     [
       ['satisfied', 'violated'],
       'a version that is refused beside the head',
       [refused({ version: 3 }), start({ head: true })],
       { says: ['a start of version 3 accepted', '400 with'] },
     ],
-    ['violated', 'the head refused beside the published version', [refused({ head: true }, 422), start({})]],
-    ['violated', 'a redirect', [start({ head: true }, { status: 302, body: undefined }), start({})], { says: '302' }],
-    ['inconclusive', 'every start refused', [refused({ version: 3 }), refused({ head: true })]],
-    ['inconclusive', 'a refusal that may be for want of capacity', [refused({ version: 3 }, 409), start({})]],
     [
       'inconclusive',
       'others of another workflow only',
       [refused({ version: 3 }), start({}, { resource: another.workflow })],
-    ],
-    ['inconclusive', 'a key that may not run the head', [refused({ head: true }, 403)], { says: '403' }],
-    [
-      'inconclusive',
-      'refused with options that nothing else was accepted with',
-      [refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }), start({})],
     ],
     [
       ['inconclusive', 'violated'],
@@ -339,9 +262,6 @@ export const starts = {
       'refused with inputs, where others were accepted',
       [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ inputs: { month: 'May' } })],
     ],
-    ['inconclusive', 'no answer', [unanswered({ head: true })]],
-    ['ignored', 'neither', [start({})]],
-    ['ignored', 'both, which is a mistake', [start({ head: true, version: 3 }, { mark: fault })]],
     ['ignored', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
     ['ignored', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
     [
@@ -356,14 +276,6 @@ export const starts = {
       [sync(202, {}, { head: true }), refused({ head: true }, 400, { operation: 'executeSync' })],
     ],
     ['satisfied', 'a refusal of neither', [refused({}), start({ head: true })]],
-    ...[401, 402, 403, 409, 423, 429, 502, 503, 504].map(
-      (status) => ['inconclusive', `refused with ${status}`, [refused({ head: true }, status), start({})]] as const,
-    ),
-    [
-      'inconclusive',
-      'refused with options that a synchronous start was accepted with',
-      [refused({ version: 3, profileId: ids.profile }), start({}), sync(200, {}, { profileId: ids.profile })],
-    ],
     [
       'violated',
       'refused with options that one of two starts was accepted with',
@@ -383,18 +295,11 @@ export const starts = {
       'one for keys of which the same slug is made',
       [start(key('acme')), storage('acme'), ...ofAnother(key('ACME!'), 'acme')],
     ],
-    ['satisfied', 'a slug shown', [start(key('acme')), storage('acme-corp')]],
-    ['satisfied', 'a slug with a dot and capitals: safe all the same', [start(key('acme')), storage('Acme.v2_x')]],
-    ['satisfied', 'a slug in folders of others', [start(key('acme')), storage('org/wf/acme')]],
     ['satisfied', 'a whole path', [start(key('Acme/x')), storage('/org/wf/acme-x/')]],
     ['violated', 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'a slug of the variantKey' }],
-    ['violated', 'the same in a folder', [start(key('Acme/x')), storage('org/Acme/x')]],
-    ['violated', 'a parent directory in the middle', [start(key('acme')), storage('org/../acme')]],
     ['violated', 'a folder without a name', [start(key('acme')), storage('org//acme')]],
     ['violated', 'a parent directory shown', [start(key('acme')), storage('..')]],
     ['violated', 'a backslash shown', [start(key('acme')), storage('a\\b')]],
-    ['violated', 'a control character shown', [start(key('acme')), storage('a\u0000b')]],
-    ['violated', 'an empty key shown', [start(key('acme')), storage('')]],
     ['ignored', 'nothing shown', [start(key('acme')), reading('completed')]],
     ['violated', 'the directory itself shown', [start(key('acme')), storage('.')]],
     ['violated', 'a number shown', [start(key('acme')), storage(17)]],
@@ -403,8 +308,6 @@ export const starts = {
   ],
 
   'variant-key-is-normalised': [
-    ['satisfied', 'a key with capitals and a slash taken', [start(key('Acme Corp/North'))]],
-    ['satisfied', 'on a synchronous start', [sync(202, { status: 'running' }, key('Acme'))]],
     ['violated', 'a key refused that needs a slug', [refused(key('Acme Corp'))], { says: '"Acme Corp"' }],
     [
       'violated',
@@ -423,7 +326,6 @@ export const starts = {
       'a key refused beside something else, and taken',
       [refused(key('Acme Corp')), start(key('Acme Corp'))],
     ],
-    ['inconclusive', 'no answer', [unanswered(key('Acme Corp'))]],
     [
       'inconclusive',
       'a longer soft timeout than was accepted of any start',
@@ -433,7 +335,6 @@ export const starts = {
       ],
       { says: 'softTimeoutMins 59' },
     ],
-    ['ignored', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } })]],
     ['ignored', 'a key that is a slug as it stands', [start(key('acme-2'))]],
     ['ignored', 'a key where none is due, taken', [start(key('Acme'), { mark: fault })]],
     [
@@ -496,7 +397,6 @@ export const starts = {
       [...heldUntil(9000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
     ],
     ['satisfied', 'a run that goes on after the answer', [start(), reading('running')], slow],
-    ['satisfied', 'a run that ends later', [start(), reading('starting'), reading('completed')], slow],
     [
       'violated',
       'an answer when the run has ended',
@@ -511,27 +411,9 @@ export const starts = {
     ],
     [
       'violated',
-      'the same, as slow as an answer for a run that lasted as long',
-      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(1900)],
-      slow,
-    ],
-    [
-      'violated',
       'the same of an execution without times',
       [start({}, { at: 0, durationMs: 1200 }), reading('completed', { terminalAt: undefined }, { at: 1250 })],
       slow,
-    ],
-    [
-      'satisfied',
-      'a run that ended while the suite was busy, long after the answer by its own times',
-      [start({}, { at: 0, durationMs: 20 }), reading('completed', {}, { at: 5000 })],
-      slow,
-    ],
-    [
-      'inconclusive',
-      'the same of an execution without times',
-      [start({}, { at: 0, durationMs: 20 }), reading('completed', { terminalAt: undefined }, { at: 5000 })],
-      { ...slow, says: '5005 ms' },
     ],
     [
       'inconclusive',
@@ -547,12 +429,6 @@ export const starts = {
       slow,
     ],
     ['ignored', 'a synchronous start', [sync(200, { status: 'completed' }), reading('completed')], slow],
-    [
-      'ignored',
-      'another workflow',
-      [start({}, { resource: another.workflow, durationMs: 3000 }), reading('completed')],
-      slow,
-    ],
     ['ignored', 'no reading', [start(), reading('running', {}, { status: 500 })], slow],
     [
       'inconclusive',

@@ -26,7 +26,6 @@ const othersResult = ended(
 );
 const file = { id: ids.pool, name: 'a.txt' };
 const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
-const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
 const no = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
   operation: 'executeSync',
   status: 400,
@@ -40,7 +39,6 @@ const elsewhere = { body: { executionId: another.execution, status: 'completed' 
 export const syncExecutions = {
   'sync-202-keeps-running': [
     ['satisfied', 'on to its end', [call(202, { status: 'running' }), reading('running'), reading('completed')], slow],
-    ['satisfied', 'on after a stop', [call(202, { status: 'paused' }), reading('completed')]],
     [
       'satisfied',
       'any end, in a recording',
@@ -98,13 +96,6 @@ export const syncExecutions = {
       { facts: { workflows: { pauses: ids.workflow } } },
     ],
     ['ignored', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
-    ['ignored', 'an asynchronous start', [start(), reading('completed')]],
-    [
-      'inconclusive',
-      'cancelled with the call, once, where another run completes',
-      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('completed')],
-      slow,
-    ],
     [
       'ignored',
       'a workflow that is always cancelled: execution-progresses speaks of it',
@@ -116,19 +107,6 @@ export const syncExecutions = {
       'a workflow that never ends',
       [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
       { ...slow, failedWaits: [failedWait('patience')] },
-    ],
-    ['ignored', 'still on its way', [call(202, { status: 'running' }), reading('running')], slow],
-    [
-      'ignored',
-      'the editable head',
-      [call(202, { status: 'running' }, { head: true }), reading('running')],
-      { ...slow, failedWaits: [failedWait('patience')] },
-    ],
-    [
-      'satisfied',
-      'a workflow that stops and completes',
-      [call(202, { status: 'running' }), reading('completed')],
-      { facts: { workflows: { slow: ids.workflow, pauses: ids.workflow } } },
     ],
     [
       'inconclusive',
@@ -162,12 +140,6 @@ export const syncExecutions = {
       [call(200, { status: 'completed' }), reading('running')],
       { ...slow, failedWaits: [failedWait('patience')] },
     ],
-    [
-      'ignored',
-      'an asynchronous start that never ends',
-      [start(), reading('running')],
-      { ...slow, failedWaits: [failedWait('patience')] },
-    ],
   ],
 
   'sync-is-not-idempotent': [
@@ -177,23 +149,10 @@ export const syncExecutions = {
       [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(25), elsewhere)],
     ],
     [
-      'satisfied',
-      'the same fields in another order',
-      [
-        call(202, { status: 'running' }, { head: true, inputs: {} }),
-        call(202, {}, { inputs: {}, head: true }, elsewhere),
-      ],
-    ],
-    [
       'violated',
       'one execution for two equal calls',
       [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
       { says: 'an execution for each call' },
-    ],
-    [
-      'violated',
-      'one execution for two different calls',
-      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(24))],
     ],
     [
       'ignored',
@@ -207,28 +166,9 @@ export const syncExecutions = {
     ],
     ['ignored', 'one of them refused', [call(200, { status: 'completed' }, wait(1)), refused(400, 5)]],
     ['ignored', 'asynchronous starts', [start(), start()]],
-    [
-      'violated',
-      'the execution of an asynchronous start',
-      [start(), call(200, { status: 'completed' }, wait(25))],
-      { says: 'an execution for each call' },
-    ],
-    [
-      'ignored',
-      'a call that two recorders saw',
-      [recorded(call(200, { status: 'completed' }, wait(25))), recorded(call(200, { status: 'completed' }, wait(25)))],
-    ],
   ],
 
   'sync-takes-the-same-body': [
-    ['satisfied', 'what it was asked for', [call(202, { status: 'running' }, { head: true })]],
-    ['satisfied', 'in a recording', [recorded(call(200, { status: 'completed' }, { profileGroupId: ids.pool }))]],
-    [
-      ['satisfied', 'violated'],
-      'what the asynchronous start takes',
-      [start({ head: true }), no({ head: true }), call(202, { status: 'running' }, { version: 3 })],
-      { says: ['head taken', '400 with'] },
-    ],
     [
       'inconclusive',
       'a temp file that may be gone with the one start that was taken',
@@ -286,11 +226,6 @@ export const syncExecutions = {
     ],
     [
       'inconclusive',
-      'what another workflow takes',
-      [start({ head: true }, { resource: another.workflow }), no({ head: true })],
-    ],
-    [
-      'inconclusive',
       'a wait that no other call has',
       [start({ head: true }), no({ head: true, timeoutSeconds: 25 }), call(202, { status: 'running' })],
     ],
@@ -301,9 +236,7 @@ export const syncExecutions = {
       { says: '409' },
     ],
     ['ignored', 'a call that asks for nothing', [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })]],
-    ['ignored', 'a probe', [start({ head: true }), no({ head: true }, { mark: fault })]],
     ['ignored', 'a refusal in a recording', [start({ head: true }), recorded(no({ head: true }))]],
-    ['ignored', 'asynchronous starts', [start({ head: true })]],
   ],
   'sync-result-agrees': [
     [
@@ -330,26 +263,12 @@ export const syncExecutions = {
       [call(202, { status: 'running', executionResult: result }), reading('running')],
     ],
     [
-      'ignored',
-      'one in a 202 that may have become another one since',
-      [
-        call(202, { status: 'running', executionResult: result }),
-        ended(2, { executionResult: { ...result, result: 8 } }),
-      ],
-    ],
-    ['ignored', 'one in a 202 that nobody read on', [call(202, { status: 'running', executionResult: result })]],
-    [
       'violated',
       'another one',
       [
         call(200, { status: 'completed', executionResult: result }),
         ended(2, { executionResult: { ...result, result: 8 } }),
       ],
-    ],
-    [
-      'violated',
-      'one that the reading does not show, though others show theirs',
-      [call(200, { status: 'completed', executionResult: result }), ended(2), othersResult],
     ],
     [
       'satisfied',
@@ -363,11 +282,6 @@ export const syncExecutions = {
       { says: 'no executionResult' },
     ],
     [
-      'violated',
-      'null, though it was recorded',
-      [call(200, { status: 'completed', executionResult: null }), ended(2, { executionResult: result })],
-    ],
-    [
       'ignored',
       'one that was recorded later',
       [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
@@ -376,23 +290,6 @@ export const syncExecutions = {
       'ignored',
       'one whose time is not shown',
       [call(200, { status: 'completed' }), ended(2, { executionResult: { ...result, createdAt: undefined } })],
-    ],
-    [
-      'ignored',
-      'a 202, and a result later on',
-      [call(202, { status: 'running' }), ended(2, { executionResult: result })],
-    ],
-    ['ignored', 'no reading', [call(200, { status: 'completed', executionResult: result })]],
-    ['ignored', 'an asynchronous start', [start(), ended(2, { executionResult: result })]],
-    [
-      'ignored',
-      '200 while it runs, and a result later on',
-      [call(200, { status: 'running' }), ended(2, { executionResult: result })],
-    ],
-    [
-      'ignored',
-      '200 too early, and a result later on',
-      [call(200, { status: 'completed' }), reading('running'), ended(2, { executionResult: result })],
     ],
     [
       'ignored',

@@ -44,7 +44,6 @@ export const sync = {
         reading('completed', {}, { at: 5e6 + 3000 }),
       ],
     ],
-    ['violated', 'refused by a failing service', [no({ status: 500 }), other, ...run('cancelled')]],
     ['inconclusive', 'a conflict, as may be at times', [no({ status: 409 }), other, ...run('failed')]],
     ['ignored', 'refused, with a stop on the way', [no(), other, ...run('paused', 'completed')]],
     ['ignored', 'refused, and the run not followed', [no(), other, ...run('running')]],
@@ -55,22 +54,15 @@ export const sync = {
       [no({ resource: another.workflow }), other, ...run('failed')],
     ],
     ['ignored', 'refused as the wait was over', [no({ durationMs: 5000 }), other, ...run('completed')]],
-    ['ignored', 'refused in a recording', [recorded(no()), other, ...run('failed')]],
     ['ignored', 'refused for its fault', [no(fault), other, ...run('failed')]],
     ...['completed', 'failed', 'cancelled'].map((status) => ['satisfied', status, [call(200, { status })]] as const),
     ['satisfied', 'as the reading shows', [call(200, { status: 'completed' }), reading('completed')]],
-    ['satisfied', 'in a recording', [recorded(call(200, { status: 'failed' }))]],
     ['violated', '200 while it runs', [call(200, { status: 'running' })], { says: '200 with "running"' }],
     [
       ['satisfied', 'violated'],
       'told to be over, and read to run',
       [call(200, { status: 'completed' }), reading('running')],
       { says: 'running afterwards' },
-    ],
-    [
-      ['satisfied', 'violated'],
-      'told one end, and read another',
-      [call(200, { status: 'completed' }), reading('failed')],
     ],
     [
       'violated',
@@ -80,18 +72,8 @@ export const sync = {
     ],
     [
       'ignored',
-      '202 at a stop, of a run that then ended',
-      [call(202, { status: 'paused' }, wait(25), lasting(900)), reading('completed', {}, { at: 2000 })],
-    ],
-    [
-      'ignored',
       '202 in the queue',
       [call(202, { status: 'queued' }, wait(25), lasting(20)), reading('completed', {}, { at: 2000 })],
-    ],
-    [
-      'ignored',
-      '202 when the wait was over',
-      [call(202, { status: 'running' }, wait(1), lasting(1010)), reading('completed', {}, { at: 1100 })],
     ],
     [
       'violated',
@@ -110,21 +92,13 @@ export const sync = {
       [call(200, { status: 'completed' }), reading('running')],
       { facts: { stateful: false } },
     ],
-    ['ignored', 'a refusal', [refused(400, 5)]],
-    ['ignored', 'an asynchronous start', [start()]],
     [
       'violated',
       '201 at the end',
       [call(200, { status: 'completed' }, {}, { status: 201 })],
       { says: ['200 for a run that ended', '201'] },
     ],
-    [
-      'violated',
-      '202 at the end',
-      [call(202, { status: 'completed' }, wait(25), lasting(300)), reading('completed', {}, { at: 400 })],
-    ],
     ['ignored', '201 while it runs', [call(200, { status: 'running' }, {}, { status: 201 })]],
-    ['ignored', 'no status', [call(200, {})]],
     [
       'ignored',
       '202 with a word of its own',
@@ -136,16 +110,10 @@ export const sync = {
       [call(202, { status: 'running' }, wait(60), { ...lasting(20), ...fault }), reading('completed', {}, { at: 400 })],
     ],
     [
-      'ignored',
-      'a run that went on',
-      [call(202, { status: 'running' }, wait(25), lasting(20)), reading('running', {}, { at: 400 })],
-    ],
-    [
       'satisfied',
       'a reading that was sent before the answer',
       [call(200, { status: 'completed' }, {}, lasting(1000)), reading('running', {}, { at: 900 })],
     ],
-    ['ignored', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
     [
       'ignored',
       '202 at the end, of a short wait: sync-202-means-not-finished speaks of it',
@@ -192,11 +160,9 @@ export const sync = {
     ],
     ['ignored', '200 within the grace', [call(200, { status: 'completed' }, wait(1)), ended(2)]],
     ['ignored', '200 in time', [call(200, { status: 'completed' }), ended(9)]],
-    ['ignored', 'a refusal at once', [refused(422, 5)]],
     ['ignored', 'a gateway', [refused(504, 1010)]],
     ['ignored', 'an error after a wait in which a gateway may give up', [refused(500, 25_000, wait(25))]],
     ['ignored', 'a refusal in a recording', [recorded(refused(408, 1010))]],
-    ['ignored', 'an asynchronous start', [start()]],
     [
       'violated',
       '201 while it runs',
@@ -205,7 +171,6 @@ export const sync = {
     ],
     ['ignored', '201 at the end', [call(200, { status: 'completed' }, {}, { status: 201 })]],
     ['ignored', '200 while it runs', [call(200, { status: 'running' })]],
-    ['ignored', 'a long run of an asynchronous start', [start(), ended(40)]],
     ['ignored', 'a wait that should have been refused', [call(200, { status: 'completed' }, wait(0), fault), ended(9)]],
     ['satisfied', '202 for a long run', [call(202, { status: 'running' }, wait(1)), ended(9)]],
     ['ignored', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
@@ -214,6 +179,5 @@ export const sync = {
       'asynchronous starts',
       [start(wait(1), { status: 200 }), ended(9), start(wait(1), { status: 408, durationMs: 1010 })],
     ],
-    ['ignored', 'a wait that should have been refused, with an error', [{ ...refused(408, 1010, wait(0)), ...fault }]],
   ],
 } satisfies Tables;
