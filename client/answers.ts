@@ -22,7 +22,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** What an answer has to have at the least. Where that is nothing, it is no page. */
 const essentialOf = (operation: OperationId) => (sends[operation] as Sent).essential;
 
-/** Whether a field holds what it has to: a type of JSON, or a UUID. */
+/** Whether it is what it has to be: a type of JSON, or a UUID. */
 const holds = (value: unknown, type: string | undefined): boolean =>
   type === 'uuid'
     ? isUuid(value)
@@ -41,7 +41,8 @@ export function fault(
 ): Failure | undefined {
   if (!response.ok) return refusal(value, response, runtime);
   const [name, type] = essentialOf(operation) ?? [];
-  if (name ? isObject(value) && holds(value[name], type) : !/^\s*</.test(text ?? '')) return undefined;
+  const said: Record<string, unknown> = { ...(value as object), '': value };
+  if (name === undefined ? !/^\s*</.test(text ?? '') : holds(said[name], type)) return undefined;
   const seen =
     text === undefined
       ? `larger than ${maxResponseBytes} bytes (maxResponseBytes)`

@@ -26,7 +26,10 @@ export interface Operation {
   readonly waits: boolean;
   /** The field of its success that is the id of the thing that it is about: of what it starts or makes, if it does. */
   readonly key: string | null;
-  /** The field without which a success is none, and what that holds: `uuid`, or a type of JSON. Null: a success may be empty. */
+  /**
+   * The field without which a success is none, and what that holds: `uuid`, or a type of JSON. Where it has no name, it is
+   * the whole body. Null: a success may be empty.
+   */
   readonly essential: readonly [name: string, holds: string] | null;
   /** By status (`200`), range (`4XX`) or `default`, as the document lists them. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;

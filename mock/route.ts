@@ -5,10 +5,13 @@ export interface Route {
   readonly operation: Operation;
 }
 
-const templates = operationIds.map((id) => {
-  const operation: Operation = operations[id];
-  return { id, operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
-});
+const templates = operationIds
+  .map((id) => {
+    const operation: Operation = operations[id];
+    return { id, operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+  })
+  // A word comes last and stands for its method, before an id, which may be any: `{` is behind all letters.
+  .sort((a, b) => (a.operation.path < b.operation.path ? 1 : -1));
 
 /** The operations of a path, by method. The path is compared as it was sent: decoding it may fail. */
 export function routesOf(path: string): ReadonlyMap<string, Route> {

@@ -65,23 +65,27 @@ export function createApp(service: Service, options: AppOptions): App {
     return send(undefined, refuse(undefined, new Refusal(404, 'The file was not found.'), req.path));
   }
 
-  function refuseMethod(operation: OperationId, { req }: HonoContext): Response {
+  function refuseMethod([operation, ...others]: [OperationId, ...OperationId[]], { req }: HonoContext): Response {
     const refusal = new Refusal(choices['unsupported-method'], `${req.method} is not possible here.`);
     // The method is no operation's, so no operation's list of statuses binds the answer.
     const answer = errorAnswer(behaviour, operation, problemOf(undefined, refusal, splitUrl(req.raw.url).path));
-    const headers = answer.status === 405 ? { Allow: operations[operation].method } : {};
+    const headers =
+      answer.status === 405 ? { Allow: [operation, ...others].map((id) => operations[id].method).join(', ') } : {};
     return send(operation, { ...answer, headers });
   }
 
   if (options.cors) app.use('*', cors());
+  const byPath = new Map<string, [OperationId, ...OperationId[]]>();
+  // A word comes before an id, which may be any: `{` is behind all letters.
+  for (const id of operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1)))
+    byPath.set(pathOf(id), [...(byPath.get(pathOf(id)) ?? []), id] as [OperationId]);
   // One handler for each path: Hono calls a single one without a chain.
-  for (const operation of operationIds) {
-    const { method } = operations[operation];
-    const methods: readonly string[] = method === 'GET' ? ['GET', 'HEAD'] : [method];
-    app.all(pathOf(operation), (context) =>
-      methods.includes(context.req.method) ? serve(operation, context) : refuseMethod(operation, context),
-    );
-  }
+  for (const [path, ids] of byPath)
+    app.all(path, (context) => {
+      const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+      const operation = ids.find((id) => operations[id].method === method);
+      return operation ? serve(operation, context) : refuseMethod(ids, context);
+    });
   app.get(`${basePath}/files/:runId/:fileId`, download);
   app.notFound(({ req }) =>
     send(undefined, refuse(undefined, new Refusal(404, `There is no ${req.path} here.`), req.path)),

@@ -35,6 +35,7 @@ export interface Operation {
   /** The names in its path, in their order. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly { readonly name: string }[];
+  readonly headerParameters: readonly { readonly name: string }[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
   /** The kind of thing that it is about, and that whose id stands last in its path. */
@@ -48,7 +49,7 @@ export interface Operation {
   readonly waits: boolean;
   /** The field of its success that is the id of the thing that it is about. */
   readonly key: string | null;
-  /** The field without which a success is none, and what that holds. Null: a success may be empty. */
+  /** The field without which a success is none, and what that holds; without a name, the whole body. Null: a success may be empty. */
   readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
 }

@@ -2,6 +2,7 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
 import { accepted, answer, isStart } from '../engine/outcome/read.js';
 import { readable } from '../engine/outcome/readings.js';
+import { traitsOf } from '../engine/outcome/traits.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../engine/vocabulary.js';
 
@@ -21,16 +22,17 @@ const wasUnderWay = (exchange: Exchange): boolean =>
 
 /** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
 export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
-  const running = traces.flatMap(({ executionId, start, readings }): LeftBehind[] => {
-    if (!start) return [];
-    const last = readable(readings).at(-1)?.execution.status ?? answer(start)?.status;
+  const running = traces.flatMap(({ executionId, start, otherStarts = [], readings }): LeftBehind[] => {
+    const [begun] = [start ?? [], otherStarts].flat();
+    if (!begun) return [];
+    const last = readable(readings).at(-1)?.execution.status ?? answer(begun)?.status;
     const said = asText(last);
     return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: noteOf(said) }];
   });
   const unheard = exchanges.flatMap((start): LeftBehind[] => {
     const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveBegun(start) && 'whose answer was lost';
     const note = `may have been started by a request ${why}`;
-    return why ? [{ kind: 'execution', id: `unknown, of workflow ${start.resource}`, note }] : [];
+    return why ? [{ kind: 'execution', id: `unknown, of ${traitsOf(start)?.subject} ${start.resource}`, note }] : [];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
     const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;

@@ -1,5 +1,5 @@
 import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
-import { copies, reads, starts, traitsOf } from '../engine/outcome/traits.js';
+import { copies, reads, repeats, starts, traitsOf } from '../engine/outcome/traits.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { withoutOwnWrongs } from './own-wrongs.js';
@@ -70,7 +70,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       const executionId = startedId(exchange);
       if (executionId === undefined) continue;
       const of = trace(executionId);
-      if (of.start) of.otherStarts = [...(of.otherStarts ?? []), exchange];
+      if (of.start || repeats(exchange)) of.otherStarts = [...(of.otherStarts ?? []), exchange];
       else of.start = exchange;
     } else if (resource === null) continue;
     else if (subject === 'profile') profile(resource).exchanges.push(exchange);

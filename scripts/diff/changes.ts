@@ -17,7 +17,7 @@ export interface Change {
   readonly uses: readonly string[];
   /** The name of a field or an operation, or the value, that the contract had and has no more. */
   readonly gone?: string;
-  /** The name of a field or a parameter that callers may send now. */
+  /** The name of a field or a parameter, or the value, that the contract did not have. */
   readonly come?: string;
   /** What people read changed. */
   readonly words?: 'other' | 'deprecated';

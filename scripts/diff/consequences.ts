@@ -63,8 +63,8 @@ export async function consequencesOf(
       of: `rules on all operations, and so on ${further.join(', ')}`,
       names: further.length > 0 ? ofAll.map(({ id }) => id) : [],
     },
-    { of: 'new in requests, and named by no file of reference/', names: await unused('reference') },
-    { of: 'new in requests, and named by no file of conformance/', names: await unused('conformance') },
+    { of: 'new, and named by no file of reference/', names: await unused('reference') },
+    { of: 'new, and named by no file of conformance/', names: await unused('conformance') },
     { of: 'statements of what is described in other words', names: saidOtherwise.map(({ id }) => id) },
     {
       of: 'rules that rest on these statements',

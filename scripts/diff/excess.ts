@@ -20,7 +20,7 @@ export interface Reason {
   readonly says: string;
   /** The name of a field or an operation, or the value, that is not in the newer document. */
   readonly gone?: string;
-  /** The name of a field or a parameter that the older document does not have, and callers may send. */
+  /** The name of a field or a parameter, or the value, that is not in the older document. */
   readonly come?: string;
   /** What people read changed: what it means may be something else, though the same is valid. */
   readonly words?: 'other' | 'deprecated';
@@ -59,7 +59,7 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
       for (const value of one.values.filter((value) => !has(other.values, value)))
         yield {
           ...told('enum', `${quoted(shown(value))} is no longer a value.`, `${quoted(shown(value))} is a new value.`),
-          ...(side === 'narrower' && { gone: String(value) }),
+          ...(side === 'narrower' ? { gone: String(value) } : { come: String(value) }),
         };
     else if (other.values)
       yield told('enum', `Only ${listed(other.values)} is left.`, `No longer only ${listed(other.values)}.`);

@@ -40,7 +40,7 @@ function* told(before: Normal, after: Normal, use: Use): Generator<Difference> {
   for (const name of news) {
     const at = fieldsCalled(after, name)[0]?.at ?? after.at;
     const says = `\`${name}\` is a new field.`;
-    yield use === 'request' ? { at, says, breaks: 'services', come: name } : { at, says, breaks: undefined };
+    yield { at, says, breaks: use === 'request' ? 'services' : undefined, come: name };
   }
   for (const [keyword, part] of before.parts) {
     const counterpart = after.parts.get(keyword);

@@ -17,7 +17,7 @@ export interface Traits {
   waits: boolean;
   /** The field of a success that is the id of the thing: of what was started or made, where it does that. */
   key?: string;
-  /** The field without which a success is none, and what it holds. */
+  /** The field without which a success is none, and what it holds; without a name, the whole of it. */
   essential?: [name: string, type: string];
   /** The resource whose id stands last in its path. */
   subject?: string;
@@ -67,7 +67,11 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   const keyType = type('key');
   if (keyType !== undefined && keyType !== 'uuid' && keyType !== 'string')
     throw refuse(`x-operation.key is ${stated.key}, which is no id`);
-  const essential = (stated.essential ?? stated.key) as string | undefined;
+  const field = (stated.essential ?? stated.key) as string | undefined;
+  const essential =
+    field === undefined
+      ? wholeOf(document, operation, refuse)
+      : [field, type(stated.essential ? 'essential' : 'key') ?? ''];
   const subject = parameters
     .filter((one) => one.in === 'path')
     .map(({ name }) => name.replace(/Id$/, ''))
@@ -78,9 +82,25 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     repeatable: twice as boolean,
     waits: waits as boolean,
     ...(stated.key !== undefined && { key: stated.key as string }),
-    ...(essential !== undefined && { essential: [essential, type(stated.essential ? 'essential' : 'key') ?? ''] }),
+    ...(essential && { essential: essential as [string, string] }),
     ...(subject !== undefined && { subject }),
   };
+}
+
+/** Of successes that all have a body, and no field by which to know it: that it is there, and of its type. */
+function wholeOf(
+  document: Document,
+  { responses }: Pick<Operation, 'responses'>,
+  refuse: (says: string) => Error,
+): [string, string] | undefined {
+  const bodies = responses.flatMap(({ success, body }) => (success ? [body] : []));
+  const [first] = bodies;
+  if (!first || !bodies.every((body) => body && body.type !== 'unknown')) return undefined;
+  const about = conjuncts(document, first.schema);
+  const type = about.some(({ properties }) => properties !== undefined) ? 'object' : typeIn(about);
+  if (type === 'any')
+    throw refuse('its success has a body of no one type, and x-operation.essential names no field of it');
+  return ['', type];
 }
 
 /** What a required field holds: `uuid`, or its type; undefined where it is not required. */
@@ -90,6 +110,10 @@ function requiredType(document: Document, schema: Schema, name: string): string 
   const field = parts.map(({ properties }) => (properties as Record<string, Schema> | undefined)?.[name]);
   const about = field.flatMap((one) => (one === undefined ? [] : conjuncts(document, one)));
   const format = about.find((one) => one.format === 'uuid') && 'uuid';
+  return format ?? typeIn(about);
+}
+
+function typeIn(about: ReturnType<typeof conjuncts>): string {
   const type = `${about.map((one) => one.type).find((one) => typeof one === 'string') ?? 'any'}`;
-  return format ?? (type === 'integer' ? 'number' : type);
+  return type === 'integer' ? 'number' : type;
 }

@@ -68,7 +68,8 @@ export async function validatorModules(
   const parameters = members(
     operations.map(({ id, parameters }) => [
       id,
-      members(parameters.map((one) => [one.name, validatorOf(`${id}${one.in}${one.name}`, one.schema)])),
+      // By their places: a name such as Idempotency-Key is none of a function.
+      members(parameters.map((one, at) => [one.name, validatorOf(`${id}Parameter${at}`, one.schema)])),
     ]),
   );
 

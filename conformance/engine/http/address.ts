@@ -12,13 +12,16 @@ export interface Address {
   readonly baseUrl: string;
 }
 
-const shapes = once(() =>
-  contract().operationIds.map((operation) => {
-    const { method, path } = contract().operations[operation];
+/** A word comes before an id, which may be any: `{` is behind all letters. */
+const shapes = once(() => {
+  const { operationIds, operations } = contract();
+  const inOrder = operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1));
+  return inOrder.map((operation) => {
+    const { method, path } = operations[operation];
     const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`);
     return { operation, method, pattern };
-  }),
-);
+  });
+});
 
 /** The path, with its ids and the query, that a request is sent to. */
 export function pathTo(

@@ -6,7 +6,7 @@ import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { isUuid } from '../rule/values.js';
 import { noAnswer, seen } from '../rule/words.js';
-import type { Exchange, Response } from '../vocabulary.js';
+import type { Body, Exchange, Response } from '../vocabulary.js';
 import { accepted, answer, isFields, isStart, refused, sendsOtherThanJson, startedId, status } from './read.js';
 import {
   firstOfErrors,
@@ -205,10 +205,14 @@ function formOf(exchange: Exchange): Form {
   if (response.body.kind === 'none' && essential) return 'empty';
   const shown = answer(exchange);
   const has = (field: string) => shown?.[field] !== undefined;
-  const [field] = essential ?? [];
+  const [field, type] = essential ?? [];
   if (field === undefined || operation === null) return 'shown';
+  if (field === '') return isOf(response.body, type) ? 'shown' : 'strange';
   return has(field) && (contract().knownBy[operation]?.some(has) ?? true) ? 'shown' : 'strange';
 }
+
+const isOf = (body: Body, type: string | undefined): boolean =>
+  body.kind === 'json' && (Array.isArray(body.value) ? 'array' : typeof body.value) === type;
 
 const isHtml = ({ body }: Response): boolean => body.kind === 'not-json' && /^\s*</.test(body.text);
 

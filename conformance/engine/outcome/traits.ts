@@ -10,6 +10,9 @@ export const traitsOf = ({ operation }: Asked): Operation | undefined =>
   operation === null ? undefined : contract().operations[operation];
 
 export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
+/** Starts something from another of its kind, as a rerun does: what it takes from that, its request does not say. */
+export const repeats = (asked: Asked): boolean =>
+  starts(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
 export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it makes what is there go otherwise, or end. */

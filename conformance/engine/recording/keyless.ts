@@ -1,7 +1,7 @@
 /** What of a recorded exchange may be kept: neither keys nor what else lets somebody in. */
-import { contract } from '../contract.js';
+import { type Contract, contract } from '../contract.js';
 import { type Redactor, redacted } from '../http/redact.js';
-import { once } from '../memoize.js';
+import { memoize } from '../memoize.js';
 
 const isKeyHeader = (name: string): boolean => contract().keyHeaders.includes(name);
 /** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
@@ -13,14 +13,17 @@ const shownHeaders = new Set([
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
 ]);
 
-/** The query parameters of the contract. What else a query holds is not this service's, and may let somebody in. */
-const declared = once(() => {
-  const { operations, operationIds } = contract();
-  return new Set(operationIds.flatMap((id) => operations[id].queryParameters.map(({ name }) => name)));
+/** The parameters of the contract. What else a query or a header holds is not this service's, and may let somebody in. */
+const declared = memoize(({ operations, operationIds }: Contract) => {
+  const all = operationIds.map((id) => operations[id]);
+  return {
+    query: new Set(all.flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name))),
+    headers: new Set(all.flatMap(({ headerParameters }) => headerParameters.map(({ name }) => name.toLowerCase()))),
+  };
 });
 
 /** Whether the value of a query parameter is shown. */
-export const isShownInQuery = (name: string): boolean => declared().has(name);
+export const isShownInQuery = (name: string): boolean => declared(contract()).query.has(name);
 
 /** An address without the values of its query that are not shown. */
 export const withoutQueryValues = (url: string, isShown = isShownInQuery): string =>
@@ -43,7 +46,7 @@ export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
     .filter((key) => key !== '' && !mask.test(key));
 
 /** Whether the value of a header is shown. */
-export const isShown = (name: string): boolean => shownHeaders.has(name);
+export const isShown = (name: string): boolean => shownHeaders.has(name) || declared(contract()).headers.has(name);
 
 /** `hadKey` tells whether there was one where none belongs. */
 export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
@@ -58,7 +61,7 @@ export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redacto
     const line = `${name} ${value}`;
     const isClean = !(mayHave || isKeyHeader(name)) || redactor.text(line) === line;
     hadKey ||= !isClean;
-    headers[isClean ? name : redactor.text(name)] = !shownHeaders.has(name)
+    headers[isClean ? name : redactor.text(name)] = !isShown(name)
       ? value && redacted
       : isClean
         ? value

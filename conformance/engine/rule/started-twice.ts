@@ -24,9 +24,11 @@ export const startedTwice = (
   { start, otherStarts = [] }: Trace,
   own: (start: Exchange) => boolean,
   required: string,
-): Finding[] =>
-  otherStarts.flatMap((other) =>
-    start && own(other) && areTwo(start, other)
-      ? violated([other, start], required, `${startedId(start)} for two`)
+): Finding[] => {
+  const [first, ...others] = [start ?? [], otherStarts].flat();
+  return others.flatMap((other) =>
+    first && own(other) && areTwo(first, other)
+      ? violated([other, first], required, `${startedId(first)} for two`)
       : [],
   );
+};

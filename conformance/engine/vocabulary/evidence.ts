@@ -5,7 +5,10 @@ import type { Exchange } from './exchange.js';
 export interface Trace {
   /** The accepted start, where it was seen. */
   readonly start?: Exchange;
-  /** Further starts that were answered with its id, which each should have one of its own. */
+  /**
+   * Further starts that were answered with its id, which each should have one of its own; and the one that repeated another of its
+   * kind, which does not say all of what it asks for.
+   */
   readonly otherStarts?: readonly Exchange[];
   readonly readings: readonly Exchange[];
   readonly listings: readonly Exchange[];

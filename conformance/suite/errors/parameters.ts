@@ -1,20 +1,27 @@
 /** The names by which an error may call a part of a request. interface: Errors, errors[].parameter. */
-import { keyHeaders } from '../../../generated/operations.js';
+import { fields, namesOf } from '../../../generated/fields.js';
+import { keyHeaders, type Operation, operationIds, operations } from '../../../generated/operations.js';
 import { isFields } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** What a start may carry, its deprecated fields, and what the interface calls settings of agents and workflows. */
-const fields = [
-  ...['version', 'head', 'inputs', 'metadata', 'executionOptions', 'softTimeoutMins', 'variantKey', 'profileId'],
-  ...['profileGroupId', 'onCapacityLimit', 'tempFiles', 'id', 'name', 'timeoutSeconds', 'workflowId'],
-  ...['agentProfileId', 'agentProfilePoolId', 'dynamicData', 'max_timeout_mins', 'variant_mode'],
+const all: readonly Operation[] = operationIds.map((id) => operations[id]);
+/** What a request may carry whose error body names parts of it, and what the interface calls settings of agents and workflows. */
+const carried = [
+  ...all
+    .filter(({ errorBody }) => errorBody === 'standard')
+    .flatMap(({ pathParameters, queryParameters, headerParameters, requestFields }) => [
+      ...[...pathParameters, ...requestFields],
+      ...[...queryParameters, ...headerParameters].map(({ name }) => name),
+    ]),
+  ...[...namesOf(fields.ExecutionOptions), ...namesOf(fields.TempFileReference)],
+  ...['max_timeout_mins', 'variant_mode'],
 ];
 /** A part of the request as a whole. */
 const parts = ['body', 'request', 'requestBody', 'payload', 'json', 'root', 'path', 'query', 'header', 'headers'];
 const headers = ['Content-Type', 'Content-Length', ...keyHeaders];
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-const names = [...fields, ...parts, ...headers].map(plain);
+const names = [...carried, ...parts, ...headers].map(plain);
 /** `profile` for `profileId`. */
 const isShort = (step: string, name: string): boolean => step.length >= 4 && name.includes(step);
 

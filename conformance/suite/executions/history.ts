@@ -1,7 +1,7 @@
 /** What a recording shows of one execution, as far as it is remembered. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answer as answered, status } from '../../engine/outcome/read.js';
-import { reads, traitsOf } from '../../engine/outcome/traits.js';
+import { reads, repeats, traitsOf } from '../../engine/outcome/traits.js';
 import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
 import { Polls } from '../../engine/recording/polls.js';
 import { asText } from '../../engine/rule/values.js';
@@ -69,7 +69,7 @@ export class ExecutionHistory implements History {
     if (!reads(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;
       this.#bytes += weight(exchange);
-      if (this.#start) this.#otherStarts.push(exchange);
+      if (this.#start || repeats(exchange)) this.#otherStarts.push(exchange);
       else this.#start = exchange;
     } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
   }

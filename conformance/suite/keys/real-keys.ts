@@ -99,7 +99,7 @@ function plainly(driver: Driver, operation: OperationId): Real | undefined {
     profile: facts.profile,
     pool: facts.pool,
   };
-  return { effect: 'read', id: subject && ids[subject], twins: { but: [] } };
+  return { effect: 'read', id: subject ? ids[subject] : undefined, twins: { but: [] } };
 }
 
 function realOf(driver: Driver) {

@@ -76,7 +76,7 @@ it('of a field with another meaning, what says the old one is named', async () =
   });
 });
 
-it('what callers may send now is named where nobody here sends or reads it', async () => {
+it('what may be in requests and answers now is named where nobody here sends, gives or reads it', async () => {
   const found = await consequences(({ components, paths }) => {
     const { properties } = components.schemas.DuplicateProfileRequest as Edited;
     Object.assign(properties as object, { zonedFor: { type: 'string' }, name: { type: 'string' } });
@@ -84,8 +84,16 @@ it('what callers may send now is named where nobody here sends or reads it', asy
     Object.assign(get, { parameters: [{ name: 'zoneSeconds', in: 'query', schema: { type: 'integer' } }] });
   });
   expect(found).toEqual({
-    'new in requests, and named by no file of reference/': ['`zoneSeconds`', '`zonedFor`'],
-    'new in requests, and named by no file of conformance/': ['`zoneSeconds`', '`zonedFor`'],
+    'new, and named by no file of reference/': ['`zoneSeconds`', '`zonedFor`'],
+    'new, and named by no file of conformance/': ['`zoneSeconds`', '`zonedFor`'],
+  });
+  const given = await consequences(({ components }) => {
+    const { Execution, ExecutionStatus } = components.schemas as Record<string, Edited & { enum?: string[] }>;
+    Object.assign(Execution?.properties as object, { zonedFor: { type: 'string' } });
+    ExecutionStatus?.enum?.push('zoned_out');
+  });
+  expect(given).toMatchObject({
+    'new, and named by no file of reference/': expect.arrayContaining(['`zonedFor`', '`zoned_out`']),
   });
 });
 

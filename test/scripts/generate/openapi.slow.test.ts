@@ -20,7 +20,7 @@ get:
     - {name: pageToken, in: query, schema: {type: string}}
     - {name: limit, in: query, required: true, schema: {type: integer, minimum: 1, maximum: 100}}
     - {name: status, in: query, schema: {type: array, items: {$ref: ../schemas/ExecutionStatus.yaml}}}
-    - {name: X-Trace, in: header, schema: {type: string}}
+    - {name: X-Trace, in: header, schema: {type: string, maxLength: 64}}
   responses:
     '200':
       description: A page of them.
@@ -84,13 +84,29 @@ delete:
     '404': {$ref: ../responses/SimpleNotFound.yaml}
 `;
 
+/** An array at the top. */
+const comments = `
+parameters: [{$ref: ../parameters/executionId.yaml}]
+get:
+  operationId: listComments
+  summary: List comments
+  x-operation: {resource: execution, effect: reads}
+  security: [{apiKey: []}]
+  responses:
+    '200':
+      description: All of them.
+      content:
+        application/json: {schema: {type: array, items: {$ref: ../schemas/Comment.yaml}}, examples: {none: {value: []}}}
+    '404': {$ref: ../responses/SimpleNotFound.yaml}
+`;
+
 /** What compiles with the modules, and nothing of it where a type were looser or narrower. */
 const uses = `
 import type { WorkflowClient } from './client/index.js';
 import { createContractClient } from './generated/client.js';
 import type { Handlers } from './generated/handlers.js';
 import { type OperationWith, operations } from './generated/operations.js';
-import type { Execution, ExecutionPage } from './generated/types.js';
+import type { Comment, Execution, ExecutionPage } from './generated/types.js';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const isTrue = <T extends true>(value?: T) => value;
@@ -135,6 +151,7 @@ export const calls = (client: WorkflowClient) => [
 ];
 isTrue<Equal<Awaited<ReturnType<WorkflowClient['listExecutions']>>, ExecutionPage>>();
 isTrue<Equal<Awaited<ReturnType<WorkflowClient['deleteFile']>>, void>>();
+isTrue<Equal<Awaited<ReturnType<WorkflowClient['listComments']>>, Comment[]>>();
 
 const client = createContractClient({ baseUrl: 'https://example.com' });
 export const page = client.GET('/agents/v2/executions', { params: { query: { limit: 3, status: ['running'] } } });
@@ -160,10 +177,13 @@ describe('a contract with what this one may have next', () => {
     $ref: paths/executions.yaml
   /agents/v2/executions/{executionId}/files/{fileId}:
     $ref: paths/file.yaml
+  /agents/v2/executions/{executionId}/comments:
+    $ref: paths/comments.yaml
 `,
     ]);
     writeFileSync(join(sources, 'paths/executions.yaml'), list);
     writeFileSync(join(sources, 'paths/file.yaml'), file);
+    writeFileSync(join(sources, 'paths/comments.yaml'), comments);
     writeFileSync(join(sources, 'schemas/ExecutionPage.yaml'), page);
     mkdirSync(generated);
     await replaceFiles(generated, (await buildAll(sources)).modules);
@@ -220,11 +240,13 @@ describe('a contract with what this one may have next', () => {
       /* @vite-ignore */ pathToFileURL(join(folder, 'client/index.ts')).href
     );
     const sent: string[] = [];
+    let page = '[]';
     const client = createWorkflowClient({
       baseUrl: 'https://example.com',
       apiKey: 'k',
       fetch: (url: string, { method, body }: RequestInit) => {
         sent.push(`${method} ${url.replace('https://example.com/agents/v2/', '')} ${body ?? ''}`.trim());
+        if (url.endsWith('comments')) return Promise.resolve(new Response(page));
         return Promise.resolve(
           method === 'GET' ? Response.json({ executions: [] }) : new Response(null, { status: 204 }),
         );
@@ -240,6 +262,9 @@ describe('a contract with what this one may have next', () => {
       `PUT executions/${one}/files/${other} {"id":"${one}","name":"a"}`,
       `DELETE executions/${one}/files/${other}`,
     ]);
+    expect(await client.listComments(one)).toEqual([]);
+    page = '{"status": "ok"}';
+    await expect(client.listComments(one)).rejects.toThrow('the answer is not one of this operation');
     await expect(client.readFile(one)).rejects.toThrow('fileId must be a UUID, and is undefined');
   });
 

@@ -47,8 +47,18 @@ test.each<[string, object, boolean]>([
   expect(read({ 'x-operation': traits })[0]?.traits.repeatable).toBe(want);
 });
 
+const listed = { content: { 'application/json': { schema: { type: 'array', items: {} } } } };
+test.each<[string, object, unknown]>([
+  ['the whole body', { '200': listed }, ['', 'array']],
+  ['nothing, where a success has none', { '200': listed, '204': {} }, undefined],
+  ['nothing, where nothing is shown of it', { '200': { content: { 'application/json': { schema: {} } } } }, undefined],
+])('what a success without a key cannot be without: %s', (_, responses, want) => {
+  const traits = { resource: 'execution', effect: 'reads' };
+  expect(read({ responses, 'x-operation': traits } as Partial<OperationObject>)[0]?.traits.essential).toEqual(want);
+});
+
 const explained = 'CONTRIBUTING.md, "Traits of an operation", explains x-operation.';
-test.each<[string, unknown, string]>([
+test.each<[string, unknown, string, object?]>([
   ['none', undefined, `rerun: it has no x-operation, which says at least resource and effect. ${explained}`],
   [
     'an unknown one',
@@ -76,12 +86,21 @@ test.each<[string, unknown, string]>([
     `rerun: what starts must say by x-operation.key which field of its success is the id of what comes of it. ${explained}`,
   ],
   [
+    'a success by which nothing is known',
+    { resource: 'execution', effect: 'reads' },
+    `rerun: its success has a body of no one type, and x-operation.essential names no field of it. ${explained}`,
+    { anyOf: [{ type: 'array' }, { type: 'object' }] },
+  ],
+  [
     'a key that its success does not require',
     { resource: 'execution', effect: 'starts', key: 'id' },
     `rerun: x-operation.key is id, which the success 202 does not require. ${explained}`,
   ],
-])('traits with %s are refused', (_, traits, message) => {
-  expect(() => read({ 'x-operation': traits })).toThrow(message);
+])('traits with %s are refused', (_, traits, message, schema) => {
+  const responses = { '200': { content: { 'application/json': { schema } } } };
+  expect(() => read({ 'x-operation': traits, ...(schema && { responses }) } as Partial<OperationObject>)).toThrow(
+    message,
+  );
 });
 
 test.each<[string, () => unknown, string]>([

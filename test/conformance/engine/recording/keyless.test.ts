@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { withoutQueryValues } from '../../../../conformance/engine/recording/keyless.js';
+import { contract, describe } from '../../../../conformance/engine/contract.js';
+import { Redactor } from '../../../../conformance/engine/http/redact.js';
+import { cleaned, withoutQueryValues } from '../../../../conformance/engine/recording/keyless.js';
+import '../../../../conformance/suite/contract.js';
 
 const isShown = (name: string) => name === 'limit' || name === 'status';
 
@@ -15,4 +18,23 @@ test.each<[string, { given: string; want: string }]>([
 
 test('the contract of today declares no query', () => {
   expect(withoutQueryValues('/a?limit=5')).toBe('/a?limit=[redacted]');
+});
+
+test('of a header is kept what the contract declares', () => {
+  const today = contract();
+  const execute = { ...today.operations.execute, headerParameters: [{ name: 'Idempotency-Key' }] };
+  const given = { 'idempotency-key': 'order-7', 'x-session': 'abc' };
+  expect(cleaned(given, new Redactor([])).headers).toEqual({
+    'idempotency-key': '[redacted]',
+    'x-session': '[redacted]',
+  });
+  describe({ ...today, operations: { ...today.operations, execute } });
+  try {
+    expect(cleaned(given, new Redactor([])).headers).toEqual({
+      'idempotency-key': 'order-7',
+      'x-session': '[redacted]',
+    });
+  } finally {
+    describe(today);
+  }
 });

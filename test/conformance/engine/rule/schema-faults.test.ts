@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { schemaFaults } from '../../../../conformance/engine/rule/schema-faults.js';
+import { executionStatuses } from '../../../../generated/lifecycle.js';
 import { requests, schemas, type Validator } from '../../../../generated/validators.js';
 import { example } from '../../../support/sketches.js';
 
@@ -25,9 +26,7 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
     'an enumeration',
     schemas.Execution,
     { ...running, status: 'done' },
-    [
-      '/status is "done", not one of queued, starting, running, paused, awaiting_confirmation, completed, cancelled, failed, paused_by_agent',
-    ],
+    [`/status is "done", not one of ${executionStatuses.join(', ')}`],
   ],
   [
     'bounds',

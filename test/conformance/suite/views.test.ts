@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { contract, describe, type OperationId } from '../../../conformance/engine/contract.js';
+import { leftBehind } from '../../../conformance/suite/left-behind.js';
+import { gather } from '../../../conformance/suite/views.js';
+import { exchange, ids } from '../../support/evidence.js';
+
+/** What starts an execution from another one, as a contract may have it. */
+const rerun = 'rerun' as OperationId;
+
+test('an execution that repeats another one is not held to what its request does not say, and is told of where it goes on', () => {
+  const today = contract();
+  const { execute } = today.operations;
+  const operation = { ...execute, subject: 'execution', pathParameters: ['executionId'] };
+  describe({ ...today, operations: { ...today.operations, [rerun]: operation } });
+  try {
+    const body = { executionId: ids.pool, status: 'starting' };
+    const again = {
+      ...exchange({ operation: 'execute', resource: ids.execution, status: 202, body }),
+      operation: rerun,
+    };
+    const evidence = gather([again]);
+    expect(evidence.traces).toMatchObject([{ executionId: ids.pool, otherStarts: [again] }]);
+    expect(evidence.traces[0]?.start).toBeUndefined();
+    expect(leftBehind(evidence)).toMatchObject([{ kind: 'execution', id: ids.pool }]);
+  } finally {
+    describe(today);
+  }
+});
