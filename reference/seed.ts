@@ -1,4 +1,5 @@
 import { fields, namesOf } from '../generated/fields.js';
+import { couplings, plainFlags, words } from '../generated/flags.js';
 import { type OperationId, operationIds } from '../generated/operations.js';
 import { samples } from '../generated/samples.js';
 import type { TriggerContext } from '../generated/types.js';
@@ -115,14 +116,13 @@ const profiles = (own: Organization, at: number): Profile[] => [
   {
     ...plainProfile(own, profileIds.profile, 'Nordwind portal', at),
     description: 'Signs in to the portal of Nordwind.',
-    adblockActive: true,
-    cachePersistence: true,
-    popupBlockerActive: true,
+    ...Object.fromEntries(couplings.flatMap(({ flag, needs }) => [flag, needs]).map((flag) => [flag, true])),
+    ...Object.fromEntries(plainFlags.slice(1, 2).map((flag) => [flag, true])),
     extensionIds: [uuid('2', 1)],
     cookies: [{ ...samples.Cookie.minimal, id: uuid('3', 1), createdAt: new Date(at).toISOString() }],
     credentials: [{ ...samples.Credential.minimal, id: uuid('4', 1), createdAt: new Date(at).toISOString() }],
     customProxy: { server: 'proxy.example.com:3128', username: 'nordwind', password: 'not-a-real-password' },
-    proxyType: 'basic',
+    ...Object.fromEntries(words.map(({ field, word }) => [field, word])),
     proxyMode: 'custom',
   },
   { ...plainProfile(own, profileIds.otherProfile, 'Südwind portal', at), proxyMode: 'managed', proxyCountry: 'de' },

@@ -1,4 +1,5 @@
 /** What each step is sent for. The compiler asks for a step of every rule; `test/conformance/suite/steps.slow.test.ts` for the truth of it. */
+import { type CouplingRule, couplings } from '../../generated/flags.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Exchange, Facts, Mark } from '../engine/vocabulary.js';
 
@@ -224,6 +225,8 @@ export const starting = [
 
 export type StartingStep = (typeof starting)[number]['step'];
 
+const couplingRules: readonly CouplingRule[] = couplings.map(({ rule }) => rule);
+
 /** What every answer is judged by: whatever is sent serves these. */
 const anyAnswer = [
   'responses-are-json',
@@ -318,10 +321,10 @@ const others = {
   'profile/name-taken copy-name-taken': ['profile-name-is-unique', 'update-is-atomic'],
   'profile/copy-named-back-later': ['update-applies'],
   'profile/copy-abroad-name-taken': ['profile-name-is-unique'],
-  'profile/copy-abroad-named adblock-off-under-popup captcha duplicate-abroad': [],
+  'profile/copy-abroad-named needed-off-under duplicate-abroad': [],
   'profile/atomic': ['update-is-atomic', 'profile-name-length'],
-  'profile/unknown-updated tracing popup-without-adblock popup-and-adblock-off copy-popup': ['update-is-atomic'],
-  'profile/*popup* *adblock*': ['popup-blocker-requires-adblock', 'update-is-partial'],
+  'profile/unknown-updated open-* coupled-alone coupled-without copy-coupled': ['update-is-atomic'],
+  'profile/coupled-* needed-*': [...couplingRules, 'update-is-partial'],
   'profile/cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
   'profile/cookie-deleted copy-cookies-emptied': ['cookies-are-deleted'],
   'profile/credentials-added copy-first-credential together-credential': ['credentials-are-added'],

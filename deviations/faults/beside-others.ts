@@ -1,9 +1,14 @@
+import { couplings, plainFlags } from '../../generated/flags.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { Call } from '../../reference/call.js';
 import { keys, profileIds, workflowIds } from '../../reference/fixtures.js';
 import type { Organization, Profile } from '../../reference/store.js';
 import { answering, type Fields, isFields, isRefusal, knowingSources, without } from '../change.js';
 import type { Fault } from '../fault.js';
+import { ofFlags } from '../flags.js';
+
+/** Some flags, and not all. */
+const shared = plainFlags.filter((_, place) => [1, 2, 3, 5].includes(place));
 
 const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(executionOptions) ? executionOptions : {});
 
@@ -134,11 +139,10 @@ export const besideOthersFaults: readonly Fault[] = [
     behaviour: (base) => ({
       storeProfile: (organization, profile) => {
         const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
-        const { cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive } = profile;
         if (other && profile.id !== other.id)
           base.storeProfile(organization, {
             ...other,
-            ...{ cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive },
+            ...Object.fromEntries(shared.map((flag) => [flag, profile[flag]])),
           });
         base.storeProfile(organization, profile);
       },
@@ -157,14 +161,16 @@ export const besideOthersFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'copies-block-popups-without-adblock',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'A copy may have the popup blocker without adblock.',
-    behaviour: (base) => ({
-      changePopupBlocker: (profile) => (isSeeded(profile) ? base.changePopupBlocker(profile) : profile),
+  ...couplings.map(
+    ({ rule, flag, needs }): Fault => ({
+      id: 'copies-block-popups-without-adblock',
+      breaks: [rule, 'response-matches-schema'],
+      says: `A copy may have ${flag} without ${needs}.`,
+      behaviour: (base) => ({
+        changeCoupledFlags: (profile) => (isSeeded(profile) ? base.changeCoupledFlags(profile) : profile),
+      }),
     }),
-  },
+  ),
   {
     id: 'cookies-come-or-go',
     breaks: ['update-applies'],
@@ -178,19 +184,20 @@ export const besideOthersFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'media-goes-with-pdfs',
-    breaks: ['update-is-partial'],
-    says: 'To turn the media blocker off turns the PDF viewer off.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.mediaBlockerActive === false && update.pdfViewerActive === undefined
-          ? { ...next, pdfViewerActive: false }
-          : next;
-      },
+  ...ofFlags(
+    [4, 5],
+    (one, other): Fault => ({
+      id: 'media-goes-with-pdfs',
+      breaks: ['update-is-partial'],
+      says: `To turn ${one} off turns ${other} off.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const next = base.changeSettings(profile, update);
+          return update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next;
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'cookies-of-json-are-written-anew',
     breaks: ['cookies-are-added'],
@@ -220,19 +227,21 @@ export const besideOthersFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'ads-come-with-media',
-    breaks: ['update-is-partial'],
-    says: 'To turn adblock off turns the media blocker off.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.adblockActive === false && update.mediaBlockerActive === undefined
-          ? { ...next, mediaBlockerActive: false }
-          : next;
-      },
-    }),
-  },
+  ...ofFlags([4], (flag) =>
+    couplings.map(
+      ({ needs }): Fault => ({
+        id: 'ads-come-with-media',
+        breaks: ['update-is-partial'],
+        says: `To turn ${needs} off turns ${flag} off.`,
+        behaviour: (base) => ({
+          changeSettings: (profile, update) => {
+            const next = base.changeSettings(profile, update);
+            return update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next;
+          },
+        }),
+      }),
+    ),
+  ).flat(),
   {
     id: 'data-of-copies-is-that-of-their-sources',
     breaks: ['duplicate-is-independent'],

@@ -1,3 +1,4 @@
+import { couplings } from '../../generated/flags.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { Organization, Profile } from '../../reference/store.js';
 import type { Violation } from '../../reference/violations.js';
@@ -187,39 +188,39 @@ export const combinationFaults: readonly Fault[] = [
     says: 'agentProfileName is the id of the profile.',
     behaviour: showing((one) => ({ ...one, ...(one.agentProfileId && { agentProfileName: one.agentProfileId }) })),
   },
-  {
-    id: 'adblock-is-not-enough',
-    breaks: ['update-applies'],
-    says: 'popupBlockerActive cannot be turned on alone, though adblock is active.',
-    behaviour: refuses(
-      'updateProfile',
-      'popupBlockerActive',
-      (body) => body.popupBlockerActive === true && body.adblockActive === undefined,
-    ),
-  },
-  {
-    id: 'refused-popups-turn-adblock-on',
-    breaks: ['update-is-atomic'],
-    says: 'An update that is refused for want of adblock turns it on.',
-    behaviour: (base) => {
-      let found: Organization | undefined;
-      return {
-        findProfile: (organization, id) => {
-          found = organization;
-          return base.findProfile(organization, id);
-        },
-        changePopupBlocker: (profile) => {
-          const stored = found?.profiles.get(profile.id);
-          try {
-            return base.changePopupBlocker(profile);
-          } catch (error) {
-            if (found && stored) base.storeProfile(found, { ...stored, adblockActive: true });
-            throw error;
-          }
-        },
-      };
-    },
-  },
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'adblock-is-not-enough',
+      breaks: ['update-applies'],
+      says: `${flag} cannot be turned on alone, though ${needs} is on.`,
+      behaviour: refuses('updateProfile', flag, (body) => body[flag] === true && body[needs] === undefined),
+    }),
+  ),
+  ...couplings.map(
+    ({ needs }): Fault => ({
+      id: 'refused-popups-turn-adblock-on',
+      breaks: ['update-is-atomic'],
+      says: `An update that is refused for want of ${needs} turns it on.`,
+      behaviour: (base) => {
+        let found: Organization | undefined;
+        return {
+          findProfile: (organization, id) => {
+            found = organization;
+            return base.findProfile(organization, id);
+          },
+          changeCoupledFlags: (profile) => {
+            const stored = found?.profiles.get(profile.id);
+            try {
+              return base.changeCoupledFlags(profile);
+            } catch (error) {
+              if (found && stored) base.storeProfile(found, { ...stored, [needs]: true });
+              throw error;
+            }
+          },
+        };
+      },
+    }),
+  ),
   {
     id: 'far-too-long-names-are-taken',
     breaks: ['profile-name-length'],

@@ -1,3 +1,4 @@
+import { couplings } from '../../generated/flags.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RunFile } from '../../reference/store.js';
 import { type Fields, isFields } from '../change.js';
@@ -104,9 +105,11 @@ export const conditionFaults: readonly Fault[] = [
         !workflow.variantMode && start.inputs === undefined ? undefined : base.checkVariantKey(workflow, start),
     }),
   },
-  keepsDescription('updates-refused-for-popups-are-done-in-part', 'want of adblock', (base, defer) => ({
-    changePopupBlocker: (profile) => defer(() => base.changePopupBlocker(profile), profile),
-  })),
+  ...couplings.map(({ needs }) =>
+    keepsDescription('updates-refused-for-popups-are-done-in-part', `want of ${needs}`, (base, defer) => ({
+      changeCoupledFlags: (profile) => defer(() => base.changeCoupledFlags(profile), profile),
+    })),
+  ),
   keepsDescription(
     'updates-refused-for-unknown-credentials-are-done-in-part',
     'data of a credential that is not there',

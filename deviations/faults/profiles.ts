@@ -1,9 +1,10 @@
-import { fields, namesOf } from '../../generated/fields.js';
+import { couplings, derivedFlags, plainFlags } from '../../generated/flags.js';
 import type { AgentProfile, AgentProfileUpdate } from '../../generated/types.js';
 import { refuseParameter } from '../../reference/errors.js';
 import type { Profile } from '../../reference/store.js';
 import { bodyOf, isFields, without } from '../change.js';
 import type { Fault } from '../fault.js';
+import { ofFlags } from '../flags.js';
 
 /** Shows profiles otherwise, also in shapes that the contract rules out. */
 const showingProfiles =
@@ -12,14 +13,7 @@ const showingProfiles =
     presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
   });
 
-type Flag = { [Name in keyof Sendable]: Sendable[Name] extends { holds: 'boolean' } ? Name : never }[keyof Sendable];
-type Sendable = typeof fields.AgentProfileUpdate;
-
-/** What depends on a proxy or a role is not shown as it is sent. */
-const conditional: readonly Flag[] = ['captchaSolverActive', 'tracingEnabled'];
-const flags = namesOf(fields.AgentProfileUpdate).filter(
-  (name): name is Flag => fields.AgentProfileUpdate[name].holds === 'boolean' && !conditional.includes(name as Flag),
-);
+const flags = [...plainFlags, ...couplings.flatMap(({ flag, needs }) => [needs, flag])];
 
 /** An update leaves a field as it is, though it is sent. */
 const drops = (field: keyof AgentProfileUpdate, ...also: Fault['breaks'][number][]): Fault => ({
@@ -60,12 +54,12 @@ export const profileFaults: readonly Fault[] = [
   drops('inboxEmailPrefix', 'inbox-custom-prefix'),
   ...flags.map((field) => drops(field)),
   resets('description', ''),
-  resets('cachePersistence', false),
-  resets('pdfViewerActive', true),
+  ...ofFlags([1], (flag) => resets(flag, false)),
+  ...ofFlags([5], (flag) => resets(flag, true)),
   resets('extensionIds', []),
   resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
   resets('credentials', [], 'duplicate-is-independent'),
-  resets('stickyIP', true),
+  ...derivedFlags.map(({ flag }) => resets(flag, true)),
   {
     id: 'updates-are-not-stored',
     breaks: [
@@ -95,22 +89,24 @@ export const profileFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'every-second-flag-is-not-stored',
-    breaks: ['update-applies'],
-    says: 'Every second time extraStealth is answered as sent, and as it was with the next update.',
-    behaviour: (base) => {
-      let changes = 0;
-      return {
-        storeProfile: (organization, profile) => {
-          const { extraStealth: was } = organization.profiles.get(profile.id) ?? profile;
-          if (was !== profile.extraStealth) changes += 1;
-          const extraStealth = changes % 2 === 0 ? was : profile.extraStealth;
-          base.storeProfile(organization, { ...profile, extraStealth });
-        },
-      };
-    },
-  },
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'every-second-flag-is-not-stored',
+      breaks: ['update-applies'],
+      says: `Every second time ${flag} is answered as sent, and as it was with the next update.`,
+      behaviour: (base) => {
+        let changes = 0;
+        return {
+          storeProfile: (organization, profile) => {
+            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
+            if (was !== profile[flag]) changes += 1;
+            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
+          },
+        };
+      },
+    }),
+  ),
   {
     id: 'inbox-prefix-is-not-stored',
     breaks: ['update-applies'],
@@ -315,19 +311,20 @@ export const profileFaults: readonly Fault[] = [
         profile.inboxEmailPrefix ? `${profile.inboxEmailPrefix}@custom.example.com` : base.inboxOf(profile),
     }),
   },
-  {
-    id: 'flags-go-together',
-    breaks: ['update-is-partial'],
-    says: 'An update that sets mediaBlockerActive sets extraStealth as well.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.mediaBlockerActive === undefined || update.extraStealth !== undefined
-          ? next
-          : { ...next, extraStealth: update.mediaBlockerActive };
-      },
+  ...ofFlags(
+    [4, 2],
+    (one, other): Fault => ({
+      id: 'flags-go-together',
+      breaks: ['update-is-partial'],
+      says: `An update that sets ${one} sets ${other} as well.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const next = base.changeSettings(profile, update);
+          return update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] };
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'own-names-are-taken',
     breaks: ['update-applies'],

@@ -1,7 +1,12 @@
+import { fields, namesOf } from '../../generated/fields.js';
+import { couplings, words } from '../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../generated/types.js';
 import type { Profile } from '../../reference/store.js';
 import { ignoring, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
+import { ofFlags } from '../flags.js';
+
+const { AgentProfileUpdate: sendable } = fields;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isUuid = (value: unknown) => isText(value) && /^[\da-f-]{36}$/i.test(value);
@@ -43,8 +48,6 @@ const within = (field: 'name' | 'description', chars: number, ...also: Fault['br
   }),
 });
 
-const stillOn = (was: Profile, is: Profile): boolean => was.popupBlockerActive && is.adblockActive;
-
 const dayOf = (time: string): string => new Date(time).toISOString().replace(/T.*/, 'T00:00:00.000Z');
 
 function rewritten(data: string): string {
@@ -65,25 +68,30 @@ export const updateFaults: readonly Fault[] = [
   within('description', 1000, 'update-applies'),
   ignores('names-of-numbers', 'name', isText),
   ignores('descriptions-of-numbers', 'description', isText),
-  ignores('flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'),
+  ...ofFlags([1], (flag): Fault => ignores('flags-of-words', flag, (value) => typeof value === 'boolean')),
   ignores('extensions-of-any-kind', 'extensionIds', uuids),
   ignores('extensions-behind-the-first', 'extensionIds', (value) => !uuids([value].flat().slice(0, 1)) || uuids(value)),
-  ignores('proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'),
-  ignores('presets-of-any-kind', 'proxyGatewayPresetId', isUuid),
+  ...words.map(({ field, word }) => ignores('proxy-types-of-any-kind', field, (value) => value === word)),
+  ...namesOf(sendable)
+    .filter((field) => sendable[field].holds === 'uuid')
+    .map((field) => ignores('presets-of-any-kind', field, isUuid)),
   ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),
   ignores('cookies-in-no-list', 'cookiesToAdd', Array.isArray),
   ignores('nameless-credentials', 'credentialsToUpdate', having('name')),
-  {
-    id: 'updates-refuse-flags',
-    breaks: ['update-applies'],
-    says: 'An update that sends extraStealth is refused.',
-    behaviour: (base) => ({
-      violations: (operation, body) =>
-        operation === 'updateProfile' && isFields(body) && 'extraStealth' in body
-          ? [{ kind: 'value', parameter: 'extraStealth', detail: 'cannot be changed' }]
-          : base.violations(operation, body),
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'updates-refuse-flags',
+      breaks: ['update-applies'],
+      says: `An update that sends ${flag} is refused.`,
+      behaviour: (base) => ({
+        violations: (operation, body) =>
+          operation === 'updateProfile' && isFields(body) && flag in body
+            ? [{ kind: 'value', parameter: flag, detail: 'cannot be changed' }]
+            : base.violations(operation, body),
+      }),
     }),
-  },
+  ),
   ignores('incomplete-cookies', 'cookiesToAdd', having('domain')),
   ignores('cookies-without-a-key', 'cookiesToAdd', having('key')),
   ignores(
@@ -101,7 +109,7 @@ export const updateFaults: readonly Fault[] = [
   ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
   ignores('incomplete-credentials', 'credentialsToAdd', having('data')),
   ignores('credentials-without-a-name', 'credentialsToAdd', having('name')),
-  ignores('flags-of-numbers', 'cachePersistence', (value) => typeof value !== 'number'),
+  ...ofFlags([1], (flag): Fault => ignores('flags-of-numbers', flag, (value) => typeof value !== 'number')),
   ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
   {
     id: 'names-may-repeat',
@@ -120,27 +128,31 @@ export const updateFaults: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    id: 'popups-are-blocked-without-adblock',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'The popup blocker may be on while adblock is off.',
-    behaviour: () => ({ changePopupBlocker: (profile) => profile }),
-  },
-  {
-    id: 'adblock-goes-off-alone',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'Adblock may be turned off under a popup blocker that is on.',
-    behaviour: (base) => {
-      let wasOn = false;
-      return {
-        changeSettings: (profile, update) => {
-          wasOn = profile.popupBlockerActive;
-          return base.changeSettings(profile, update);
-        },
-        changePopupBlocker: (profile) => (wasOn ? profile : base.changePopupBlocker(profile)),
-      };
-    },
-  },
+  ...couplings.map(
+    ({ rule, flag, needs }): Fault => ({
+      id: 'popups-are-blocked-without-adblock',
+      breaks: [rule, 'response-matches-schema'],
+      says: `${flag} may be on while ${needs} is off.`,
+      behaviour: () => ({ changeCoupledFlags: (profile) => profile }),
+    }),
+  ),
+  ...couplings.map(
+    ({ rule, flag, needs }): Fault => ({
+      id: 'adblock-goes-off-alone',
+      breaks: [rule, 'response-matches-schema'],
+      says: `${needs} may be turned off under ${flag} that is on.`,
+      behaviour: (base) => {
+        let wasOn = false;
+        return {
+          changeSettings: (profile, update) => {
+            wasOn = profile[flag];
+            return base.changeSettings(profile, update);
+          },
+          changeCoupledFlags: (profile) => (wasOn ? profile : base.changeCoupledFlags(profile)),
+        };
+      },
+    }),
+  ),
   {
     id: 'names-lose-slashes',
     breaks: ['update-applies'],
@@ -150,17 +162,19 @@ export const updateFaults: readonly Fault[] = [
         base.changeSettings(profile, { ...update, ...(update.name && { name: update.name.replace(/[/:]/g, '-') }) }),
     }),
   },
-  {
-    id: 'popups-stay-blocked-under-adblock',
-    breaks: ['update-applies'],
-    says: 'popupBlockerActive cannot be turned off while adblock is active.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const changed = base.changeSettings(profile, update);
-        return { ...changed, popupBlockerActive: stillOn(profile, changed) || changed.popupBlockerActive };
-      },
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'popups-stay-blocked-under-adblock',
+      breaks: ['update-applies'],
+      says: `${flag} cannot be turned off while ${needs} is on.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const changed = base.changeSettings(profile, update);
+          return { ...changed, [flag]: (profile[flag] && changed[needs]) || changed[flag] };
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'prefixes-end-at-a-plus',
     breaks: ['inbox-custom-prefix', 'update-applies'],
@@ -274,18 +288,20 @@ export const updateFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'adblock-goes-with-popups',
-    breaks: ['update-is-partial'],
-    says: 'To turn the popup blocker off turns adblock off.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        const goes = update.popupBlockerActive === false && update.adblockActive === undefined;
-        return goes ? { ...next, adblockActive: false } : next;
-      },
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'adblock-goes-with-popups',
+      breaks: ['update-is-partial'],
+      says: `To turn ${flag} off turns ${needs} off.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const next = base.changeSettings(profile, update);
+          const goes = update[flag] === false && update[needs] === undefined;
+          return goes ? { ...next, [needs]: false } : next;
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'refused-names-leave-their-cookies',
     breaks: ['update-is-atomic'],

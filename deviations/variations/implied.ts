@@ -1,3 +1,4 @@
+import { couplings, plainFlags } from '../../generated/flags.js';
 import { answering, bodyOf, isFields, isRefusal, restated, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
 import { times } from './everywhere.js';
@@ -51,7 +52,7 @@ export const impliedVariations: readonly Variation[] = [
     id: 'flags-are-any-value',
     says: 'Flags of a profile are kept as they are sent, whatever they are.',
     warns: ['update-body-is-typed'],
-    behaviour: taking(/Active$|Cookies$|Persistence$|Stealth$/),
+    behaviour: taking(new RegExp(`^(?:${[...plainFlags, ...couplings.map(({ flag }) => flag)].join('|')})$`)),
   },
   {
     id: 'metadata-are-any-value',

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
+import { ofFlags } from '../../../deviations/flags.js';
+import { type CouplingRule, couplings, words } from '../../../generated/flags.js';
 import { samples } from '../../../generated/samples.js';
 import type { AgentProfile } from '../../../generated/types.js';
+import { flags, managedFlags, setIds, setWords } from '../../support/profiles.js';
 import { expectRefused, nobody, type World } from '../world.js';
 
 const extension = '12121212-0000-4000-8000-000000000000';
@@ -8,19 +11,15 @@ const cookie = samples.Cookie.minimal;
 const settings = {
   name: 'Changed',
   description: 'Changed.',
-  adblockActive: true,
-  allow3rdCookies: true,
-  cachePersistence: false,
-  extraStealth: true,
-  forcePopupsAsTabsActive: true,
-  mediaBlockerActive: true,
-  pdfViewerActive: true,
-  popupBlockerActive: false,
+  ...Object.fromEntries(flags.map((flag) => [flag, true])),
+  ...Object.fromEntries(couplings.map(({ flag }) => [flag, false])),
   extensionIds: [extension],
   inboxEmailPrefix: 'changed',
-  proxyType: 'basic',
-  proxyGatewayPresetId: extension,
+  ...Object.assign({}, ...setWords, ...setIds),
 } as const;
+
+const otherWords = words.map(({ field }) => ({ [field]: 'other' }));
+const turnedOn = Object.fromEntries(ofFlags([4], (flag) => [flag, true]));
 
 /** All but what every change moves. */
 const lasting = ({ updatedAt: _, ...rest }: AgentProfile) => rest;
@@ -41,13 +40,11 @@ export const profileRules = {
       ...settings,
       description: 'Once more.',
     });
-    expect(await world.update(otherProfile, { captchaSolverActive: true })).toMatchObject({
-      captchaSolverActive: true,
-    });
+    expect(await world.update(otherProfile, managedFlags)).toMatchObject(managedFlags);
   },
   'update-is-partial': async (world: World) => {
     const before = await world.profile(world.target.profile);
-    for (const [field, value] of Object.entries({ name: 'Another', mediaBlockerActive: true, extensionIds: [] }))
+    for (const [field, value] of Object.entries({ name: 'Another', ...turnedOn, extensionIds: [] }))
       expect(lasting(await world.update(world.target.profile, { [field]: value }))).toEqual(
         lasting(Object.assign(before, { [field]: value })),
       );
@@ -58,9 +55,11 @@ export const profileRules = {
     const before = await world.profile(profile);
     for (const wrong of [
       { name: taken },
-      { proxyType: 'other' },
+      ...otherWords,
       { credentialsToUpdate: [{ name: 'nobody', data: 'x' }] },
-      ...(world.choices['popup-without-adblock'] === 'refused' ? [{ adblockActive: false }] : []),
+      ...(world.choices['flag-without-another'] === 'refused'
+        ? couplings.map(({ needs }) => ({ [needs]: false }))
+        : []),
     ])
       expectRefused(
         await world.call('updateProfile', profile, {
@@ -92,28 +91,31 @@ export const profileRules = {
     await refusesUpdates(world, { name: `${name}2` }, { name });
     await world.update(world.target.otherProfile, { name });
   },
-  'popup-blocker-requires-adblock': async (world: World) => {
-    const { profile } = world.target;
-    await world.update(profile, { adblockActive: true, popupBlockerActive: true });
-    const consistent = ({ popupBlockerActive, adblockActive }: AgentProfile) => !popupBlockerActive || adblockActive;
-    for (const body of [{ adblockActive: false }, { adblockActive: false, popupBlockerActive: true }]) {
-      const answer = await world.call('updateProfile', profile, { body });
-      if (world.choices['popup-without-adblock'] === 'refused') expectRefused(answer, 400);
-      else expect(consistent(answer.body)).toBe(true);
-      expect(consistent(await world.profile(profile))).toBe(true);
-    }
-    expect(await world.update(profile, { adblockActive: false, popupBlockerActive: false })).toMatchObject({
-      adblockActive: false,
-      popupBlockerActive: false,
-    });
-  },
+  ...(Object.fromEntries(
+    couplings.map(({ rule, flag, needs }) => [
+      rule,
+      async (world: World) => {
+        const { profile } = world.target;
+        await world.update(profile, { [needs]: true, [flag]: true });
+        const isConsistent = (shown: AgentProfile) => !shown[flag] || shown[needs];
+        for (const body of [{ [needs]: false }, { [needs]: false, [flag]: true }]) {
+          const answer = await world.call('updateProfile', profile, { body });
+          if (world.choices['flag-without-another'] === 'refused') expectRefused(answer, 400);
+          else expect(isConsistent(answer.body)).toBe(true);
+          expect(isConsistent(await world.profile(profile))).toBe(true);
+        }
+        const off = { [needs]: false, [flag]: false };
+        expect(await world.update(profile, off)).toMatchObject(off);
+      },
+    ]),
+  ) as Record<CouplingRule, (world: World) => Promise<void>>),
   'update-body-is-typed': async (world: World) => {
     await refusesUpdates(
       world,
-      { adblockActive: true },
-      { adblockActive: 'yes' },
+      { description: 'x' },
+      ...flags.map((flag) => ({ [flag]: 'yes' })),
       { extensionIds: ['x'] },
-      { proxyType: 'other' },
+      ...otherWords,
       { cookiesToAdd: [{ ...cookie, domain: undefined }] },
       { cookiesToDelete: ['x'] },
       { credentialsToAdd: [{ name: 'x' }] },
@@ -218,7 +220,7 @@ export const profileRules = {
   },
   'duplicate-copies-settings': async (world: World) => {
     const { otherProfile } = world.target;
-    const source = await world.update(otherProfile, { ...settings, captchaSolverActive: true });
+    const source = await world.update(otherProfile, { ...settings, ...managedFlags });
     const strip = (profile: AgentProfile) => {
       const { id: _, name, createdAt, updatedAt, inboxEmail, inboxEmailPrefix, ...rest } = profile;
       return rest;

@@ -41,7 +41,10 @@ const forgetful: Fault = {
         const isNew = before?.name !== profile.name && /^conformance-[a-z\d]+-\d+-\d+/.test(profile.name);
         if (copies.has(id) && isNew) renamed.add(id);
         else renamed.delete(id);
-        base.storeProfile(organization, forgets ? { ...profile, pdfViewerActive: !profile.pdfViewerActive } : profile);
+        base.storeProfile(
+          organization,
+          forgets ? { ...profile, extensionIds: profile.extensionIds.length > 0 ? [] : [id] } : profile,
+        );
       },
     };
   },
@@ -70,7 +73,7 @@ describe('on a service with a fault that no journey meets', () => {
     expect(broken(run)).toContain('update-is-partial');
     const [remark = ''] = found(run).filter((text) => text.startsWith('update-is-partial'));
     expect(remark).toMatch(
-      /^update-is-partial on updateProfile pdfViewerActive …, as it was not sent, in 2 steps \(seed 3, sequence \d+\): 1\. update (copy [^:]+): name; 2\. update \1: description$/,
+      /^update-is-partial on updateProfile extensionIds …, as it was not sent, in 2 steps \(seed 3, sequence \d+\): 1\. update (copy [^:]+): name; 2\. update \1: description$/,
     );
     const [violation] = run.rules.find(({ id }) => id === 'update-is-partial')?.violations ?? [];
     const [first = 0] = violation?.exchanges ?? [];
@@ -103,7 +106,7 @@ describe('on a service with a fault that no journey meets', () => {
       '# 5. updateProfile (look)',
     ]);
     const output = await printed(again, forgetful);
-    const flags = [...output.matchAll(/"pdfViewerActive":(\w+)/g)].map(([, value]) => value);
+    const flags = [...output.matchAll(/"extensionIds":(\[[^\]]*\])/g)].map(([, value]) => value);
     expect(new Set(flags.slice(0, 4)).size).toBe(1);
     expect(flags[4]).not.toBe(flags[0]);
   });

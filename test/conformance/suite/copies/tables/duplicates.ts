@@ -1,6 +1,20 @@
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { couplings, derivedFlags, plainFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
-import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../../support/profiles.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
+import {
+  baseline,
+  cookie,
+  duplicate,
+  flags,
+  flagsOfProxy,
+  known,
+  personalFlags,
+  refusedUpdate,
+  setIds,
+  setWords,
+  update,
+} from '../../../../support/profiles.js';
 import { another, cut, organization, recorded, start } from '../../../../support/runs.js';
 
 const elsewhere = { organizationId: another.organization };
@@ -45,10 +59,9 @@ const copied = (more: object): Sketch =>
   );
 const filled = {
   description: 'Filled.',
-  extraStealth: true,
-  stickyIP: true,
+  ...Object.fromEntries([...plainFlags, ...derivedFlags.map(({ flag }) => flag)].map((flag) => [flag, true])),
   extensionIds: [ids.pool],
-  proxyType: 'basic',
+  ...Object.assign({}, ...setWords),
 };
 
 export const duplicates = {
@@ -238,32 +251,26 @@ export const duplicates = {
       }),
     ],
     [
-      'satisfied',
-      'a flag that somebody else never stops changing',
-      [
-        baseline({ extraStealth: true }),
-        baseline(),
-        duplicate({ extraStealth: true }),
-        baseline(),
-        baseline({ extraStealth: true }),
-      ],
-    ],
-    [
       'violated',
       'another description, of a source that was changed with its copy',
       [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
     ],
-    ['satisfied', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
-    [
-      'violated',
-      'tracing, of a key that turned it on itself',
-      [update({ tracingEnabled: true }, { tracingEnabled: true }), duplicate()],
-    ],
-    [
-      'satisfied',
-      'tracing in another organization, where the key may be nobody',
-      [update({ tracingEnabled: true }, { tracingEnabled: true }), there()],
-    ],
+    ...personalFlags.flatMap(
+      (flag): Table => [
+        ['satisfied', `${flag}, which not everybody may set`, [baseline({ [flag]: true }), duplicate()]],
+        [
+          'violated',
+          `${flag}, of a key that turned it on itself`,
+          [update({ [flag]: true }, { [flag]: true }), duplicate()],
+        ],
+        [
+          'satisfied',
+          `${flag} in another organization, where the key may be nobody`,
+          [update({ [flag]: true }, { [flag]: true }), there()],
+        ],
+        ['violated', `${flag} put on`, [baseline(), duplicate({ [flag]: true })]],
+      ],
+    ),
     ['satisfied', 'a field that the contract does not know', [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })]],
     [
       'violated',
@@ -277,10 +284,18 @@ export const duplicates = {
       [baseline(filled), duplicate({ ...filled, description: '' })],
       { says: ['description "Filled.", as in the source', 'seen ""'] },
     ],
-    ['violated', 'a flag left out', [baseline(filled), duplicate({ ...filled, extraStealth: false })]],
+    ...ofFlags(
+      [2],
+      (flag): Table => [
+        [
+          'satisfied',
+          'a flag that somebody else never stops changing',
+          [baseline({ [flag]: true }), baseline(), duplicate({ [flag]: true }), baseline(), baseline({ [flag]: true })],
+        ],
+        ['violated', 'a flag left out', [baseline(filled), duplicate({ ...filled, [flag]: false })]],
+      ],
+    ).flat(),
     ['violated', 'extensions left out', [baseline(filled), duplicate({ ...filled, extensionIds: [] })]],
-    ['violated', 'the proxy left out', [baseline(filled), duplicate({ ...filled, proxyType: undefined })]],
-    ['violated', 'a flag put on', [baseline(), duplicate({ tracingEnabled: true })]],
     [
       'satisfied',
       'another organization, which may have other extensions',
@@ -305,18 +320,12 @@ export const duplicates = {
       'a source that may have changed since',
       [baseline(), { ...refusedUpdate(filled), status: 500 }, duplicate(filled)],
     ],
-    ...[
-      'adblockActive',
-      'allow3rdCookies',
-      'cachePersistence',
-      'captchaSolverActive',
-      'forcePopupsAsTabsActive',
-      'mediaBlockerActive',
-      'pdfViewerActive',
-      'popupBlockerActive',
-      'stickyIP',
-    ].map((flag) => ['violated', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const),
-    ['violated', 'the preset left out', [baseline({ proxyGatewayPresetId: ids.pool }), duplicate()]],
+    ...[...flags, ...couplings.map(({ flag }) => flag), ...Object.keys(flagsOfProxy)].map(
+      (flag) => ['violated', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const,
+    ),
+    ...[...setWords, ...setIds].map(
+      (one) => ['violated', `${Object.keys(one)} left out`, [baseline(one), duplicate()]] as const,
+    ),
     ['violated', 'the proxy server left out', [baseline({ customProxy: { server: 'a' } }), duplicate()]],
     [
       'satisfied',

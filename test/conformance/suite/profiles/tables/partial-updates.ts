@@ -1,5 +1,7 @@
-import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { couplings, derivedFlags, openFlags } from '../../../../../generated/flags.js';
+import type { Sketch } from '../../../../support/evidence.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import {
   acme,
   baseline,
@@ -10,30 +12,32 @@ import {
   duplicate,
   extensions,
   flags,
+  flagsOfProxy,
   idOf,
   known,
-  popups,
   prefix,
   refusedUpdate,
+  setIds,
+  setWords,
   update,
 } from '../../../../support/profiles.js';
 import { another, cut, recorded } from '../../../../support/runs.js';
 import { asText } from '../../../../support/sketches.js';
+import { coupledFlags } from './coupled-flags.js';
 
 const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
 
-const preset = { proxyGatewayPresetId: ids.pool };
-const proxies = [{ proxyType: 'basic' }, preset, customProxy];
+const proxies = [...setWords, ...setIds, customProxy];
 
 /** Updates at the same time, each answered with nothing but its own change. */
 const at = (ms: number, sent: object, more: Partial<Sketch> = {}): Sketch =>
   update(sent, sent, { at: ms, durationMs: 500, ...more });
 const first = () => baseline({}, { at: 1000 });
-const atOnce = [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true })];
+const atOnce = (flag: string) => [first(), at(2000, { description: 'B' }), at(2100, { [flag]: true })];
 const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
 
 const called = (...names: string[]): Sketch[] => names.map((name) => baseline({ name }));
-const turned = (...values: boolean[]): Sketch[] => values.map((extraStealth) => baseline({ extraStealth }));
+const turned = (flag: string, ...values: boolean[]): Sketch[] => values.map((isOn) => baseline({ [flag]: isOn }));
 
 export const partialUpdates = {
   'update-is-partial': [
@@ -42,12 +46,6 @@ export const partialUpdates = {
       'satisfied',
       'the same, put back by the run in between',
       [...called('Renamed 1', 'Renamed 2', 'Renamed 3'), update({ name: 'Renamed 1' }), ...called('Renamed 4')],
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'another setting, where somebody else changes the name',
-      [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', extraStealth: true })],
-      { says: 'extraStealth false' },
     ],
     [['violated', 'satisfied'], 'a name that becomes the same each time', called('Portal', 'Unnamed', 'Unnamed')],
     ['violated', 'a name that grows', called('Portal', 'Portal (1)', 'Portal (1) (2)')],
@@ -67,37 +65,10 @@ export const partialUpdates = {
         baseline({ credentials: names.map((name) => known({ name, data: 'x' }, name)) }),
       ),
     ],
-    ['satisfied', 'a flag that somebody else turns now and then', turned(false, true, true, false, true)],
-    ['violated', 'a flag that is turned at every update', turned(false, true, false, true)],
-    [
-      ['satisfied', 'violated', 'satisfied'],
-      'a flag that is turned off, and never on',
-      turned(true, true, false, false),
-    ],
-    [
-      ['satisfied', 'violated', 'violated'],
-      'a flag that follows another one',
-      [
-        ...turned(false, false),
-        update({ mediaBlockerActive: true }, { mediaBlockerActive: true, extraStealth: true }),
-        update({ mediaBlockerActive: false }),
-      ],
-    ],
     [
       'ignored',
       'what an update may have changed whose body is not labelled as JSON',
       [baseline(), asText(update(changed, changed)), baseline(changed)],
-    ],
-    [
-      'ignored',
-      'the same, under way together with others',
-      [
-        first(),
-        at(2000, { description: 'B' }),
-        asText(at(2100, { name: 'C' })),
-        at(2200, { extraStealth: true }),
-        after({ name: 'C', description: 'B', extraStealth: true }),
-      ],
     ],
     [
       'violated',
@@ -108,7 +79,7 @@ export const partialUpdates = {
     [
       'satisfied',
       'a proxy mode that goes with the proxy',
-      [baseline({ mode: 'managed' }), update({ proxyType: 'basic' }, { proxyType: 'basic', mode: 'none' })],
+      [baseline({ mode: 'managed' }), update(customProxy, { ...customProxy, mode: 'none' })],
     ],
     [
       'satisfied',
@@ -128,44 +99,6 @@ export const partialUpdates = {
     ],
     [
       'satisfied',
-      'two at the same time, both there afterwards',
-      [...atOnce, after({ description: 'B', extraStealth: true })],
-    ],
-    [
-      'violated',
-      'two at the same time, of which one is lost',
-      [...atOnce, after({ description: 'Signs in.', extraStealth: true })],
-      { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
-    ],
-    [
-      'violated',
-      'another setting is otherwise after two at the same time',
-      [...atOnce, after({ description: 'B', extraStealth: true, name: 'C' })],
-      { says: 'name "Portal"' },
-    ],
-    [
-      'violated',
-      'a cookie that was added at the same time is lost',
-      [
-        first(),
-        update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
-        at(2100, { extraStealth: true }),
-        after({ extraStealth: true }),
-      ],
-      { says: 'required "a" among cookies' },
-    ],
-    [
-      'satisfied',
-      'a cookie that was added at the same time is gone where the next update deletes it',
-      [
-        first(),
-        update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }, { at: 2000, durationMs: 500 }),
-        at(2100, { extraStealth: true }),
-        update({ cookiesToDelete: [idOf('a')] }, { extraStealth: true }, { at: 4000 }),
-      ],
-    ],
-    [
-      'satisfied',
       'two to one setting at the same time: either may be last',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'B' })],
     ],
@@ -174,55 +107,14 @@ export const partialUpdates = {
       'two to one setting at the same time: neither is there',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'D' })],
     ],
-    [
-      'satisfied',
-      'one of two at the same time was refused, and changed nothing',
-      [
-        first(),
-        at(2000, { description: 'B' }),
-        at(2100, { extraStealth: true }),
-        at(2200, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
-        after({ description: 'B', extraStealth: true }),
-      ],
-    ],
-    [
-      [],
-      'one of two at the same time was not answered: nobody knows whether it was made',
-      [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true }, cut), after({})],
-    ],
-    [
-      'satisfied',
-      'an answer that shows what another one at the same time changed',
-      [
-        first(),
-        update({ description: 'B' }, { description: 'B', extraStealth: true }, { at: 2000, durationMs: 500 }),
-        at(2050, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
-        at(2100, { extraStealth: true }),
-        after({ description: 'B', extraStealth: true }),
-      ],
-    ],
     ['satisfied', 'nothing else changed', [baseline(), update(changed, changed)]],
     ['satisfied', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
-    [
-      'satisfied',
-      'adblock and popup blocker together',
-      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
-    ],
-    [
-      'satisfied',
-      'adblock put on for the popup blocker',
-      [baseline(), update({ popupBlockerActive: true }, popups(true, true))],
-    ],
     ['satisfied', 'the inbox with its prefix', [baseline(), update(prefix, acme)]],
-    [
-      'satisfied',
-      'what belongs to a proxy',
-      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', stickyIP: true, captchaSolverActive: true })],
-    ],
+    ['satisfied', 'what belongs to a proxy', [baseline(), update(customProxy, { ...customProxy, ...flagsOfProxy })]],
     [
       'satisfied',
       'what belongs to a proxy mode, whatever its name',
-      [baseline({ proxyType: 'basic' }), update({ proxyMode: 'none' })],
+      [baseline(customProxy), update({ proxyMode: 'none' })],
     ],
     [
       'satisfied',
@@ -255,17 +147,6 @@ export const partialUpdates = {
     ],
     [
       'violated',
-      'adblock that goes off with the popup blocker',
-      [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, false))],
-      { says: 'adblockActive true' },
-    ],
-    [
-      'satisfied',
-      'adblock that comes on with the popup blocker',
-      [baseline(popups(false, false)), update({ popupBlockerActive: true }, popups(true, true))],
-    ],
-    [
-      'violated',
       'a proxy mode that is none no more',
       [baseline({ mode: 'none' }), update(changed, { ...changed, mode: 'managed' })],
       { says: 'mode "none"' },
@@ -273,13 +154,7 @@ export const partialUpdates = {
     [
       'satisfied',
       'an answer that lacks a required field: the schema says so',
-      [baseline(), update(changed, { ...changed, stickyIP: undefined })],
-    ],
-    [
-      'violated',
-      'another setting changed',
-      [baseline(), update(changed, { ...changed, extraStealth: true })],
-      { says: ['extraStealth false, as it was not sent', 'seen true'] },
+      [baseline(), update(changed, { ...changed, extensionIds: undefined })],
     ],
     [
       'violated',
@@ -366,11 +241,6 @@ export const partialUpdates = {
     ],
     [
       'ignored',
-      'a recording: somebody may have changed it',
-      [recorded(baseline()), recorded(update(changed, { ...changed, extraStealth: true }))],
-    ],
-    [
-      'ignored',
       'updates at one time',
       [baseline({}, { at: 0, durationMs: 50 }), update(changed, { ...changed, name: 'X' }, { at: 20 })],
     ],
@@ -404,16 +274,16 @@ export const partialUpdates = {
       'what was just set, of a profile that was not seen before',
       [update(changed, changed), baseline({ description: '' })],
     ],
-    ...[...flags, 'popupBlockerActive', 'captchaSolverActive', 'tracingEnabled', 'stickyIP'].map(
-      (flag) => ['violated', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const,
-    ),
+    ...[...flags, ...couplings, ...openFlags, ...derivedFlags]
+      .map((one) => (typeof one === 'string' ? one : one.flag))
+      .map((flag) => ['violated', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const),
     ...proxies.map((one) => ['violated', `${Object.keys(one)} gone`, [baseline(one), update({})]] as const),
     ...proxies.map(
       (one) =>
         [
           'satisfied',
           `what comes and goes with ${Object.keys(one)}`,
-          [baseline(), update(one, { stickyIP: true, captchaSolverActive: true, ...one })],
+          [baseline(), update(one, { ...flagsOfProxy, ...one })],
         ] as const,
     ),
     ['satisfied', 'no extensions, as sent', [baseline(extensions('a')), update({ extensionIds: [] })]],
@@ -425,12 +295,7 @@ export const partialUpdates = {
     [
       'satisfied',
       'what belongs to a proxy mode, sent beside others',
-      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, stickyIP: true })],
-    ],
-    [
-      'violated',
-      'what does not belong to a proxy',
-      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', extraStealth: true })],
+      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, ...flagsOfProxy })],
     ],
     [
       'violated',
@@ -454,5 +319,129 @@ export const partialUpdates = {
     ],
     ['ignored', 'partly a recording', [recorded(baseline()), update(changed, { ...changed, name: 'X' })]],
     ['ignored', 'partly of the suite', [baseline(), recorded(update(changed, { ...changed, name: 'X' }))]],
+    ...coupledFlags['update-is-partial'],
+    ...ofFlags(
+      [2, 4],
+      (flag, other): Table => [
+        [
+          ['satisfied', 'satisfied', 'violated'],
+          'another setting, where somebody else changes the name',
+          [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', [flag]: true })],
+          { says: `${flag} false` },
+        ],
+        ['satisfied', 'a flag that somebody else turns now and then', turned(flag, false, true, true, false, true)],
+        ['violated', 'a flag that is turned at every update', turned(flag, false, true, false, true)],
+        [
+          ['satisfied', 'violated', 'satisfied'],
+          'a flag that is turned off, and never on',
+          turned(flag, true, true, false, false),
+        ],
+        [
+          ['satisfied', 'violated', 'violated'],
+          'a flag that follows another one',
+          [
+            ...turned(flag, false, false),
+            update({ [other]: true }, { [other]: true, [flag]: true }),
+            update({ [other]: false }),
+          ],
+        ],
+        [
+          'ignored',
+          'the same, under way together with others',
+          [
+            first(),
+            at(2000, { description: 'B' }),
+            asText(at(2100, { name: 'C' })),
+            at(2200, { [flag]: true }),
+            after({ name: 'C', description: 'B', [flag]: true }),
+          ],
+        ],
+        [
+          'satisfied',
+          'two at the same time, both there afterwards',
+          [...atOnce(flag), after({ description: 'B', [flag]: true })],
+        ],
+        [
+          'violated',
+          'two at the same time, of which one is lost',
+          [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
+          { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
+        ],
+        [
+          'violated',
+          'another setting is otherwise after two at the same time',
+          [...atOnce(flag), after({ description: 'B', [flag]: true, name: 'C' })],
+          { says: 'name "Portal"' },
+        ],
+        [
+          'violated',
+          'a cookie that was added at the same time is lost',
+          [
+            first(),
+            update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
+            at(2100, { [flag]: true }),
+            after({ [flag]: true }),
+          ],
+          { says: 'required "a" among cookies' },
+        ],
+        [
+          'satisfied',
+          'a cookie that was added at the same time is gone where the next update deletes it',
+          [
+            first(),
+            update(
+              { cookiesToAdd: [cookie('a')] },
+              { cookies: [known(cookie('a'), 'a')] },
+              { at: 2000, durationMs: 500 },
+            ),
+            at(2100, { [flag]: true }),
+            update({ cookiesToDelete: [idOf('a')] }, { [flag]: true }, { at: 4000 }),
+          ],
+        ],
+        [
+          'satisfied',
+          'one of two at the same time was refused, and changed nothing',
+          [
+            first(),
+            at(2000, { description: 'B' }),
+            at(2100, { [flag]: true }),
+            at(2200, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+            after({ description: 'B', [flag]: true }),
+          ],
+        ],
+        [
+          [],
+          'one of two at the same time was not answered: nobody knows whether it was made',
+          [first(), at(2000, { description: 'B' }), at(2100, { [flag]: true }, cut), after({})],
+        ],
+        [
+          'satisfied',
+          'an answer that shows what another one at the same time changed',
+          [
+            first(),
+            update({ description: 'B' }, { description: 'B', [flag]: true }, { at: 2000, durationMs: 500 }),
+            at(2050, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+            at(2100, { [flag]: true }),
+            after({ description: 'B', [flag]: true }),
+          ],
+        ],
+        [
+          'violated',
+          'another setting changed',
+          [baseline(), update(changed, { ...changed, [flag]: true })],
+          { says: [`${flag} false, as it was not sent`, 'seen true'] },
+        ],
+        [
+          'ignored',
+          'a recording: somebody may have changed it',
+          [recorded(baseline()), recorded(update(changed, { ...changed, [flag]: true }))],
+        ],
+        [
+          'violated',
+          'what does not belong to a proxy',
+          [baseline(), update(customProxy, { ...customProxy, [flag]: true })],
+        ],
+      ],
+    ).flat(),
   ],
 } satisfies Tables;

@@ -1,9 +1,10 @@
-import type { Tables } from '../../../../support/judge-table.js';
+import { ofFlags } from '../../../../../deviations/flags.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../../support/profiles.js';
 import { another, organization, reading, recorded } from '../../../../support/runs.js';
+import { coupledFlags } from './coupled-flags.js';
 
 const changed = { description: 'Changed.' };
-const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
 const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
 const held = (data: string) => ({ credentials: [known({ name: 'a', data }, 'a')] });
 const at = (second: string) => ({ updatedAt: `2026-03-03T12:00:${second}` });
@@ -13,20 +14,6 @@ export const profiles = {
     ['satisfied', 'nothing of it done', [baseline(), refusedUpdate({ ...changed, name: '' }), baseline()]],
     ['satisfied', 'two of them', [baseline(), refusedUpdate({ name: 5 }), refusedUpdate(changed), baseline()]],
     ['satisfied', 'a cookie not added', [baseline(), refusedUpdate({ cookiesToAdd: [cookie('a')] }), baseline()]],
-    [
-      'satisfied',
-      'another setting changed: update-is-partial speaks of it',
-      [baseline(), refusedUpdate(changed), baseline({ extraStealth: true })],
-    ],
-    [
-      'satisfied',
-      'a flag that somebody else turns now and then',
-      [
-        ...[false, true, true, false].map((extraStealth) => baseline({ extraStealth })),
-        refusedUpdate({ ...changed, extraStealth: true }),
-        baseline({ extraStealth: true }),
-      ],
-    ],
     [
       'violated',
       'the data of a credential taken',
@@ -76,6 +63,25 @@ export const profiles = {
       'one that was sent again',
       [baseline(), refusedUpdate(changed, { mark: { retried: true } }), baseline()],
     ],
+    ...ofFlags(
+      [2],
+      (flag): Table => [
+        [
+          'satisfied',
+          'another setting changed: update-is-partial speaks of it',
+          [baseline(), refusedUpdate(changed), baseline({ [flag]: true })],
+        ],
+        [
+          'satisfied',
+          'a flag that somebody else turns now and then',
+          [
+            ...[false, true, true, false].map((isOn) => baseline({ [flag]: isOn })),
+            refusedUpdate({ ...changed, [flag]: true }),
+            baseline({ [flag]: true }),
+          ],
+        ],
+      ],
+    ).flat(),
   ],
 
   'update-keeps-identity': [
@@ -150,21 +156,7 @@ export const profiles = {
     ],
   ],
 
-  'popup-blocker-requires-adblock': [
-    ['satisfied', 'both', [update(changed, popups(true, true))]],
-    ['satisfied', 'put right', [update({ popupBlockerActive: true }, popups(false, false))]],
-    ['satisfied', 'gone off with adblock', [update({ adblockActive: false }, popups(false, false))]],
-    [
-      'violated',
-      'one without the other',
-      [update({ popupBlockerActive: true }, popups(true, false))],
-      { says: 'only with adblockActive' },
-    ],
-    ['violated', 'adblock put off alone', [recorded(update({ adblockActive: false }, popups(true, false)))]],
-    ['ignored', 'neither', [update(changed, popups(false, false))]],
-    ['ignored', 'a refusal', [refusedUpdate({ popupBlockerActive: true })]],
-    ['ignored', 'a duplication', [duplicate(popups(true, false))]],
-  ],
+  ...coupledFlags.rules,
 
   'proxy-password-is-hidden': [
     ['satisfied', 'server and username', [update(changed, customProxy)]],

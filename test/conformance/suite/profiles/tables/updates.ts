@@ -1,5 +1,7 @@
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { openFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import {
   acme,
   baseline,
@@ -9,12 +11,14 @@ import {
   customProxy,
   extensions,
   flags,
-  popups,
   prefix,
   refusedUpdate,
+  setIds,
+  setWords,
   update,
 } from '../../../../support/profiles.js';
 import { another, organization, recorded } from '../../../../support/runs.js';
+import { coupledFlags } from './coupled-flags.js';
 
 const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
 
@@ -30,11 +34,11 @@ const there = (shown: object | undefined, resource: string = another.profile): S
   update({}, { id: another.profile, organizationId: another.organization, ...shown }, { resource });
 
 /** A flag that is set, and stays or does not; then it is as it was before, and nobody asks for it. */
-const setThen = (stays: boolean) => [
-  update({ extraStealth: true }, { extraStealth: true }),
-  update({}, { extraStealth: stays }),
-  update({ extraStealth: false }, { extraStealth: false }),
-  baseline({ extraStealth: false }),
+const setThen = (flag: string, stays: boolean) => [
+  update({ [flag]: true }, { [flag]: true }),
+  update({}, { [flag]: stays }),
+  update({ [flag]: false }, { [flag]: false }),
+  baseline({ [flag]: false }),
 ];
 
 export const updates = {
@@ -108,79 +112,18 @@ export const updates = {
     ['satisfied', 'still there at the next update', [baseline(), update(changed, changed), update({}, changed)]],
     [
       'satisfied',
-      'a flag that was set back once, by somebody, and kept another time',
-      [
-        baseline({ extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: true }),
-      ],
-    ],
-    [
-      ['satisfied', 'violated', 'satisfied', 'violated'],
-      'a flag that is set back each time',
-      [
-        baseline({ extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: false }),
-      ],
-    ],
-    [
-      [
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'violated',
-        'satisfied',
-        'violated',
-        'satisfied',
-        'violated',
-      ],
-      'a flag that is set back every second time, and at no other',
-      [
-        ...[true, true, true, false, false, false].flatMap(setThen),
-        ...Array.from({ length: 12 }, () => baseline({ extraStealth: false })),
-      ],
-    ],
-    [
-      'satisfied',
       'the same extensions in another order and case',
       [update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) })],
     ],
     ['satisfied', 'no extensions any more', [baseline(extensions('a')), update({ extensionIds: [] })]],
-    ['satisfied', 'popup blocker and adblock together', [baseline(), update(popups(true, true), popups(true, true))]],
-    [
-      'satisfied',
-      'the popup blocker off',
-      [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, true))],
-    ],
     [
       'violated',
       'not shown',
       [baseline(), update(changed)],
       { says: ['description "Changed.", as sent', 'seen "Signs in."'] },
     ],
-    ['violated', 'a flag that stays', [baseline(), update({ extraStealth: true })]],
     ['violated', 'an extension too many', [update(extensions('a'), extensions('a', 'b'))]],
     ['violated', 'in a recording', [recorded(update(changed))]],
-    [
-      'violated',
-      'a popup blocker that stays off beside adblock',
-      [baseline(), update(popups(true, true), popups(false, true))],
-    ],
-    [
-      ['satisfied', 'violated'],
-      'gone at the next update',
-      [baseline(), update(changed, changed), update({ extraStealth: false })],
-      { says: 'still there at the next update' },
-    ],
     [
       ['satisfied', 'violated'],
       'the inbox gone at the next update',
@@ -188,25 +131,17 @@ export const updates = {
       { says: 'inboxEmail' },
     ],
     ['ignored', 'the value that it had', [baseline(), update({ description: 'Signs in.' })]],
-    ['ignored', 'a popup blocker that is put right', [baseline(), update({ popupBlockerActive: true })]],
-    [
-      'ignored',
-      'an adblock that is put right',
-      [baseline(popups(true, true)), update({ adblockActive: false }, popups(true, true))],
-    ],
-    [
-      'ignored',
-      'a popup blocker that goes off with adblock: the one is as sent, the other not asked for',
-      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
-    ],
-    ['ignored', 'tracing, for administrators only', [baseline(), update({ tracingEnabled: true })]],
-    ['ignored', 'the captcha solver, for managed proxies only', [baseline(), update({ captchaSolverActive: true })]],
-    [
-      'ignored',
-      'the captcha solver, shown and dropped again',
-      [baseline(), update({ captchaSolverActive: true }, { captchaSolverActive: true }), baseline()],
-    ],
-    ['ignored', 'a proxy type, where there may be no managed proxy', [baseline(), update({ proxyType: 'basic' })]],
+    ...openFlags.flatMap(
+      ({ flag }): Table => [
+        ['ignored', `${flag}, which not every profile or everybody may have`, [baseline(), update({ [flag]: true })]],
+        [
+          'ignored',
+          `${flag}, shown and dropped again`,
+          [baseline(), update({ [flag]: true }, { [flag]: true }), baseline()],
+        ],
+      ],
+    ),
+    ...setWords.map((one) => ['ignored', `${Object.keys(one)} that is left out`, [baseline(), update(one)]] as const),
     ['ignored', 'a proxy of one’s own: its fields are not shown', [baseline(), update(customProxy)]],
     [
       ['satisfied', 'satisfied'],
@@ -228,43 +163,10 @@ export const updates = {
           [baseline(), update({ description }, { description: 'put right' })],
         ] as const,
     ),
-    [
-      'ignored',
-      'a value of the wrong type, taken and put right',
-      [baseline(), update({ extraStealth: 'yes' }, { extraStealth: true }, { mark: untyped })],
-    ],
-    [
-      'violated',
-      'refused, though nothing is a condition of it',
-      [baseline(), refusedUpdate({ extraStealth: true, description: 'x' })],
-      { says: ['extraStealth, description taken', '400 with'] },
-    ],
     ['violated', 'no extensions, refused', [baseline(), refusedUpdate({ extensionIds: [] })]],
-    ['violated', 'adblock off, refused without popups blocked', [baseline(), refusedUpdate({ adblockActive: false })]],
-    [
-      'violated',
-      'a popup blocker, refused though adblock is active',
-      [baseline({ adblockActive: true }), refusedUpdate({ popupBlockerActive: true })],
-      { says: 'popupBlockerActive taken' },
-    ],
-    ['ignored', 'one that is refused without adblock', [baseline(), refusedUpdate({ popupBlockerActive: true })]],
-    [
-      'ignored',
-      'one for which adblock goes off',
-      [baseline({ adblockActive: true }), refusedUpdate({ popupBlockerActive: true, adblockActive: false })],
-    ],
-    [
-      'ignored',
-      'adblock off, refused as popups are blocked',
-      [baseline({ adblockActive: true, popupBlockerActive: true }), refusedUpdate({ adblockActive: false })],
-    ],
-    ['inconclusive', 'a permission that lacks', [baseline(), refusedUpdate({ extraStealth: true }, { status: 403 })]],
     ['ignored', 'a name, which may be taken', [baseline(), refusedUpdate({ name: 'x' })]],
     ['ignored', 'extensions, which may be gone', [baseline(), refusedUpdate({ extensionIds: [ids.pool] })]],
     ['ignored', 'nothing, which may be refused', [baseline(), refusedUpdate({})]],
-    ['ignored', 'a value of another type', [baseline(), refusedUpdate({ extraStealth: 'yes' })]],
-    ['ignored', 'a profile that was not seen', [refusedUpdate({ extraStealth: true })]],
-    ['ignored', 'a recorded refusal', [baseline(), recorded(refusedUpdate({ extraStealth: true }))]],
     ['ignored', 'a probe', [baseline(), refusedUpdate(changed, { mark: untyped })]],
     [
       'ignored',
@@ -287,19 +189,15 @@ export const updates = {
       [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
       { says: 'name "C" still there' },
     ],
-    [
-      'satisfied',
-      'the popup blocker off, where it had no adblock',
-      [baseline(popups(true, false)), update({ popupBlockerActive: false }, popups(false, false))],
-    ],
-    ['satisfied', 'a gateway preset', [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.pool })]],
-    [
-      'violated',
-      'another gateway preset',
-      [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.profile })],
-    ],
+    ...setIds.flatMap((one): Table => {
+      const other = Object.fromEntries(Object.keys(one).map((field) => [field, ids.profile]));
+      return [
+        ['satisfied', `${Object.keys(one)}`, [update(one, one)]],
+        ['violated', `another ${Object.keys(one)}`, [update(one, other)]],
+        ['ignored', `${Object.keys(one)} that is left out`, [update(one)]],
+      ];
+    }),
     ['violated', 'what is sent beside an empty prefix', [update({ inboxEmailPrefix: '', ...changed })]],
-    ['ignored', 'a gateway preset that is left out', [update({ proxyGatewayPresetId: ids.pool })]],
     [
       'ignored',
       'a cookie gone at the next update: cookies-are-added speaks of it',
@@ -316,5 +214,76 @@ export const updates = {
       'gone at the next update, while another setting changes by itself',
       [baseline(), update({}, { name: 'X' }), update(changed, { ...changed, name: 'X' }), update({}, { name: 'X' })],
     ],
+    ...coupledFlags['update-applies'],
+    ...ofFlags(
+      [2],
+      (flag): Table => [
+        [
+          'satisfied',
+          'a flag that was set back once, by somebody, and kept another time',
+          [
+            baseline({ [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: true }),
+          ],
+        ],
+        [
+          ['satisfied', 'violated', 'satisfied', 'violated'],
+          'a flag that is set back each time',
+          [
+            baseline({ [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: false }),
+          ],
+        ],
+        [
+          [
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'violated',
+            'satisfied',
+            'violated',
+            'satisfied',
+            'violated',
+          ],
+          'a flag that is set back every second time, and at no other',
+          [
+            ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
+            ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
+          ],
+        ],
+        ['violated', 'a flag that stays', [baseline(), update({ [flag]: true })]],
+        [
+          ['satisfied', 'violated'],
+          'gone at the next update',
+          [baseline(), update(changed, changed), update({ [flag]: false })],
+          { says: 'still there at the next update' },
+        ],
+        [
+          'ignored',
+          'a value of the wrong type, taken and put right',
+          [baseline(), update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped })],
+        ],
+        [
+          'violated',
+          'refused, though nothing is a condition of it',
+          [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
+          { says: [`${flag}, description taken`, '400 with'] },
+        ],
+        ['inconclusive', 'a permission that lacks', [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })]],
+        ['ignored', 'a value of another type', [baseline(), refusedUpdate({ [flag]: 'yes' })]],
+        ['ignored', 'a profile that was not seen', [refusedUpdate({ [flag]: true })]],
+        ['ignored', 'a recorded refusal', [baseline(), recorded(refusedUpdate({ [flag]: true }))]],
+      ],
+    ).flat(),
   ],
 } satisfies Tables;
