@@ -1,5 +1,4 @@
-import { fields, namesOf } from '../generated/fields.js';
-import { couplings, plainFlags, words } from '../generated/flags.js';
+import { couplings, plainFlags, type ShownFlag, shownFlags, words } from '../generated/flags.js';
 import { type OperationId, operationIds } from '../generated/operations.js';
 import { samples } from '../generated/samples.js';
 import type { TriggerContext } from '../generated/types.js';
@@ -86,13 +85,7 @@ const workflow = (name: ScenarioName): Workflow => ({
   agent,
 });
 
-type Shown = typeof fields.AgentProfile;
-type Flag = { [Name in keyof Shown]: Shown[Name] extends { holds: 'boolean' } ? Name : never }[keyof Shown];
-const allOff = Object.fromEntries(
-  namesOf(fields.AgentProfile).flatMap((name) =>
-    fields.AgentProfile[name].holds === 'boolean' ? [[name, false]] : [],
-  ),
-) as Record<Flag, boolean>;
+const allOff = Object.fromEntries(shownFlags.map((flag) => [flag, false])) as Record<ShownFlag, boolean>;
 
 const plainProfile = (organization: Organization, id: string, name: string, at: number): Profile => ({
   id,

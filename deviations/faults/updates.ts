@@ -1,12 +1,9 @@
-import { fields, namesOf } from '../../generated/fields.js';
-import { couplings, words } from '../../generated/flags.js';
+import { couplings, idSettings, words } from '../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../generated/types.js';
 import type { Profile } from '../../reference/store.js';
 import { ignoring, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 import { ofFlags } from '../flags.js';
-
-const { AgentProfileUpdate: sendable } = fields;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isUuid = (value: unknown) => isText(value) && /^[\da-f-]{36}$/i.test(value);
@@ -72,9 +69,7 @@ export const updateFaults: readonly Fault[] = [
   ignores('extensions-of-any-kind', 'extensionIds', uuids),
   ignores('extensions-behind-the-first', 'extensionIds', (value) => !uuids([value].flat().slice(0, 1)) || uuids(value)),
   ...words.map(({ field, word }) => ignores('proxy-types-of-any-kind', field, (value) => value === word)),
-  ...namesOf(sendable)
-    .filter((field) => sendable[field].holds === 'uuid')
-    .map((field) => ignores('presets-of-any-kind', field, isUuid)),
+  ...idSettings.map((field) => ignores('presets-of-any-kind', field, isUuid)),
   ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),
   ignores('cookies-in-no-list', 'cookiesToAdd', Array.isArray),
   ignores('nameless-credentials', 'credentialsToUpdate', having('name')),

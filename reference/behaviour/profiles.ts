@@ -13,7 +13,7 @@ import { iso } from '../clock.js';
 import { Refusal, refuseParameter } from '../errors.js';
 import type { NewId } from '../ids.js';
 import { type ApiKey, keepCopy, type Organization, type Pool, type Profile } from '../store.js';
-import { openFlagConditions } from './open-flags.js';
+import { type May, openFlagConditions } from './open-flags.js';
 import { readUnnamed, unnamedNames } from './unnamed.js';
 
 /** What depends on a proxy or a role, or is kept in a shape of its own. */
@@ -97,13 +97,13 @@ export function profileBehaviour(choices: Choices) {
 
     /** Gaps of single flags. */
     changeOpenFlags: (profile: Profile, update: AgentProfileUpdate, isAdmin: boolean): Profile => {
-      const may = openFlagConditions(choices, profile, isAdmin);
+      const conditions: Readonly<Record<string, May>> = openFlagConditions;
       const set = openFlags.filter(({ flag, gap }) => {
         const isOn = update[flag];
         if (isOn === undefined || isOn === profile[flag]) return false;
-        const why = may[gap](isOn);
-        if (why instanceof Refusal) throw why;
-        return why;
+        const may = conditions[gap]?.(isOn, profile, isAdmin, choices);
+        if (may instanceof Refusal) throw may;
+        return may;
       });
       return { ...profile, ...Object.fromEntries(set.map(({ flag }) => [flag, update[flag]])) };
     },

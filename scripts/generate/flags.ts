@@ -12,7 +12,7 @@ const truths = ({ properties = {} }: { properties?: Properties } = {}): string[]
 
 const union = (names: readonly string[]) => [...new Set(names)].map((name) => `'${name}'`).join(' | ') || 'never';
 
-/** The flags of what an update changes: those that stand for themselves, those that need another, those that a gap is about; and its words. */
+/** The flags of what an update changes: those that stand for themselves, those that need another, those that a gap is about; its words and its ids. */
 export function flagsModule(document: Document, operations: readonly Operation[], register: Register): string {
   const partsOf = (name: string) => conjuncts(document, { $ref: `#/components/schemas/${name}` }) as Part[];
   const propertiesOf = (name: string): Properties =>
@@ -47,7 +47,17 @@ export function flagsModule(document: Document, operations: readonly Operation[]
       Array.isArray(values) && field in sent ? [{ field, word: values[0] as string }] : [],
     ),
   );
-  return `/** A flag that an update sets, and that nothing is said of but what it stands for. */
+  const ids = all.flatMap(({ shown, sent }) =>
+    Object.entries(propertiesOf(shown)).flatMap(([field, { format }]) =>
+      format === 'uuid' && field in sent ? [field] : [],
+    ),
+  );
+  return `/** The flags that are shown. */
+export type ShownFlag = ${union(flags.map(({ flag }) => flag))};
+
+export const shownFlags: readonly ShownFlag[] = ${source(flags.map(({ flag }) => flag))};
+
+/** A flag that an update sets, and that nothing is said of but what it stands for. */
 export type PlainFlag = ${union(plain)};
 
 export const plainFlags: readonly PlainFlag[] = ${source(plain)};
@@ -81,6 +91,9 @@ export const derivedFlags: readonly { readonly flag: ${union(derived.map(({ flag
 
 /** Settings that are one of a few words, each with the first of them. */
 export const words: readonly { readonly field: ${union(words.map(({ field }) => field))}; readonly word: ${union(words.map(({ word }) => word))} }[] = ${source(words)};
+
+/** Settings that are ids. */
+export const idSettings: readonly (${union(ids)})[] = ${source(ids)};
 `;
 }
 

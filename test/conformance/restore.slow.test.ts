@@ -6,7 +6,7 @@ import { graceMs } from '../../conformance/engine/send/grace.js';
 import { noJournal, type ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import { restorable } from '../../conformance/suite/profiles/restorable.js';
-import { fields, namesOf } from '../../generated/fields.js';
+import { idSettings } from '../../generated/flags.js';
 import { changedItself, type End, profileAlone, stage } from '../support/interrupted.js';
 
 /**
@@ -221,7 +221,7 @@ describe('a profile is put back', () => {
     await close();
   });
 
-  const [unset] = namesOf(fields.AgentProfileUpdate).filter((name) => fields.AgentProfileUpdate[name].holds === 'uuid');
+  const [unset] = idSettings;
 
   test.runIf(unset)(
     'also what wrong bodies changed that the service took; what cannot be unset again is told',

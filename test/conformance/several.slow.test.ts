@@ -51,6 +51,6 @@ test('three faults of one rule are three violations, of which a known one hides 
   const failed = cases.map(([text]) => text).filter((text) => text.includes('<failure'));
   const on = (operation: string) => failed.filter((text) => text.includes(`${operation}"`)).join();
   expect(on('getExecution')).toContain('hasBeenRerun');
-  expect(on('updateProfile')).toContain('/key');
+  expect(on('updateProfile')).toContain('lacks key');
   expect(on('updateProfile')).not.toContain('hasBeenRerun');
 });

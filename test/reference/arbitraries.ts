@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { fields } from '../../generated/fields.js';
-import { couplings, openFlags, plainFlags, words } from '../../generated/flags.js';
+import { couplings, idSettings, openFlags, plainFlags, words } from '../../generated/flags.js';
 import { type OperationId, operationIds, operations, type Resource } from '../../generated/operations.js';
 import { idSource } from '../../reference/ids.js';
 import { type Choices, choices, createReference, keys } from '../../reference/index.js';
@@ -92,9 +91,6 @@ const itemId = fc.oneof(
   fc.constantFrom('30000001-0000-4000-8000-000000000000', '40000001-0000-4000-8000-000000000000'),
 );
 const coupled = couplings.flatMap((one) => [one.flag, one.needs]);
-const idSettings = Object.entries(fields.AgentProfileUpdate).flatMap(([name, { holds }]) =>
-  holds === 'uuid' ? [name] : [],
-);
 const all = (names: readonly string[], value: fc.Arbitrary<unknown>) =>
   Object.fromEntries(names.map((name) => [name, value]));
 const update = {

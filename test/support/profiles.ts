@@ -1,13 +1,18 @@
 /** Updates and duplications of profiles, for the tables of judges. */
-import { fields } from '../../generated/fields.js';
-import { couplings, derivedFlags, openFlags, plainFlags, words } from '../../generated/flags.js';
+import {
+  couplings,
+  derivedFlags,
+  idSettings,
+  openFlags,
+  plainFlags,
+  shownFlags,
+  words,
+} from '../../generated/flags.js';
 import { samples } from '../../generated/samples.js';
 import { ids, type Sketch } from './evidence.js';
 import { another, organization } from './runs.js';
 
-const allOff = Object.fromEntries(
-  Object.entries(fields.AgentProfile).flatMap(([name, { holds }]) => (holds === 'boolean' ? [[name, false]] : [])),
-);
+const allOff = Object.fromEntries(shownFlags.map((flag) => [flag, false]));
 
 /** A profile as it was created; its inbox is the default one. */
 const profile = (more: object = {}): object => ({
@@ -115,7 +120,5 @@ export const managedFlags = Object.fromEntries(openFlags.filter(isOfProxy).map((
 export const personalFlags: readonly string[] = openFlags.filter((one) => !isOfProxy(one)).map(({ flag }) => flag);
 
 /** Settings that are ids, and settings that are one of a few words, each set. */
-export const setIds = Object.entries(fields.AgentProfileUpdate).flatMap(([name, { holds }]) =>
-  holds === 'uuid' ? [{ [name]: ids.pool }] : [],
-);
+export const setIds = idSettings.map((name) => ({ [name]: ids.pool }));
 export const setWords = words.map(({ field, word }) => ({ [field]: word }));

@@ -1,5 +1,4 @@
-import { fields } from '../../../generated/fields.js';
-import { plainFlags, words } from '../../../generated/flags.js';
+import { idSettings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
 import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
@@ -12,7 +11,7 @@ import type { Editor } from './editor.js';
 import { isOwn } from './own-items.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { restorable } from './restorable.js';
-import { coupledFlags, plainSettings } from './settings.js';
+import { coupledFlags } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 
 const neverSeen = 'Never to be seen.';
@@ -95,9 +94,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
       extensionIds: [...own.slice(0, 1), 'not-a-uuid'],
     }),
     ...words.map(({ field, word }) => typed(field, `another ${field} than ${word}`, { [field]: 'premium' })),
-    ...plainSettings
-      .filter((field) => fields.AgentProfile[field].holds === 'uuid')
-      .map((field) => typed(field, `a ${field} that is no uuid`, { [field]: 'not-a-uuid' })),
+    ...idSettings.map((field) => typed(field, `a ${field} that is no uuid`, { [field]: 'not-a-uuid' })),
     typed('prefix', 'an inboxEmailPrefix that is a number', { inboxEmailPrefix: 5 }),
     typed('cookies-object', 'cookiesToAdd that are no list', { cookiesToAdd: { name: 'conformance' } }),
     typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),

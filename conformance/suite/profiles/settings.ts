@@ -1,7 +1,7 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 
 import { fields, namesOf } from '../../../generated/fields.js';
-import { couplings, derivedFlags, openFlags, plainFlags } from '../../../generated/flags.js';
+import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
@@ -94,13 +94,15 @@ const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asTex
 const sameCredential = (a: unknown, b: unknown) =>
   isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
 
+const isId = (setting: string): boolean => idSettings.some((one) => one === setting);
+
 /** Extensions, cookies and credentials have no order, and the data of a credential may be masked. */
 export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'extensionIds' && Array.isArray(a) && Array.isArray(b)) return equal(ids(a), ids(b));
   if (setting === 'cookies') return sameItems(listOf(a), listOf(b), sameCookie, cookieKey);
   if (setting === 'credentials') return sameItems(listOf(a), listOf(b), sameCredential, ({ name }) => textKey(name));
   if (setting === 'customProxy') return sameProxy(a, b);
-  return equal(a, b) || (shown[setting].holds === 'uuid' && sameId(a, b));
+  return equal(a, b) || (isId(setting) && sameId(a, b));
 }
 
 /** The settings in which two looks at a profile differ. */

@@ -1,6 +1,6 @@
 /** interface: POST duplicate, all settings. */
 
-import { fields } from '../../../../generated/fields.js';
+import { idSettings } from '../../../../generated/flags.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -16,10 +16,7 @@ const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cook
 const copied = shownSettings.filter((setting) => !own.includes(setting));
 
 /** What names things of an organization: another one may not have them. */
-const organizations: readonly Setting[] = [
-  'extensionIds',
-  ...copied.filter((setting) => fields.AgentProfile[setting].holds === 'uuid'),
-];
+const organizations: readonly Setting[] = ['extensionIds', ...idSettings];
 
 /** A setting that the contract does not name, known by its value, and that the copy does not have. */
 const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);
