@@ -42,7 +42,7 @@ const asks: Readonly<Record<string, Ask>> = {
     operation: 'updateProfile',
     id: target.profile,
     status: 200,
-    body: { description: 'Signs in to the portal.', mediaBlockerActive: true },
+    body: { description: 'Signs in to the portal.', extensionIds: [] },
   },
 };
 

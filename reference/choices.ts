@@ -8,7 +8,7 @@ interface Choice {
 }
 
 /** Gaps in the sense of the register, and some that only a service has: it may leave out what is optional. */
-type ChoiceId = ObservableGapId | 'optional-fields' | 'popup-without-adblock' | 'service-agents-key';
+type ChoiceId = ObservableGapId | 'optional-fields' | 'flag-without-another' | 'service-agents-key';
 
 const refusalStatus = {
   400: 'status and code 400',
@@ -280,11 +280,11 @@ export const choices = {
     default: 'same',
     why: 'A caller needs one key.',
   },
-  'popup-without-adblock': {
+  'flag-without-another': {
     values: {
-      refused: 'an update that would leave the popup blocker on and adblock off is refused with 400',
-      'popups-off': 'the popup blocker goes off as well',
-      'adblock-on': 'adblock goes on as well',
+      refused: 'an update that would leave a flag on without the one that it needs is refused with 400',
+      off: 'the flag goes off as well',
+      'other-on': 'the one that it needs goes on as well',
     },
     default: 'refused',
     why: 'The caller learns of the requirement, and nothing changes that was not sent.',
@@ -305,7 +305,7 @@ export const sets = {
     'unsupported-media-type': 'parsed',
     'tracing-without-admin': 'ignored',
     'managed-proxy-flags': 'taken',
-    'popup-without-adblock': 'adblock-on',
+    'flag-without-another': 'other-on',
     'cookie-id-sent': 'kept',
     'duplicate-inbox-prefix': 'kept',
     'pool-delete-success': '200-body',

@@ -1,4 +1,4 @@
-import { fields, namesOf } from '../generated/fields.js';
+import { couplings, plainFlags, type ShownFlag, shownFlags, words } from '../generated/flags.js';
 import { type OperationId, operationIds } from '../generated/operations.js';
 import { samples } from '../generated/samples.js';
 import type { TriggerContext } from '../generated/types.js';
@@ -85,13 +85,7 @@ const workflow = (name: ScenarioName): Workflow => ({
   agent,
 });
 
-type Shown = typeof fields.AgentProfile;
-type Flag = { [Name in keyof Shown]: Shown[Name] extends { holds: 'boolean' } ? Name : never }[keyof Shown];
-const allOff = Object.fromEntries(
-  namesOf(fields.AgentProfile).flatMap((name) =>
-    fields.AgentProfile[name].holds === 'boolean' ? [[name, false]] : [],
-  ),
-) as Record<Flag, boolean>;
+const allOff = Object.fromEntries(shownFlags.map((flag) => [flag, false])) as Record<ShownFlag, boolean>;
 
 const plainProfile = (organization: Organization, id: string, name: string, at: number): Profile => ({
   id,
@@ -115,14 +109,13 @@ const profiles = (own: Organization, at: number): Profile[] => [
   {
     ...plainProfile(own, profileIds.profile, 'Nordwind portal', at),
     description: 'Signs in to the portal of Nordwind.',
-    adblockActive: true,
-    cachePersistence: true,
-    popupBlockerActive: true,
+    ...Object.fromEntries(couplings.flatMap(({ flag, needs }) => [flag, needs]).map((flag) => [flag, true])),
+    ...Object.fromEntries(plainFlags.slice(1, 2).map((flag) => [flag, true])),
     extensionIds: [uuid('2', 1)],
     cookies: [{ ...samples.Cookie.minimal, id: uuid('3', 1), createdAt: new Date(at).toISOString() }],
     credentials: [{ ...samples.Credential.minimal, id: uuid('4', 1), createdAt: new Date(at).toISOString() }],
     customProxy: { server: 'proxy.example.com:3128', username: 'nordwind', password: 'not-a-real-password' },
-    proxyType: 'basic',
+    ...Object.fromEntries(words.map(({ field, word }) => [field, word])),
     proxyMode: 'custom',
   },
   { ...plainProfile(own, profileIds.otherProfile, 'Südwind portal', at), proxyMode: 'managed', proxyCountry: 'de' },

@@ -39,13 +39,13 @@ import { addedItems } from './profiles/rules/added-items.js';
 import { applied } from './profiles/rules/applies.js';
 import { atomic } from './profiles/rules/atomic.js';
 import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
+import { couplingJudges } from './profiles/rules/coupled-flags.js';
 import { deletedItems } from './profiles/rules/deleted-items.js';
 import { profileIdentities } from './profiles/rules/identity.js';
 import { inbox } from './profiles/rules/inbox.js';
 import { lengthsOfTexts } from './profiles/rules/lengths.js';
 import { names } from './profiles/rules/names.js';
 import { partial } from './profiles/rules/partial.js';
-import { popupBlocker } from './profiles/rules/popup-blocker.js';
 import { proxyPassword } from './profiles/rules/proxy-password.js';
 import { updatedCredentials } from './profiles/rules/updated-credentials.js';
 import { starts } from './starts/rules/accepted.js';
@@ -113,7 +113,7 @@ const byRule = {
   ...partial,
   ...atomic,
   ...profileIdentities,
-  ...popupBlocker,
+  ...couplingJudges,
   ...proxyPassword,
   ...names,
   ...cookieExpiry,

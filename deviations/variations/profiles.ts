@@ -1,3 +1,4 @@
+import { couplings, plainFlags } from '../../generated/flags.js';
 import { samples } from '../../generated/samples.js';
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
@@ -90,7 +91,7 @@ export const profileVariations: readonly Variation[] = [
     id: 'flags-are-any-value',
     says: 'Flags of a profile are kept as they are sent, whatever they are.',
     warns: ['update-body-is-typed'],
-    behaviour: keepingWrong(/Active$|Cookies$|Persistence$|Stealth$/),
+    behaviour: keepingWrong(new RegExp(`^(?:${[...plainFlags, ...couplings.map(({ flag }) => flag)].join('|')})$`)),
   },
   {
     id: 'proxies-have-a-bypass',

@@ -1,4 +1,5 @@
 import { fields, namesOf } from '../../generated/fields.js';
+import { couplings, openFlags } from '../../generated/flags.js';
 import type {
   AgentProfile,
   AgentProfileUpdate,
@@ -12,15 +13,11 @@ import { iso } from '../clock.js';
 import { Refusal, refuseParameter } from '../errors.js';
 import type { NewId } from '../ids.js';
 import { type ApiKey, keepCopy, type Organization, type Pool, type Profile } from '../store.js';
+import { type May, openFlagConditions } from './open-flags.js';
 import { readUnnamed, unnamedNames } from './unnamed.js';
 
 /** What depends on a proxy or a role, or is kept in a shape of its own. */
-const apart: readonly (keyof AgentProfileUpdate)[] = [
-  'captchaSolverActive',
-  'tracingEnabled',
-  'inboxEmailPrefix',
-  'customProxy',
-];
+const apart: readonly string[] = [...openFlags.map(({ flag }) => flag), 'inboxEmailPrefix', 'customProxy'];
 
 const plain = namesOf(fields.AgentProfileUpdate).filter((name) => name in fields.AgentProfile && !apart.includes(name));
 
@@ -98,32 +95,29 @@ export function profileBehaviour(choices: Choices) {
       return { ...profile, customProxy: { ...profile.customProxy, ...parts } };
     },
 
-    /** gap: managed-proxy-flags. interface: Agent profile, captchaSolverActive. */
-    changeManagedFlags: (profile: Profile, { captchaSolverActive }: AgentProfileUpdate): Profile => {
-      if (captchaSolverActive === undefined) return profile;
-      const allowed =
-        !captchaSolverActive || profile.proxyMode === 'managed' || choices['managed-proxy-flags'] === 'taken';
-      if (allowed) return { ...profile, captchaSolverActive };
-      if (choices['managed-proxy-flags'] === 'dropped') return profile;
-      throw refuseParameter(400, 'captchaSolverActive', 'needs a managed proxy');
+    /** Gaps of single flags. */
+    changeOpenFlags: (profile: Profile, update: AgentProfileUpdate, isAdmin: boolean): Profile => {
+      const conditions: Readonly<Record<string, May>> = openFlagConditions;
+      const set = openFlags.filter(({ flag, gap }) => {
+        const isOn = update[flag];
+        if (isOn === undefined || isOn === profile[flag]) return false;
+        const may = conditions[gap]?.(isOn, profile, isAdmin, choices);
+        if (may instanceof Refusal) throw may;
+        return may;
+      });
+      return { ...profile, ...Object.fromEntries(set.map(({ flag }) => [flag, update[flag]])) };
     },
 
-    /** gap: tracing-without-admin. interface: Agent profile, tracingEnabled. */
-    changeTracing: (profile: Profile, { tracingEnabled }: AgentProfileUpdate, isAdmin: boolean): Profile => {
-      if (tracingEnabled === undefined || tracingEnabled === profile.tracingEnabled) return profile;
-      if (isAdmin) return { ...profile, tracingEnabled };
-      const way = choices['tracing-without-admin'];
-      if (way === 'ignored') return profile;
-      throw refuseParameter(way, 'tracingEnabled', 'can be changed by an administrator only');
-    },
-
-    /** interface: Agent profile, popupBlockerActive. */
-    changePopupBlocker: (profile: Profile): Profile => {
-      if (!profile.popupBlockerActive || profile.adblockActive) return profile;
-      const way = choices['popup-without-adblock'];
-      if (way === 'popups-off') return { ...profile, popupBlockerActive: false };
-      if (way === 'adblock-on') return { ...profile, adblockActive: true };
-      throw refuseParameter(400, 'popupBlockerActive', 'needs adblockActive');
+    /** A flag that needs another one is not on without it. */
+    changeCoupledFlags: (profile: Profile): Profile => {
+      const way = choices['flag-without-another'];
+      let next = profile;
+      for (const { flag, needs } of couplings) {
+        if (!next[flag] || next[needs]) continue;
+        if (way === 'refused') throw refuseParameter(400, flag, `needs ${needs}`);
+        next = { ...next, ...(way === 'off' ? { [flag]: false } : { [needs]: true }) };
+      }
+      return next;
     },
 
     deleteCookies: (cookies: readonly Cookie[], ids: readonly string[]): Cookie[] => without(cookies, ids),

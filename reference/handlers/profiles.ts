@@ -16,9 +16,8 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
     let next = behaviour.changeSettings(profile, update);
     next = behaviour.changeInbox(next, update);
     next = behaviour.changeProxy(next, update);
-    next = behaviour.changeManagedFlags(next, update);
-    next = behaviour.changeTracing(next, update, isAdmin);
-    next = behaviour.changePopupBlocker(next);
+    next = behaviour.changeOpenFlags(next, update, isAdmin);
+    next = behaviour.changeCoupledFlags(next);
     const kept = behaviour.deleteCookies(next.cookies, update.cookiesToDelete ?? []);
     const credentials = behaviour.deleteCredentials(next.credentials, update.credentialsToDelete ?? []);
     return behaviour.touch(

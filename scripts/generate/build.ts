@@ -7,6 +7,7 @@ import { clientModule } from './client.js';
 import { readOperations } from './document.js';
 import { fieldsModule } from './fields.js';
 import { fileValidators } from './file-validators.js';
+import { flagsModule } from './flags.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
 import { withOperations } from './operation-enums.js';
@@ -51,6 +52,7 @@ export async function buildAll(sources: string): Promise<Built> {
       'operations.ts': operationsModule(document, operations),
       'sends.ts': sendsModule(document, operations),
       'fields.ts': fieldsModule(document),
+      'flags.ts': flagsModule(document, operations, register),
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
       ...ofFiles.dts,

@@ -117,7 +117,7 @@ const killedAfter = (whole: Run | undefined, step: string) =>
 const untidied = async ({ journal, target }: Stage) =>
   (await journal.copies(target.facts.baseUrl)).flatMap((entry) => entry.untidied.map(({ id }) => id));
 
-test.each(['source-after-duplicating', 'together-kept', 'copy-in-use-changed', 'copy-assigned', 'copy-popup'])(
+test.each(['source-after-duplicating', 'together-kept', 'copy-in-use-changed', 'copy-assigned', 'copy-kept'])(
   'the next run tidies the copies of one that was killed after %s, and so does restore',
   async (step) => {
     const slow = step === 'copy-in-use-changed' ? { ...atHome, workflows: undefined } : atHome;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
+import { ofFlags } from '../../deviations/flags.js';
 import { type Surroundings, variations } from '../../deviations/index.js';
+import { couplings } from '../../generated/flags.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileIds } from '../../reference/fixtures.js';
 import { changedItself, profileAlone, stage } from '../support/interrupted.js';
@@ -54,8 +56,8 @@ describe('what a colleague changes meanwhile is kept and named', () => {
   test.each([
     ...edits.slice(0, 1),
     ...edits.slice(2),
-    ['extraStealth', { extraStealth: true }],
-    ['adblockActive', { adblockActive: false, popupBlockerActive: false }],
+    ...ofFlags([2], (flag) => [flag, { [flag]: true }] as const),
+    ...couplings.map(({ flag, needs }) => [needs, { [needs]: false, [flag]: false }] as const),
   ])('where a copy is changed in the place of the profile: %s', async (setting, change) => {
     const { run, profile, close } = stage({}, profileAlone, colleague('many-added', change));
     const before = await profile();

@@ -5,6 +5,8 @@ import { listOf } from '../../conformance/engine/rule/values.js';
 import { graceMs } from '../../conformance/engine/send/grace.js';
 import { noJournal, type ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
+import { restorable } from '../../conformance/suite/profiles/restorable.js';
+import { idSettings } from '../../generated/flags.js';
 import { changedItself, type End, profileAlone, stage } from '../support/interrupted.js';
 
 /**
@@ -113,13 +115,8 @@ describe('a run that is killed at any of its requests, and of which nothing was 
 });
 
 /** What is no list of items with secrets, which no journal holds. */
-const settingsOf = ({ name, description, adblockActive, extraStealth, extensionIds }: Record<string, unknown>) => ({
-  name,
-  description,
-  adblockActive,
-  extraStealth,
-  extensionIds,
-});
+const settingsOf = (profile: Record<string, unknown>) =>
+  Object.fromEntries(restorable.map((field) => [field, profile[field]]));
 
 test.each([
   ['a description too long to be noted', { description: 'What it is for. '.repeat(60).trim() }],
@@ -238,27 +235,30 @@ describe('a profile is put back', () => {
     await close();
   });
 
-  test('also what wrong bodies changed that the service took; what cannot be unset again is told', async () => {
-    // Taken, and stored where the field exists: a service that checks nothing.
-    const body = JSON.stringify({
-      inboxEmailPrefix: 'taken',
-      proxyGatewayPresetId: '00000000-0000-4000-8000-00000000000f',
-    });
-    const lax =
-      (service: Transport): Transport =>
-      (request) =>
-        service(request.mark.step === 'wrong' ? { ...request, body } : request);
-    const { run, profile, close } = stage({}, changedItself, lax);
-    const before = await profile();
-    const ended = await run(undefined, { explore: { requests: 20, seed: 1 } });
-    const { proxyGatewayPresetId, ...after } = await profile();
-    expect(after).toEqual(before);
-    expect(proxyGatewayPresetId).toBeDefined();
-    expect(ended?.leftBehind.map(({ note }) => note)).toContain(
-      'could not be put back: proxyGatewayPresetId (was unset)',
-    );
-    await close();
-  });
+  const [unset] = idSettings;
+
+  test.runIf(unset)(
+    'also what wrong bodies changed that the service took; what cannot be unset again is told',
+    async () => {
+      // Taken, and stored where the field exists: a service that checks nothing.
+      const body = JSON.stringify({
+        inboxEmailPrefix: 'taken',
+        [`${unset}`]: '00000000-0000-4000-8000-00000000000f',
+      });
+      const lax =
+        (service: Transport): Transport =>
+        (request) =>
+          service(request.mark.step === 'wrong' ? { ...request, body } : request);
+      const { run, profile, close } = stage({}, changedItself, lax);
+      const before = await profile();
+      const ended = await run(undefined, { explore: { requests: 20, seed: 1 } });
+      const { [`${unset}`]: left, ...after } = await profile();
+      expect(after).toEqual(before);
+      expect(left).toBeDefined();
+      expect(ended?.leftBehind.map(({ note }) => note)).toContain(`could not be put back: ${unset} (was unset)`);
+      await close();
+    },
+  );
 });
 
 test('the journal holds no value of a cookie or a credential', async () => {

@@ -21,7 +21,7 @@ const reportOf = (found: Awaited<ReturnType<typeof run>>, baseline = '') => {
 
 test('three faults of one rule are three violations, of which a known one hides none', async () => {
   const one = await run('executions-lack-the-agent-name');
-  const three = await run('executions-lack-the-agent-name', 'rerun-is-a-word', 'profiles-lack-sticky-ip');
+  const three = await run('executions-lack-the-agent-name', 'rerun-is-a-word', 'cookies-lack-the-key');
   const first = reportOf(one);
   const known = baselineText(first.report.rules);
   expect(reportOf(one, known).conclusion).toMatchObject({ verdict: 'conformant', exitCode: 0 });
@@ -34,7 +34,7 @@ test('three faults of one rule are three violations, of which a known one hides 
     expect.arrayContaining([
       expect.stringMatching(/^getExecution .*\/agentName missing true$/),
       expect.stringMatching(/^getExecution .*\/hasBeenRerun.* undefined$/),
-      expect.stringMatching(/^updateProfile .*\/stickyIP missing undefined$/),
+      expect.stringMatching(/^updateProfile .*\/key missing undefined$/),
     ]),
   );
 
@@ -51,6 +51,6 @@ test('three faults of one rule are three violations, of which a known one hides 
   const failed = cases.map(([text]) => text).filter((text) => text.includes('<failure'));
   const on = (operation: string) => failed.filter((text) => text.includes(`${operation}"`)).join();
   expect(on('getExecution')).toContain('hasBeenRerun');
-  expect(on('updateProfile')).toContain('stickyIP');
+  expect(on('updateProfile')).toContain('lacks key');
   expect(on('updateProfile')).not.toContain('hasBeenRerun');
 });

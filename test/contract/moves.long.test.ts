@@ -32,6 +32,7 @@ const moves: readonly Move[] = [
   },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 5, proves: ['default', 'pool-deletion-says-ok'] },
+  { name: 'settings-leave', files: 11, proves: ['default', 'updates-drop-extensionIds'] },
 ];
 
 const parts = ['bench', 'certify', 'cli', 'client', 'conformance', 'deviations', 'double', 'generated', 'mock'];

@@ -35,7 +35,7 @@ test('a field with a default stays optional', () => {
 test('conditions leave the types whole', () => {
   expectTypeOf<Execution['duration']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<Execution['hasBeenRerun']>().toEqualTypeOf<boolean>();
-  expectTypeOf<AgentProfile['popupBlockerActive']>().toEqualTypeOf<boolean>();
+  expectTypeOf<AgentProfile['extensionIds']>().toEqualTypeOf<string[]>();
   // @ts-expect-error an answer carries no password
   accept<AgentProfile['customProxy']>({ password: 'p' });
 });

@@ -175,10 +175,10 @@ test('free-form JSON may be nested ten thousand levels deep', () => {
 });
 
 test('every violation is reported with its place', () => {
-  expect(requests.updateProfile({ name: '', adblockActive: 1 })).toBe(false);
+  expect(requests.updateProfile({ name: '', description: 1 })).toBe(false);
   expect(requests.updateProfile.errors?.map(({ instancePath, keyword }) => [instancePath, keyword])).toEqual([
     ['/name', 'minLength'],
-    ['/adblockActive', 'type'],
+    ['/description', 'type'],
   ]);
 });
 

@@ -1,19 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faults, faultTopics, findFault } from '../../deviations/index.js';
 
 const suite = new URL('../../conformance/suite/', import.meta.url);
 
+const files = readdirSync(suite, { recursive: true })
+  .map((name) => `${name}`.replaceAll('\\', '/'))
+  .filter((name) => /^\w+\/rules(?:\/[\w-]+)?\.ts$/.test(name));
+const modules = await Promise.all(
+  files.map(async (name) => [name.replace(/\/.*/, ''), await import(new URL(name, suite).href)] as const),
+);
 /** The topic of each rule: the folder in which its judge stands. */
 const topicOf = new Map(
-  readdirSync(suite, { recursive: true })
-    .map((name) => `${name}`.replaceAll('\\', '/'))
-    .filter((name) => /^\w+\/rules(?:\/[\w-]+)?\.ts$/.test(name))
-    .flatMap((name) =>
-      [...readFileSync(new URL(name, suite), 'utf8').matchAll(/^ {2}'([a-z\d-]+)'[:(]/gm)].map(
-        ([, rule]) => [rule, name.replace(/\/.*/, '')] as const,
-      ),
-    ),
+  modules.flatMap(([topic, exported]) =>
+    Object.values<object>(exported).flatMap((judges) => Object.keys(judges).map((rule) => [rule, topic] as const)),
+  ),
 );
 
 // That each breaks what it says, and nothing else, is proven by the suite itself: test/proof/.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { couplings, idSettings, openFlags, plainFlags, words } from '../../generated/flags.js';
 import { type OperationId, operationIds, operations, type Resource } from '../../generated/operations.js';
 import { idSource } from '../../reference/ids.js';
 import { type Choices, choices, createReference, keys } from '../../reference/index.js';
@@ -89,17 +90,17 @@ const itemId = fc.oneof(
   fc.uuid(),
   fc.constantFrom('30000001-0000-4000-8000-000000000000', '40000001-0000-4000-8000-000000000000'),
 );
+const coupled = couplings.flatMap((one) => [one.flag, one.needs]);
+const all = (names: readonly string[], value: fc.Arbitrary<unknown>) =>
+  Object.fromEntries(names.map((name) => [name, value]));
 const update = {
   name: fc.oneof(oddString, fc.constantFrom('Nordwind portal', 'Südwind portal')),
   description: oddString,
-  adblockActive: flag,
-  captchaSolverActive: flag,
-  popupBlockerActive: flag,
-  tracingEnabled: flag,
+  ...all([...coupled, ...openFlags.map((one) => one.flag), ...plainFlags], flag),
   extensionIds: some(fc.uuid()),
   inboxEmailPrefix: oddString,
-  proxyType: fc.constantFrom('basic', 'other'),
-  proxyGatewayPresetId: fc.uuid(),
+  ...Object.fromEntries(words.map(({ field, word }) => [field, fc.constantFrom(word, 'other')])),
+  ...all(idSettings, fc.uuid()),
   proxyMode: fc.constantFrom('none', 'managed', 'custom', 'gateway', 'other'),
   customProxy: dictionary(anyJson),
   cookiesToAdd: some(cookie),

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
+import { couplings, words } from '../../generated/flags.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import type { AgentProfile, Execution, ExecutionFiles } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
 import { serviceKeys } from '../../reference/fixtures.js';
+import { flags, setIds, setWords } from '../support/profiles.js';
 import { FakeClock } from './fake-clock.js';
 
 /** A made-up id: nothing has it. */
@@ -184,19 +186,14 @@ export const cookie = samples.Cookie.minimal;
 export const settings = {
   name: 'Changed',
   description: 'Changed.',
-  adblockActive: true,
-  allow3rdCookies: true,
-  cachePersistence: false,
-  extraStealth: true,
-  forcePopupsAsTabsActive: true,
-  mediaBlockerActive: true,
-  pdfViewerActive: true,
-  popupBlockerActive: false,
+  ...Object.fromEntries(flags.map((flag) => [flag, true])),
+  ...Object.fromEntries(couplings.map(({ flag }) => [flag, false])),
   extensionIds: [extension],
   inboxEmailPrefix: 'changed',
-  proxyType: 'basic',
-  proxyGatewayPresetId: extension,
+  ...Object.assign({}, ...setWords, ...setIds),
 } as const;
+/** Settings that are one of a few words, each with another word. */
+export const otherWords = words.map(({ field }) => ({ [field]: 'other' }));
 
 /** All but what every change moves. */
 export const lasting = ({ updatedAt: _, ...rest }: AgentProfile) => rest;

@@ -1,12 +1,18 @@
 /** Updates and duplications of profiles, for the tables of judges. */
-import { fields } from '../../generated/fields.js';
+import {
+  couplings,
+  derivedFlags,
+  idSettings,
+  openFlags,
+  plainFlags,
+  shownFlags,
+  words,
+} from '../../generated/flags.js';
 import { samples } from '../../generated/samples.js';
 import { ids, type Sketch } from './evidence.js';
 import { another, organization } from './runs.js';
 
-const allOff = Object.fromEntries(
-  Object.entries(fields.AgentProfile).flatMap(([name, { holds }]) => (holds === 'boolean' ? [[name, false]] : [])),
-);
+const allOff = Object.fromEntries(shownFlags.map((flag) => [flag, false]));
 
 /** A profile as it was created; its inbox is the default one. */
 const profile = (more: object = {}): object => ({
@@ -92,21 +98,27 @@ export const changed = { description: 'Changed.' };
 export const extensions = (...digits: string[]) => ({
   extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
 });
-export const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
 export const prefix = { inboxEmailPrefix: 'acme' };
 export const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
 export const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
 export const credential = { id: ids.pool, name: 'login', data: '****' };
 
-const conditional: readonly string[] = [
-  'adblockActive',
-  'popupBlockerActive',
-  'captchaSolverActive',
-  'tracingEnabled',
-] satisfies (keyof typeof fields.AgentProfileUpdate)[];
-
 /** Flags that may be turned on alone. */
-export const flags = [
-  'adblockActive',
-  ...Object.keys(allOff).filter((name) => name in fields.AgentProfileUpdate && !conditional.includes(name)),
-];
+export const flags: readonly string[] = [...couplings.map(({ needs }) => needs), ...plainFlags];
+
+const isOfProxy = ({ gap }: { readonly gap: string | null }) => gap?.includes('proxy') === true;
+
+/** Flags that may come and go with a proxy, all on. */
+export const flagsOfProxy = Object.fromEntries(
+  [...openFlags, ...derivedFlags].filter(isOfProxy).map(({ flag }) => [flag, true]),
+);
+
+/** Those that an update sets, which need a managed proxy. */
+export const managedFlags = Object.fromEntries(openFlags.filter(isOfProxy).map(({ flag }) => [flag, true]));
+
+/** Flags that not everybody may set. */
+export const personalFlags: readonly string[] = openFlags.filter((one) => !isOfProxy(one)).map(({ flag }) => flag);
+
+/** Settings that are ids, and settings that are one of a few words, each set. */
+export const setIds = idSettings.map((name) => ({ [name]: ids.pool }));
+export const setWords = words.map(({ field, word }) => ({ [field]: word }));

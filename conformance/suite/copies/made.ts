@@ -1,10 +1,10 @@
 /** The copy that a duplication made, and what is asked of it. */
 
+import { couplings, plainFlags } from '../../../generated/flags.js';
 import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { Editor } from '../profiles/editor.js';
-import { plainFlags } from '../profiles/settings.js';
 import { isNew } from './separate-copies.js';
 
 /** The editor of what a duplication answered. */
@@ -23,6 +23,10 @@ export function editorOf(
 /** Each flag the other way round. */
 export const turned = ({ now }: Editor): Fields => ({
   ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
-  popupBlockerActive: false,
-  adblockActive: now.adblockActive !== true,
+  ...Object.fromEntries(
+    couplings.flatMap(({ flag, needs }) => [
+      [flag, false],
+      [needs, now[needs] !== true],
+    ]),
+  ),
 });

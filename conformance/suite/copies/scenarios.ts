@@ -1,3 +1,4 @@
+import { couplings, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -9,6 +10,7 @@ import type { Editor, Update } from '../profiles/editor.js';
 import { isOwn } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { oneFlag } from '../profiles/restorable.js';
+import { bothOn } from '../profiles/settings.js';
 import { lengthStep, textBounds } from '../profiles/text-bounds.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
@@ -24,7 +26,7 @@ export const copySteps = {
   'copy-named-back-later': ['update-applies'],
   'copy-abroad-name-taken': ['profile-name-is-unique'],
   'copy-abroad-named duplicate-abroad': [],
-  'copy-popup': ['update-is-atomic'],
+  'copy-coupled': ['update-is-atomic'],
   'copy-cookies-emptied': ['cookies-are-deleted'],
   'copy-first-credential': ['credentials-are-added'],
   'copy-first-changed': ['credentials-update-ignores-case'],
@@ -101,8 +103,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   if (elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1)
     await editor.update('flags-turned-again', {
       ...turned(editor),
-      adblockActive: true,
-      popupBlockerActive: true,
+      ...bothOn,
       description: 'Changed again by the conformance suite, and put back.',
     });
   // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
@@ -265,7 +266,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     { unjudged: true },
   );
   // Before what does not touch a proxy: it has to stay.
-  await copy.update('copy-proxy', { proxyType: 'basic' });
+  for (const { field, word } of words) await copy.update('copy-proxy', { [field]: word });
   await setPrefix(copy, driver.unique('prefix'));
   // JSON that not every store takes. It may be refused, or spoilt; the service does not fail on it.
   await copy.update(
@@ -303,11 +304,12 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   for (const [rule, step, fault, body] of tooLong(driver))
     await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
   await copy.update('copy-kept', copy.noop);
-  await copy.update(
-    'copy-popup',
-    { description: describedAs('popups that nothing blocks.'), adblockActive: false, popupBlockerActive: true },
-    { mayBeRefused: true },
-  );
+  for (const { flag, needs } of couplings)
+    await copy.update(
+      'copy-coupled',
+      { description: describedAs('one that is on without what it needs.'), [needs]: false, [flag]: true },
+      { mayBeRefused: true },
+    );
 }
 
 /** What is never to come into a list. */

@@ -1,5 +1,6 @@
 /** Makes up the next step of a sequence: a pure function of what is there, what the run may do, and a seed. */
 
+import { couplings, plainFlags, words } from '../../../generated/flags.js';
 import { samples } from '../../../generated/samples.js';
 import type { AgentProfileUpdate, ExecuteRequest } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
@@ -8,7 +9,6 @@ import type { List } from '../../engine/send/journal/journal.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { oneFlag } from '../profiles/restorable.js';
-import { plainFlags } from '../profiles/settings.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 
@@ -168,8 +168,10 @@ function changes(model: Model, profile: string, material: Material): Make<Change
           () => set({ [pick(plainFlags)]: flag(), [pick(plainFlags)]: flag() }),
         ]
       : []),
-    () => set({ adblockActive: true, popupBlockerActive: flag() }),
-    () => set({ popupBlockerActive: false, adblockActive: flag() }),
+    ...couplings.flatMap(({ flag: needing, needs }) => [
+      () => set({ [needs]: true, [needing]: flag() }),
+      () => set({ [needing]: false, [needs]: flag() }),
+    ]),
     () => set({ extensionIds: [] }),
     () => set({ cookiesToAdd: numbered('cookie').map(cookie) }),
     () => set({ credentialsToAdd: numbered('credential').map((name) => ({ name, data: `of step ${model.made}` })) }),
@@ -177,7 +179,11 @@ function changes(model: Model, profile: string, material: Material): Make<Change
     ...going('credentials'),
     ...(here && here.credentials.length > 0 ? [() => renewed()[0] ?? set({})] : []),
     () => risky({ inboxEmailPrefix: `conformance-${model.made}` }),
-    () => risky({ proxyType: 'basic' }),
+    ...words.map(
+      ({ field, word }) =>
+        () =>
+          risky({ [field]: word }),
+    ),
   ];
 }
 

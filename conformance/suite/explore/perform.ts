@@ -1,4 +1,5 @@
 /** Sends the steps of a sequence, with the ids that the things which they name have. */
+import { plainFlags } from '../../../generated/flags.js';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
@@ -10,7 +11,7 @@ import { isNew } from '../copies/separate-copies.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { isOwn } from '../profiles/own-items.js';
 import { lists } from '../profiles/restorable.js';
-import { plainFlags } from '../profiles/settings.js';
+import { coupledFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
 /** How often an update is sent again whose answer was lost. */
@@ -91,7 +92,7 @@ const startedBy = (steps: readonly Step[], things: Things): string[] =>
   steps.flatMap(singles).flatMap((step) => (step.kind === 'start' ? (things.executions.get(step.as) ?? []) : []));
 
 /** Settings of a copy that can be as those of its source again. */
-const settings = [...plainFlags, 'adblockActive', 'popupBlockerActive', 'description', 'extensionIds'] as const;
+const settings = [...plainFlags, ...coupledFlags, 'description', 'extensionIds'];
 
 /** Looks at a copy, and makes it as it was made: the next steps on it begin where they would on a new one. */
 async function clear(driver: Driver, things: Things, profile: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** What the interface leaves open about profiles. */
 import { fields } from '../../../generated/fields.js';
+import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, sent, within } from '../../engine/outcome/read.js';
@@ -122,8 +123,7 @@ export const profileGaps = {
     (_, { mark }) => mark?.observes?.includes('text-length-unit') ?? false,
     () => 'characters',
   ),
-  'tracing-without-admin': turnedOn('tracingEnabled'),
-  'managed-proxy-flags': turnedOn('captchaSolverActive'),
+  ...(Object.fromEntries(openFlags.map(({ flag, gap }) => [gap, turnedOn(flag)])) as Record<OpenFlagGap, Observer>),
   'duplicate-inbox-prefix': ({ profiles }) =>
     observed(
       profiles.flatMap(({ exchanges }) =>

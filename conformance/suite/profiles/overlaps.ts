@@ -3,6 +3,7 @@
  * is judged by itself, and by what is read later: what an answer shows of the others is not said.
  */
 
+import { plainFlags } from '../../../generated/flags.js';
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
@@ -12,7 +13,7 @@ import { listOf, sameName, shows } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { sameDomain } from './cookies.js';
-import { plainFlags, type Setting, sameSetting, touches } from './settings.js';
+import { type Setting, sameSetting, touches } from './settings.js';
 import { replayUpdates } from './view.js';
 
 /** Settings that no other one touches, and that every profile shows. */

@@ -1,10 +1,10 @@
+import { couplings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
 import { asText } from '../../engine/rule/values.js';
 import { wide } from '../../engine/scenario/material/material.js';
 import { texts } from '../../engine/scenario/material/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Editor, Update } from './editor.js';
-import { plainFlags } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
@@ -106,34 +106,28 @@ async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
   await editor.update('description-blank', { description: '' });
 }
 
-/** Settings that go with others, or need what the suite may not have. */
+/** Flags that go with others, or need what the suite may not have. */
 async function conditional(editor: Editor): Promise<void> {
-  await editor.update('popup-off', { popupBlockerActive: false });
-  await editor.update('adblock-off', { adblockActive: false });
-  await editor.update('popup-without-adblock', { popupBlockerActive: true }, { mayBeRefused: true });
-  // What was refused turned nothing on.
-  await editor.update('popup-kept', editor.noop);
-  await editor.update(
-    'popup-and-adblock-off',
-    // Beside what is valid: what is refused changes none of it.
-    { adblockActive: false, popupBlockerActive: true, description: 'Popups that nothing blocks.' },
-    { mayBeRefused: true },
-  );
-  await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
-  await editor.update('adblock-off-under-popup', { adblockActive: false }, { mayBeRefused: true });
-  await editor.update('adblock-on', { adblockActive: true });
-  await editor.update('popup-on', { popupBlockerActive: true });
-  // Off again while adblock is on: nothing but what is asked turns it off.
-  await editor.update('popup-off-alone', { popupBlockerActive: false });
-  await editor.update('popup-on-again', { popupBlockerActive: true });
-  await editor.update(
-    'tracing',
-    { tracingEnabled: editor.now.tracingEnabled !== true },
-    { observes: ['tracing-without-admin'], mayBeRefused: true },
-  );
-  await editor.update(
-    'captcha',
-    { captchaSolverActive: editor.now.captchaSolverActive !== true },
-    { observes: ['managed-proxy-flags'] },
-  );
+  for (const { flag, needs } of couplings) {
+    await editor.update('coupled-off', { [flag]: false });
+    await editor.update('needed-off', { [needs]: false });
+    await editor.update('coupled-alone', { [flag]: true }, { mayBeRefused: true });
+    // What was refused turned nothing on.
+    await editor.update('coupled-kept', editor.noop);
+    await editor.update(
+      'coupled-without',
+      // Beside what is valid: what is refused changes none of it.
+      { [needs]: false, [flag]: true, description: 'One that is on without what it needs.' },
+      { mayBeRefused: true },
+    );
+    await editor.update('coupled-with', { [needs]: true, [flag]: true });
+    await editor.update('needed-off-under', { [needs]: false }, { mayBeRefused: true });
+    await editor.update('needed-on', { [needs]: true });
+    await editor.update('coupled-on', { [flag]: true });
+    // Off again while the other one is on: nothing but what is asked turns it off.
+    await editor.update('coupled-off-alone', { [flag]: false });
+    await editor.update('coupled-on-again', { [flag]: true });
+  }
+  for (const { flag, gap } of openFlags)
+    await editor.update(`open-${flag}`, { [flag]: editor.now[flag] !== true }, { observes: [gap], mayBeRefused: true });
 }

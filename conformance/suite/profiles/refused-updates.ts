@@ -1,3 +1,4 @@
+import { idSettings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
 import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
@@ -10,7 +11,7 @@ import type { Editor } from './editor.js';
 import { isOwn } from './own-items.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { restorable } from './restorable.js';
-import { plainFlags } from './settings.js';
+import { coupledFlags } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 
 const neverSeen = 'Never to be seen.';
@@ -86,14 +87,14 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     outside('profile-description-length', 'description', 'd'.repeat(description.maximum + 1), description.maximum),
     typed('name', 'a name that is a number', { name: 5 }),
     typed('description', 'a description that is a number', { description: 5 }),
-    ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag, place) =>
+    ...[...plainFlags, ...coupledFlags].map((flag, place) =>
       typed(`flag-${flag}`, 'a flag that is no boolean', { [flag]: noBooleans[place % noBooleans.length] }),
     ),
     typed('extension', 'an extension id that is no uuid', {
       extensionIds: [...own.slice(0, 1), 'not-a-uuid'],
     }),
-    typed('proxy-type', 'a proxyType other than basic', { proxyType: 'premium' }),
-    typed('preset', 'a proxyGatewayPresetId that is no uuid', { proxyGatewayPresetId: 'not-a-uuid' }),
+    ...words.map(({ field, word }) => typed(field, `another ${field} than ${word}`, { [field]: 'premium' })),
+    ...idSettings.map((field) => typed(field, `a ${field} that is no uuid`, { [field]: 'not-a-uuid' })),
     typed('prefix', 'an inboxEmailPrefix that is a number', { inboxEmailPrefix: 5 }),
     typed('cookies-object', 'cookiesToAdd that are no list', { cookiesToAdd: { name: 'conformance' } }),
     typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),

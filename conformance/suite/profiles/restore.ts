@@ -1,3 +1,4 @@
+import { couplings } from '../../../generated/flags.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, refused, status } from '../../engine/outcome/read.js';
 import { isMasked } from '../../engine/rule/masked.js';
@@ -6,6 +7,7 @@ import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { lists } from './restorable.js';
+import { unsentFlags } from './settings.js';
 import { type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;
@@ -99,17 +101,19 @@ function open(snapshot: Snapshot, now: number): Fields[] {
 
 /** What an update would have to ask for, each a part that can be asked for by itself. */
 function differences(snapshot: Snapshot, now: number): Fields[] {
-  const differing = snapshot.differing().filter((field) => field !== 'stickyIP');
+  const differing = snapshot.differing().filter((field) => !unsentFlags.includes(field));
   const before = (fields: readonly string[]): Fields =>
     Object.fromEntries(fields.map((field) => [field, snapshot.original[field] ?? null]));
-  // The one needs the other: interface, Agent profile, popupBlockerActive.
-  const coupled = differing.filter((field) => ['adblockActive', 'popupBlockerActive'].includes(field));
+  // The one needs the other.
+  const coupled = couplings
+    .map(({ flag, needs }): string[] => [needs, flag])
+    .filter((pair) => pair.some((field) => differing.includes(field)));
   const cookies = shownPlain(snapshot, 'cookies', snapshot.gone('cookies', now));
   const lost = shownPlain(snapshot, 'credentials', snapshot.gone('credentials', now));
   const credentials = shownPlain(snapshot, 'credentials', snapshot.rewritten({ bySent: true }));
   return [
-    ...(coupled.length > 0 ? [before(['adblockActive', 'popupBlockerActive'])] : []),
-    ...differing.filter((field) => !coupled.includes(field)).map((field) => before([field])),
+    ...coupled.map(before),
+    ...differing.filter((field) => !coupled.flat().includes(field)).map((field) => before([field])),
     ...lists.flatMap((list) => {
       const ids = idsOf(snapshot.added(list));
       return ids.length > 0 ? [{ [`${list}ToDelete`]: ids }] : [];

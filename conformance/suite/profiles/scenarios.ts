@@ -1,3 +1,4 @@
+import { type CouplingRule, couplings } from '../../../generated/flags.js';
 import { Halt } from '../../engine/send/halt.js';
 import { copySteps, duplicates } from '../copies/scenarios.js';
 import { workpiece } from '../copies/workpiece.js';
@@ -6,6 +7,8 @@ import { Editor } from './editor.js';
 import { lists } from './profile-lists.js';
 import { settings } from './profile-settings.js';
 import { refusedUpdates } from './refused-updates.js';
+
+const couplingRules: readonly CouplingRule[] = couplings.map(({ rule }) => rule);
 
 /** Updates and duplicates the profile, and puts it back. */
 export const profile = {
@@ -26,10 +29,10 @@ export const profile = {
     'description-1001': ['profile-description-length'],
     'description-1000': ['profile-description-length', 'update-applies'],
     'name-taken': ['profile-name-is-unique', 'update-is-atomic'],
-    'adblock-off-under-popup captcha': [],
+    'needed-off-under': [],
     atomic: ['update-is-atomic', 'profile-name-length'],
-    'unknown-updated tracing popup-without-adblock popup-and-adblock-off': ['update-is-atomic'],
-    '*popup* *adblock*': ['popup-blocker-requires-adblock', 'update-is-partial'],
+    'unknown-updated open-* coupled-alone coupled-without': ['update-is-atomic'],
+    'coupled-* needed-*': [...couplingRules, 'update-is-partial'],
     'cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
     'cookie-deleted': ['cookies-are-deleted'],
     'credentials-added together-credential': ['credentials-are-added'],

@@ -1,6 +1,7 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 
 import { fields, namesOf } from '../../../generated/fields.js';
+import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
@@ -20,22 +21,18 @@ export type Setting = Exclude<keyof typeof shown, (typeof identity)[number]>;
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
 export const plainSettings = namesOf(sendable).filter((name) => name in shown) as (keyof typeof sendable & Setting)[];
 
-/** Flags that another setting touches, or that a plan or role restricts. */
-export const conditionalFlags: readonly Setting[] = [
-  'adblockActive',
-  'popupBlockerActive',
-  'captchaSolverActive',
-  'tracingEnabled',
-];
+/** Flags that need another one, behind those that they need. */
+export const coupledFlags: readonly Setting[] = [...new Set(couplings.flatMap(({ flag, needs }) => [needs, flag]))];
+const restrictedFlags: readonly Setting[] = openFlags.map(({ flag }) => flag);
 
-type FlagOf<Fields> = {
-  [Name in keyof Fields]: Fields[Name] extends { holds: 'boolean' } ? Name : never;
-}[keyof Fields];
+/** The flags that an update turns on or off, in the order in which they are put back. */
+export const sentFlags: readonly Setting[] = [...plainFlags, ...coupledFlags, ...restrictedFlags];
 
-/** The other flags. */
-export const plainFlags = plainSettings.filter(
-  (name): name is FlagOf<typeof sendable> => shown[name].holds === 'boolean' && !conditionalFlags.includes(name),
-);
+/** Each flag that needs another one, and the other, both on: they agree. */
+export const bothOn: Fields = Object.fromEntries(coupledFlags.map((flag) => [flag, true]));
+
+/** Flags that no update sets. */
+export const unsentFlags: readonly string[] = derivedFlags.map(({ flag }) => flag);
 
 /** All that a profile shows beside its identity and its times. */
 export const shownSettings: readonly Setting[] = [
@@ -48,13 +45,23 @@ export const shownSettings: readonly Setting[] = [
 /** A profile that does not show them has none; the others every profile shows. */
 export const optionalSettings = shownSettings.filter((name) => !shown[name].required);
 
-const proxyFields: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
-const proxy: readonly Setting[] = [...proxyFields, 'captchaSolverActive', 'stickyIP'];
+const isProxys = (name: string): boolean => /proxy/i.test(name);
+const proxyFields: readonly Setting[] = plainSettings.filter(isProxys);
+const ofProxy = [...openFlags, ...derivedFlags].filter(({ gap }) => isProxys(gap ?? ''));
+const proxy: readonly string[] = [...proxyFields, ...ofProxy.map(({ flag }) => flag)];
+
+/** Flags that may be set or not by who asks, and not for what the profile is. */
+export const personalFlags: readonly Setting[] = restrictedFlags.filter((flag) => !proxy.includes(flag));
+
+/** A flag, and those that need it or that it needs. */
+function coupledWith(flag: Setting): Setting[] {
+  const pairs = couplings.filter((one) => one.flag === flag || one.needs === flag);
+  return [...new Set([flag, ...pairs.flatMap((one) => [one.flag, one.needs])])];
+}
 
 /** The fields of an update by which a setting may change. */
 const ways: { readonly [setting in Setting]?: readonly string[] } = {
-  adblockActive: ['adblockActive', 'popupBlockerActive'],
-  popupBlockerActive: ['popupBlockerActive', 'adblockActive'],
+  ...Object.fromEntries(coupledFlags.map((flag) => [flag, coupledWith(flag)])),
   inboxEmail: ['inboxEmailPrefix'],
   cookies: ['cookiesToAdd', 'cookiesToDelete'],
   credentials: ['credentialsToAdd', 'credentialsToDelete', 'credentialsToUpdate'],
@@ -70,13 +77,15 @@ export const isIdle = (update: unknown): boolean =>
 export function touches(update: Fields, setting: Setting): boolean {
   // To add or to delete nothing asks for nothing; to have no extensions does.
   const asks = (field: string) => update[field] !== undefined && (field === setting || !equal(update[field], []));
-  // interface: Agent profile. Adblock comes with popups that are blocked; that none are is no reason for it to go.
-  if (setting === 'adblockActive' && update.popupBlockerActive === false) return asks(setting);
+  // What is needed comes with what needs it; that this goes off is no reason for it to go.
+  if (couplings.some(({ flag, needs }) => setting === needs && update[flag] === false)) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
-  // The proxy mode has a name that is not shown, and the settings of a proxy come and go with it.
-  const isOfProxy = (field: string) => proxyFields.some((one) => one === field) || !known.has(field);
-  return proxy.includes(setting) && Object.keys(update).some(isOfProxy);
+  return proxy.includes(setting) && touchesProxy(update);
 }
+
+/** Whether an update is about a proxy. Its mode has a name that is not shown, and the settings of a proxy come and go with it. */
+export const touchesProxy = (update: Fields): boolean =>
+  Object.keys(update).some((field) => proxyFields.some((one) => one === field) || !known.has(field));
 
 const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));
 
@@ -85,13 +94,15 @@ const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asTex
 const sameCredential = (a: unknown, b: unknown) =>
   isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
 
+const isId = (setting: string): boolean => idSettings.some((one) => one === setting);
+
 /** Extensions, cookies and credentials have no order, and the data of a credential may be masked. */
 export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'extensionIds' && Array.isArray(a) && Array.isArray(b)) return equal(ids(a), ids(b));
   if (setting === 'cookies') return sameItems(listOf(a), listOf(b), sameCookie, cookieKey);
   if (setting === 'credentials') return sameItems(listOf(a), listOf(b), sameCredential, ({ name }) => textKey(name));
   if (setting === 'customProxy') return sameProxy(a, b);
-  return equal(a, b) || (setting === 'proxyGatewayPresetId' && sameId(a, b));
+  return equal(a, b) || (isId(setting) && sameId(a, b));
 }
 
 /** The settings in which two looks at a profile differ. */

@@ -9,7 +9,16 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { isForeign } from './foreign-changes.js';
 import { notedIn, withNote } from './note.js';
 import { lists, restorable } from './restorable.js';
-import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
+import {
+  isIdle,
+  plainSettings,
+  type Setting,
+  sameSetting,
+  shownSettings,
+  touches,
+  unlike,
+  unsentFlags,
+} from './settings.js';
 
 /** interface: Cookie, Credential: what in them is a secret. Nothing says that it is shown as it is. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;
@@ -311,7 +320,7 @@ const isShownIn = (profile: Fields, list: List, body: Fields | undefined): boole
 
 /** The settings that could be put back, without what nobody but the service and its owner should have. */
 function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
-  const kept = new Set<string>([...plainSettings, 'stickyIP', ...touched]);
+  const kept = new Set<string>([...plainSettings, ...unsentFlags, ...touched]);
   const settings = Object.entries(profile).filter(([field]) => kept.has(field));
   const { customProxy } = profile;
   const { password: _, ...proxy } = isFields(customProxy) ? customProxy : {};

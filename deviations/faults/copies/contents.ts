@@ -1,6 +1,8 @@
+import { words } from '../../../generated/flags.js';
 import type { Profile } from '../../../reference/store.js';
 import { copying, knowingSources } from '../../change.js';
 import type { Fault } from '../../fault.js';
+import { ofFlags } from '../../flags.js';
 
 const forgets = (id: string, says: string, settings: Partial<Profile>): Fault => ({
   id,
@@ -31,16 +33,19 @@ export const contentFaults: readonly Fault[] = [
     }),
   },
   forgets('copies-have-no-description', 'A copy has no description.', { description: '' }),
-  forgets('copies-forget-a-flag', 'A copy does not keep the cache.', {
-    cachePersistence: true,
-    mediaBlockerActive: false,
-  }),
+  ...ofFlags([1, 4], (on, off) =>
+    forgets('copies-forget-a-flag', `A copy has ${on}, and not ${off}.`, { [on]: true, [off]: false }),
+  ),
   forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
   {
     id: 'copies-have-no-proxy',
     breaks: ['duplicate-copies-settings'],
     says: 'A copy has no proxy.',
-    behaviour: copying(({ proxyType: _, ...copy }) => ({ ...copy, customProxy: undefined })),
+    behaviour: copying((copy) => ({
+      ...copy,
+      ...Object.fromEntries(words.map(({ field }) => [field, undefined])),
+      customProxy: undefined,
+    })),
   },
   {
     id: 'copies-elsewhere-have-no-description',
@@ -81,14 +86,17 @@ export const contentFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'copies-elsewhere-are-stealthy',
-    breaks: ['duplicate-copies-settings'],
-    says: 'A copy in another organization has extraStealth, whether or not its source has it.',
-    behaviour: copying((copy, source) =>
-      copy.organizationId === source.organizationId ? copy : { ...copy, extraStealth: true },
-    ),
-  },
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'copies-elsewhere-are-stealthy',
+      breaks: ['duplicate-copies-settings'],
+      says: `A copy in another organization has ${flag}, whether or not its source has it.`,
+      behaviour: copying((copy, source) =>
+        copy.organizationId === source.organizationId ? copy : { ...copy, [flag]: true },
+      ),
+    }),
+  ),
   {
     id: 'copies-lose-blank-cookies',
     breaks: ['duplicate-copies-cookies'],

@@ -1,3 +1,4 @@
+import { derivedFlags, words } from '../../../generated/flags.js';
 import { bodyOf, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
@@ -115,12 +116,14 @@ const rows: readonly Row[] = [
     'The size of a file is a text with a unit.',
     directories(eachFile((file) => ({ ...file, fileSize: `${file.fileSize} B` }))),
   ],
-  [
-    'profiles-lack-sticky-ip',
-    'An updated profile has no stickyIP.',
-    bodyOf('updateProfile', (body) => without(body, 'stickyIP')),
-    ['duplicate-copies-settings'],
-  ],
+  ...derivedFlags.map(
+    ({ flag }): Row => [
+      'profiles-lack-sticky-ip',
+      `An updated profile has no ${flag}.`,
+      bodyOf('updateProfile', (body) => without(body, flag)),
+      ['duplicate-copies-settings'],
+    ],
+  ),
   [
     'copies-lack-the-inbox',
     'A copy has no inboxEmail.',
@@ -141,11 +144,13 @@ const rows: readonly Row[] = [
       credentials: each(body.credentials, (credential) => without(credential, 'data')),
     })),
   ],
-  [
-    'proxy-types-beside-basic',
-    'The proxyType of a profile is none where it has none.',
-    bodyOf('updateProfile', (body) => ({ proxyType: 'none', ...body })),
-  ],
+  ...words.map(
+    ({ field }): Row => [
+      'proxy-types-beside-basic',
+      `The ${field} of a profile is none where it has none.`,
+      bodyOf('updateProfile', (body) => ({ [field]: 'none', ...body })),
+    ],
+  ),
 ];
 
 /** Successful bodies that lack what is required, or hold what is not of its type. */

@@ -1,22 +1,14 @@
-import { fields, namesOf } from '../../../generated/fields.js';
+import { couplings, plainFlags } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Profile } from '../../../reference/store.js';
 import { isFields, reachingAbroad, refusing } from '../../change.js';
 import type { Fault } from '../../fault.js';
+import { ofFlags } from '../../flags.js';
 
 const nameTaken = () => refuseParameter(400, 'name', 'is the name of another profile');
 
-type Flag = { [Name in keyof Sendable]: Sendable[Name] extends { holds: 'boolean' } ? Name : never }[keyof Sendable];
-
-type Sendable = typeof fields.AgentProfileUpdate;
-
-/** What depends on a proxy or a role is not shown as it is sent. */
-const conditional: readonly Flag[] = ['captchaSolverActive', 'tracingEnabled'];
-
-const flags = namesOf(fields.AgentProfileUpdate).filter(
-  (name): name is Flag => fields.AgentProfileUpdate[name].holds === 'boolean' && !conditional.includes(name as Flag),
-);
+const flags = [...plainFlags, ...couplings.flatMap(({ flag, needs }) => [needs, flag])];
 
 /** An update leaves a field as it is, though it is sent. */
 const drops = (field: keyof AgentProfileUpdate): Fault => ({
@@ -27,8 +19,6 @@ const drops = (field: keyof AgentProfileUpdate): Fault => ({
     changeSettings: (profile, { [field]: _, ...update }) => base.changeSettings(profile, update),
   }),
 });
-
-const stillOn = (was: Profile, is: Profile): boolean => was.popupBlockerActive && is.adblockActive;
 
 /** What an update asks for, and does not become. */
 export const appliesFaults: readonly Fault[] = [
@@ -56,16 +46,17 @@ export const appliesFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'adblock-is-not-enough',
-    breaks: ['update-applies'],
-    says: 'popupBlockerActive cannot be turned on alone, though adblock is active.',
-    behaviour: refusing(
-      'popupBlockerActive',
-      (body, operation) =>
-        operation === 'updateProfile' && body.popupBlockerActive === true && body.adblockActive === undefined,
-    ),
-  },
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'adblock-is-not-enough',
+      breaks: ['update-applies'],
+      says: `${flag} cannot be turned on alone, though ${needs} is on.`,
+      behaviour: refusing(
+        flag,
+        (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
+      ),
+    }),
+  ),
   {
     id: 'names-are-unique-everywhere',
     breaks: ['update-applies'],
@@ -140,22 +131,24 @@ export const appliesFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'every-second-flag-is-not-stored',
-    breaks: ['update-applies'],
-    says: 'Every second time extraStealth is answered as sent, and as it was with the next update.',
-    behaviour: (base) => {
-      let changes = 0;
-      return {
-        storeProfile: (organization, profile) => {
-          const { extraStealth: was } = organization.profiles.get(profile.id) ?? profile;
-          if (was !== profile.extraStealth) changes += 1;
-          const extraStealth = changes % 2 === 0 ? was : profile.extraStealth;
-          base.storeProfile(organization, { ...profile, extraStealth });
-        },
-      };
-    },
-  },
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'every-second-flag-is-not-stored',
+      breaks: ['update-applies'],
+      says: `Every second time ${flag} is answered as sent, and as it was with the next update.`,
+      behaviour: (base) => {
+        let changes = 0;
+        return {
+          storeProfile: (organization, profile) => {
+            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
+            if (was !== profile[flag]) changes += 1;
+            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
+          },
+        };
+      },
+    }),
+  ),
   {
     id: 'inbox-prefix-is-not-stored',
     breaks: ['update-applies'],
@@ -249,12 +242,15 @@ export const appliesFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'updates-refuse-flags',
-    breaks: ['update-applies'],
-    says: 'An update that sends extraStealth is refused.',
-    behaviour: refusing('extraStealth', (body, operation) => operation === 'updateProfile' && 'extraStealth' in body),
-  },
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'updates-refuse-flags',
+      breaks: ['update-applies'],
+      says: `An update that sends ${flag} is refused.`,
+      behaviour: refusing(flag, (body, operation) => operation === 'updateProfile' && flag in body),
+    }),
+  ),
   {
     id: 'names-lose-slashes',
     breaks: ['update-applies'],
@@ -264,17 +260,19 @@ export const appliesFaults: readonly Fault[] = [
         base.changeSettings(profile, { ...update, ...(update.name && { name: update.name.replace(/[/:]/g, '-') }) }),
     }),
   },
-  {
-    id: 'popups-stay-blocked-under-adblock',
-    breaks: ['update-applies'],
-    says: 'popupBlockerActive cannot be turned off while adblock is active.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const changed = base.changeSettings(profile, update);
-        return { ...changed, popupBlockerActive: stillOn(profile, changed) || changed.popupBlockerActive };
-      },
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'popups-stay-blocked-under-adblock',
+      breaks: ['update-applies'],
+      says: `${flag} cannot be turned off while ${needs} is on.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const changed = base.changeSettings(profile, update);
+          return { ...changed, [flag]: (profile[flag] && changed[needs]) || changed[flag] };
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'profiles-in-use-stay-as-they-are',
     breaks: ['update-applies'],

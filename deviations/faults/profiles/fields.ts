@@ -1,3 +1,4 @@
+import { couplings } from '../../../generated/flags.js';
 import {
   bodyOf,
   type Fields,
@@ -143,35 +144,41 @@ export const fieldFaults: readonly Fault[] = [
   },
   outside('description', 1001),
   within('description', 1000, 'update-applies'),
-  {
-    id: 'copies-block-popups-without-adblock',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'A copy may have the popup blocker without adblock.',
-    behaviour: (base) => ({
-      changePopupBlocker: (profile) => (isSeeded(profile) ? base.changePopupBlocker(profile) : profile),
+  ...couplings.map(
+    ({ rule, flag, needs }): Fault => ({
+      id: 'copies-block-popups-without-adblock',
+      breaks: [rule, 'response-matches-schema'],
+      says: `A copy may have ${flag} without ${needs}.`,
+      behaviour: (base) => ({
+        changeCoupledFlags: (profile) => (isSeeded(profile) ? base.changeCoupledFlags(profile) : profile),
+      }),
     }),
-  },
-  {
-    id: 'popups-are-blocked-without-adblock',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'The popup blocker may be on while adblock is off.',
-    behaviour: () => ({ changePopupBlocker: (profile) => profile }),
-  },
-  {
-    id: 'adblock-goes-off-alone',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'Adblock may be turned off under a popup blocker that is on.',
-    behaviour: (base) => {
-      let wasOn = false;
-      return {
-        changeSettings: (profile, update) => {
-          wasOn = profile.popupBlockerActive;
-          return base.changeSettings(profile, update);
-        },
-        changePopupBlocker: (profile) => (wasOn ? profile : base.changePopupBlocker(profile)),
-      };
-    },
-  },
+  ),
+  ...couplings.map(
+    ({ rule, flag, needs }): Fault => ({
+      id: 'popups-are-blocked-without-adblock',
+      breaks: [rule, 'response-matches-schema'],
+      says: `${flag} may be on while ${needs} is off.`,
+      behaviour: () => ({ changeCoupledFlags: (profile) => profile }),
+    }),
+  ),
+  ...couplings.map(
+    ({ rule, flag, needs }): Fault => ({
+      id: 'adblock-goes-off-alone',
+      breaks: [rule, 'response-matches-schema'],
+      says: `${needs} may be turned off under ${flag} that is on.`,
+      behaviour: (base) => {
+        let wasOn = false;
+        return {
+          changeSettings: (profile, update) => {
+            wasOn = profile[flag];
+            return base.changeSettings(profile, update);
+          },
+          changeCoupledFlags: (profile) => (wasOn ? profile : base.changeCoupledFlags(profile)),
+        };
+      },
+    }),
+  ),
   {
     id: 'proxy-password-is-shown',
     breaks: ['proxy-password-is-hidden'],

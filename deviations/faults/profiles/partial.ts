@@ -1,9 +1,14 @@
+import { couplings, derivedFlags, plainFlags } from '../../../generated/flags.js';
 import type { Call } from '../../../reference/call.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import { profileIds } from '../../../reference/fixtures.js';
 import type { Organization, Profile } from '../../../reference/store.js';
 import { type Base, isFields, isRefusal, isSeeded } from '../../change.js';
 import type { Fault } from '../../fault.js';
+import { ofFlags } from '../../flags.js';
+
+/** Some flags, and not all. */
+const shared = plainFlags.filter((_, place) => [1, 2, 3, 5].includes(place));
 
 /** Refuses an update for what `from` refuses, and sets its description all the same. */
 const keepsDescription = (
@@ -64,29 +69,29 @@ export const partialFaults: readonly Fault[] = [
     behaviour: (base) => ({
       storeProfile: (organization, profile) => {
         const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
-        const { cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive } = profile;
         if (other && profile.id !== other.id)
           base.storeProfile(organization, {
             ...other,
-            ...{ cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive },
+            ...Object.fromEntries(shared.map((flag) => [flag, profile[flag]])),
           });
         base.storeProfile(organization, profile);
       },
     }),
   },
-  {
-    id: 'media-goes-with-pdfs',
-    breaks: ['update-is-partial'],
-    says: 'To turn the media blocker off turns the PDF viewer off.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.mediaBlockerActive === false && update.pdfViewerActive === undefined
-          ? { ...next, pdfViewerActive: false }
-          : next;
-      },
+  ...ofFlags(
+    [4, 5],
+    (one, other): Fault => ({
+      id: 'media-goes-with-pdfs',
+      breaks: ['update-is-partial'],
+      says: `To turn ${one} off turns ${other} off.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const next = base.changeSettings(profile, update);
+          return update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next;
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'the-last-cookie-takes-credentials-with-it',
     breaks: ['update-is-partial'],
@@ -103,19 +108,21 @@ export const partialFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'ads-come-with-media',
-    breaks: ['update-is-partial'],
-    says: 'To turn adblock off turns the media blocker off.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.adblockActive === false && update.mediaBlockerActive === undefined
-          ? { ...next, mediaBlockerActive: false }
-          : next;
-      },
-    }),
-  },
+  ...ofFlags([4], (flag) =>
+    couplings.map(
+      ({ needs }): Fault => ({
+        id: 'ads-come-with-media',
+        breaks: ['update-is-partial'],
+        says: `To turn ${needs} off turns ${flag} off.`,
+        behaviour: (base) => ({
+          changeSettings: (profile, update) => {
+            const next = base.changeSettings(profile, update);
+            return update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next;
+          },
+        }),
+      }),
+    ),
+  ).flat(),
   {
     id: 'extensions-are-everybodys',
     breaks: ['update-is-partial'],
@@ -160,25 +167,26 @@ export const partialFaults: readonly Fault[] = [
     },
   },
   resets('description', ''),
-  resets('cachePersistence', false),
-  resets('pdfViewerActive', true),
+  ...ofFlags([1], (flag) => resets(flag, false)),
+  ...ofFlags([5], (flag) => resets(flag, true)),
   resets('extensionIds', []),
   resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
   resets('credentials', [], 'duplicate-is-independent'),
-  resets('stickyIP', true),
-  {
-    id: 'flags-go-together',
-    breaks: ['update-is-partial'],
-    says: 'An update that sets mediaBlockerActive sets extraStealth as well.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.mediaBlockerActive === undefined || update.extraStealth !== undefined
-          ? next
-          : { ...next, extraStealth: update.mediaBlockerActive };
-      },
+  ...derivedFlags.map(({ flag }) => resets(flag, true)),
+  ...ofFlags(
+    [4, 2],
+    (one, other): Fault => ({
+      id: 'flags-go-together',
+      breaks: ['update-is-partial'],
+      says: `An update that sets ${one} sets ${other} as well.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const next = base.changeSettings(profile, update);
+          return update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] };
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'runs-bring-their-profile-back',
     breaks: ['update-is-partial'],
@@ -199,18 +207,20 @@ export const partialFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'adblock-goes-with-popups',
-    breaks: ['update-is-partial'],
-    says: 'To turn the popup blocker off turns adblock off.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        const goes = update.popupBlockerActive === false && update.adblockActive === undefined;
-        return goes ? { ...next, adblockActive: false } : next;
-      },
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'adblock-goes-with-popups',
+      breaks: ['update-is-partial'],
+      says: `To turn ${flag} off turns ${needs} off.`,
+      behaviour: (base) => ({
+        changeSettings: (profile, update) => {
+          const next = base.changeSettings(profile, update);
+          const goes = update[flag] === false && update[needs] === undefined;
+          return goes ? { ...next, [needs]: false } : next;
+        },
+      }),
     }),
-  },
+  ),
   {
     id: 'refused-names-turn-the-cache-on',
     breaks: ['update-is-atomic'],
@@ -224,32 +234,36 @@ export const partialFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'refused-popups-turn-adblock-on',
-    breaks: ['update-is-atomic'],
-    says: 'An update that is refused for want of adblock turns it on.',
-    behaviour: (base) => {
-      let found: Organization | undefined;
-      return {
-        findProfile: (organization, id) => {
-          found = organization;
-          return base.findProfile(organization, id);
-        },
-        changePopupBlocker: (profile) => {
-          const stored = found?.profiles.get(profile.id);
-          try {
-            return base.changePopupBlocker(profile);
-          } catch (error) {
-            if (found && stored) base.storeProfile(found, { ...stored, adblockActive: true });
-            throw error;
-          }
-        },
-      };
-    },
-  },
-  keepsDescription('updates-refused-for-popups-are-done-in-part', 'want of adblock', (base, defer) => ({
-    changePopupBlocker: (profile) => defer(() => base.changePopupBlocker(profile), profile),
-  })),
+  ...couplings.map(
+    ({ needs }): Fault => ({
+      id: 'refused-popups-turn-adblock-on',
+      breaks: ['update-is-atomic'],
+      says: `An update that is refused for want of ${needs} turns it on.`,
+      behaviour: (base) => {
+        let found: Organization | undefined;
+        return {
+          findProfile: (organization, id) => {
+            found = organization;
+            return base.findProfile(organization, id);
+          },
+          changeCoupledFlags: (profile) => {
+            const stored = found?.profiles.get(profile.id);
+            try {
+              return base.changeCoupledFlags(profile);
+            } catch (error) {
+              if (found && stored) base.storeProfile(found, { ...stored, [needs]: true });
+              throw error;
+            }
+          },
+        };
+      },
+    }),
+  ),
+  ...couplings.map(({ needs }) =>
+    keepsDescription('updates-refused-for-popups-are-done-in-part', `want of ${needs}`, (base, defer) => ({
+      changeCoupledFlags: (profile) => defer(() => base.changeCoupledFlags(profile), profile),
+    })),
+  ),
   keepsDescription(
     'updates-refused-for-unknown-credentials-are-done-in-part',
     'data of a credential that is not there',

@@ -1,6 +1,8 @@
+import { idSettings, words } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { ignoring, isFields } from '../../change.js';
 import type { Fault } from '../../fault.js';
+import { ofFlags } from '../../flags.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isUuid = (value: unknown) => isText(value) && /^[\da-f-]{36}$/i.test(value);
@@ -161,11 +163,11 @@ export const bodyFaults: readonly Fault[] = [
   },
   ignores('names-of-numbers', 'name', isText),
   ignores('descriptions-of-numbers', 'description', isText),
-  ignores('flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'),
+  ...ofFlags([1], (flag): Fault => ignores('flags-of-words', flag, (value) => typeof value === 'boolean')),
   ignores('extensions-of-any-kind', 'extensionIds', uuids),
   ignores('extensions-behind-the-first', 'extensionIds', (value) => !uuids([value].flat().slice(0, 1)) || uuids(value)),
-  ignores('proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'),
-  ignores('presets-of-any-kind', 'proxyGatewayPresetId', isUuid),
+  ...words.map(({ field, word }) => ignores('proxy-types-of-any-kind', field, (value) => value === word)),
+  ...idSettings.map((field) => ignores('presets-of-any-kind', field, isUuid)),
   ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),
   ignores('cookies-in-no-list', 'cookiesToAdd', Array.isArray),
   ignores('nameless-credentials', 'credentialsToUpdate', having('name')),
@@ -186,6 +188,6 @@ export const bodyFaults: readonly Fault[] = [
   ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
   ignores('incomplete-credentials', 'credentialsToAdd', having('data')),
   ignores('credentials-without-a-name', 'credentialsToAdd', having('name')),
-  ignores('flags-of-numbers', 'cachePersistence', (value) => typeof value !== 'number'),
+  ...ofFlags([1], (flag): Fault => ignores('flags-of-numbers', flag, (value) => typeof value !== 'number')),
   ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
 ];

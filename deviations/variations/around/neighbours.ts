@@ -1,5 +1,6 @@
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
 import { isFields } from '../../change.js';
+import { ofFlags } from '../../flags.js';
 import type { Service, Variation } from '../../variation.js';
 import { asking } from './between.js';
 
@@ -164,20 +165,26 @@ export const neighbourVariations: readonly Variation[] = [
     says: 'Somebody else adds a credential to the profile at every eighth request.',
     gateway: among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
   },
-  {
-    id: 'others-turn-flags',
-    says: 'Somebody else turns two flags of the profile at every tenth request.',
-    gateway: among(10, (n) => ({ extraStealth: n % 2 === 0, mediaBlockerActive: n % 2 === 1 })),
-  },
-  {
-    id: 'others-set-a-flag-back',
-    says: 'Somebody else sets a flag back once, right after it was set.',
-    gateway: once('after', profileIds.profile, (request, { extraStealth, ...more }) =>
-      isUpdate(request) && typeof extraStealth === 'boolean' && Object.keys(more).length === 0
-        ? { extraStealth: !extraStealth }
-        : undefined,
-    ),
-  },
+  ...ofFlags(
+    [2, 4],
+    (one, other): Variation => ({
+      id: 'others-turn-flags',
+      says: 'Somebody else turns two flags of the profile at every tenth request.',
+      gateway: among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
+    }),
+  ),
+  ...ofFlags(
+    [2],
+    (flag): Variation => ({
+      id: 'others-set-a-flag-back',
+      says: 'Somebody else sets a flag back once, right after it was set.',
+      gateway: once('after', profileIds.profile, (request, { [flag]: isOn, ...more }) =>
+        isUpdate(request) && typeof isOn === 'boolean' && Object.keys(more).length === 0
+          ? { [flag]: !isOn }
+          : undefined,
+      ),
+    }),
+  ),
   {
     id: 'others-add-a-credential',
     says: 'Somebody else adds a credential to the profile right before it is copied.',

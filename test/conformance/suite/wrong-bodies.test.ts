@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { Material } from '../../../conformance/engine/scenario/material/material.js';
 import { someOfEach, wrongBodies } from '../../../conformance/suite/wrong-bodies.js';
+import { idSettings, words } from '../../../generated/flags.js';
 
 const picked = (seed: number) => someOfEach('updateProfile', new Material(seed, 'test'));
 
 describe('one wrong body of each field', () => {
   test('is there for every field that can be wrong', () => {
-    const fields = [...new Set(wrongBodies('updateProfile').map(({ field }) => field))];
-    expect([...new Set(picked(1).map(({ field }) => field))]).toEqual(fields);
-    expect(fields).toContain('cookiesToAdd.0.secure');
+    const all = [...new Set(wrongBodies('updateProfile').map(({ field }) => field))];
+    expect([...new Set(picked(1).map(({ field }) => field))]).toEqual(all);
+    expect(all).toContain('cookiesToAdd.0.secure');
   });
 
   test('is the same for the same seed, and another one for others', () => {
@@ -20,8 +21,8 @@ describe('one wrong body of each field', () => {
     for (const seed of [1, 2, 3]) {
       const faults = picked(seed).map(({ fault }) => fault);
       expect(faults).toContain('cookiesToAdd.0.expiry "2026-02-30T00:00:00Z"');
-      expect(faults).toContain('proxyType "BASIC"');
-      expect(faults).toContain('proxyGatewayPresetId ""');
+      for (const { field, word } of words) expect(faults).toContain(`${field} ${JSON.stringify(word).toUpperCase()}`);
+      for (const field of idSettings) expect(faults).toContain(`${field} ""`);
     }
     const starts = someOfEach('executeSync', new Material(1, 'test')).map(({ fault }) => fault);
     expect(starts).toEqual(
@@ -37,14 +38,14 @@ describe('one wrong body of each field', () => {
   test('is each wrong body, with one seed or another', () => {
     const of = (field: string, all: typeof wrongBodies) =>
       new Set(
-        all('updateProfile')
+        all('executeSync')
           .filter((one) => one.field === field)
           .map(({ fault }) => fault),
       );
     const seeds = Array.from({ length: 100 }, (_, seed) => seed);
-    const field = 'proxyType';
-    const seen = of(field, () => seeds.flatMap((seed) => picked(seed)));
+    const field = 'onCapacityLimit';
+    const seen = of(field, () => seeds.flatMap((seed) => someOfEach('executeSync', new Material(seed, 'test'))));
     expect(seen).toEqual(of(field, wrongBodies));
-    expect(seen).toContain('proxyType "BASIC"');
+    expect(seen).toContain('onCapacityLimit "REJECT"');
   });
 });

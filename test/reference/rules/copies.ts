@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { AgentProfile } from '../../../generated/types.js';
+import { managedFlags } from '../../support/profiles.js';
 import { cookie, expectRefused, lasting, settings, type World } from '../world.js';
 
 export const copyRules = {
@@ -18,7 +19,7 @@ export const copyRules = {
   },
   'duplicate-copies-settings': async (world: World) => {
     const { otherProfile } = world.target;
-    const source = await world.update(otherProfile, { ...settings, captchaSolverActive: true });
+    const source = await world.update(otherProfile, { ...settings, ...managedFlags });
     const strip = (profile: AgentProfile) => {
       const { id: _, name, createdAt, updatedAt, inboxEmail, inboxEmailPrefix, ...rest } = profile;
       return rest;

@@ -1,6 +1,21 @@
 import { expect } from 'vitest';
+import { ofFlags } from '../../../deviations/flags.js';
+import { type CouplingRule, couplings } from '../../../generated/flags.js';
 import type { AgentProfile } from '../../../generated/types.js';
-import { cookie, expectRefused, extension, lasting, nobody, refusesUpdates, settings, type World } from '../world.js';
+import { managedFlags } from '../../support/profiles.js';
+import {
+  cookie,
+  expectRefused,
+  extension,
+  lasting,
+  nobody,
+  otherWords,
+  refusesUpdates,
+  settings,
+  type World,
+} from '../world.js';
+
+const turnedOn = Object.fromEntries(ofFlags([4], (flag) => [flag, true]));
 
 const shownData = (world: World, data: string) =>
   world.choices['credential-data-visible'] === 'masked' ? '********' : data;
@@ -13,13 +28,11 @@ export const profileRules = {
       ...settings,
       description: 'Once more.',
     });
-    expect(await world.update(otherProfile, { captchaSolverActive: true })).toMatchObject({
-      captchaSolverActive: true,
-    });
+    expect(await world.update(otherProfile, managedFlags)).toMatchObject(managedFlags);
   },
   'update-is-partial': async (world: World) => {
     const before = await world.profile(world.target.profile);
-    for (const [field, value] of Object.entries({ name: 'Another', mediaBlockerActive: true, extensionIds: [] }))
+    for (const [field, value] of Object.entries({ name: 'Another', ...turnedOn, extensionIds: [] }))
       expect(lasting(await world.update(world.target.profile, { [field]: value }))).toEqual(
         lasting(Object.assign(before, { [field]: value })),
       );
@@ -30,9 +43,11 @@ export const profileRules = {
     const before = await world.profile(profile);
     for (const wrong of [
       { name: taken },
-      { proxyType: 'other' },
+      ...otherWords,
       { credentialsToUpdate: [{ name: 'nobody', data: 'x' }] },
-      ...(world.choices['popup-without-adblock'] === 'refused' ? [{ adblockActive: false }] : []),
+      ...(world.choices['flag-without-another'] === 'refused'
+        ? couplings.map(({ needs }) => ({ [needs]: false }))
+        : []),
     ])
       expectRefused(
         await world.call('updateProfile', profile, {
@@ -64,21 +79,24 @@ export const profileRules = {
     await refusesUpdates(world, { name: `${name}2` }, { name });
     await world.update(world.target.otherProfile, { name });
   },
-  'popup-blocker-requires-adblock': async (world: World) => {
-    const { profile } = world.target;
-    await world.update(profile, { adblockActive: true, popupBlockerActive: true });
-    const consistent = ({ popupBlockerActive, adblockActive }: AgentProfile) => !popupBlockerActive || adblockActive;
-    for (const body of [{ adblockActive: false }, { adblockActive: false, popupBlockerActive: true }]) {
-      const answer = await world.call('updateProfile', profile, { body });
-      if (world.choices['popup-without-adblock'] === 'refused') expectRefused(answer, 400);
-      else expect(consistent(answer.body)).toBe(true);
-      expect(consistent(await world.profile(profile))).toBe(true);
-    }
-    expect(await world.update(profile, { adblockActive: false, popupBlockerActive: false })).toMatchObject({
-      adblockActive: false,
-      popupBlockerActive: false,
-    });
-  },
+  ...(Object.fromEntries(
+    couplings.map(({ rule, flag, needs }) => [
+      rule,
+      async (world: World) => {
+        const { profile } = world.target;
+        await world.update(profile, { [needs]: true, [flag]: true });
+        const isConsistent = (shown: AgentProfile) => !shown[flag] || shown[needs];
+        for (const body of [{ [needs]: false }, { [needs]: false, [flag]: true }]) {
+          const answer = await world.call('updateProfile', profile, { body });
+          if (world.choices['flag-without-another'] === 'refused') expectRefused(answer, 400);
+          else expect(isConsistent(answer.body)).toBe(true);
+          expect(isConsistent(await world.profile(profile))).toBe(true);
+        }
+        const off = { [needs]: false, [flag]: false };
+        expect(await world.update(profile, off)).toMatchObject(off);
+      },
+    ]),
+  ) as Record<CouplingRule, (world: World) => Promise<void>>),
   'cookies-are-added': async (world: World) => {
     const before = await world.profile(world.target.profile);
     const full = { ...cookie, expiry: '2030-01-01T00:00:00Z', id: extension };

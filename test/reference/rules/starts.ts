@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { cookie, expectRefused, nobody, overCapacity, refusesUpdates, type World } from '../world.js';
+import { flags } from '../../support/profiles.js';
+import { cookie, expectRefused, nobody, otherWords, overCapacity, refusesUpdates, type World } from '../world.js';
 
 const both = ['execute', 'executeSync'] as const;
 
@@ -191,10 +192,10 @@ export const startRules = {
   'update-body-is-typed': async (world: World) => {
     await refusesUpdates(
       world,
-      { adblockActive: true },
-      { adblockActive: 'yes' },
+      { description: 'x' },
+      ...flags.map((flag) => ({ [flag]: 'yes' })),
       { extensionIds: ['x'] },
-      { proxyType: 'other' },
+      ...otherWords,
       { cookiesToAdd: [{ ...cookie, domain: undefined }] },
       { cookiesToDelete: ['x'] },
       { credentialsToAdd: [{ name: 'x' }] },

@@ -1,9 +1,10 @@
 /** interface: POST duplicate, all settings. */
 
+import { idSettings } from '../../../../generated/flags.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { type Setting, sameSetting, shownSettings, touches } from '../../profiles/settings.js';
+import { personalFlags, type Setting, sameSetting, shownSettings, touches } from '../../profiles/settings.js';
 import { differingUnnamed } from '../../profiles/unnamed-settings.js';
 import type { Duplication } from '../../profiles/update.js';
 import { replayUpdates } from '../../profiles/view.js';
@@ -15,20 +16,17 @@ const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cook
 const copied = shownSettings.filter((setting) => !own.includes(setting));
 
 /** What names things of an organization: another one may not have them. */
-const organizations: readonly Setting[] = ['extensionIds', 'proxyGatewayPresetId'];
+const organizations: readonly Setting[] = ['extensionIds', ...idSettings];
 
 /** A setting that the contract does not name, known by its value, and that the copy does not have. */
 const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);
 
-/** Gap: tracing-without-admin. The run's own key is an admin's where it turned tracing on before, and here it copies. */
-const mayTrace = ({ exchange: copying }: Copied, history: ProfileHistory): boolean =>
+/** Whether the run's own key may set a flag that not everybody may: it turned it on before, and here it copies. */
+const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHistory): boolean =>
   copying.mark !== undefined &&
   replayUpdates(history).updates.some(
     ({ exchange, sent: asked, profile }) =>
-      exchange.mark !== undefined &&
-      exchange.id < copying.id &&
-      asked.tracingEnabled === true &&
-      profile.tracingEnabled === true,
+      exchange.mark !== undefined && exchange.id < copying.id && asked[flag] === true && profile[flag] === true,
   );
 
 /** Whether the source has what the copy has, as the next look at it tells: it was changed before it was copied, or with it. */
@@ -59,7 +57,11 @@ export const copiedSettings = {
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
         !isUnsteady(setting, history) &&
-        !(setting === 'tracingEnabled' && copy[setting] === false && !(isHome && mayTrace(duplication, history))),
+        !(
+          personalFlags.includes(setting) &&
+          copy[setting] === false &&
+          !(isHome && maySet(setting, duplication, history))
+        ),
     );
     const both = [exchange, source.exchange];
     const lost = differing ?? lostUnnamed(duplication);

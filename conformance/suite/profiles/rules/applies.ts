@@ -1,5 +1,6 @@
 /** interface: PATCH agent-profiles. What an update asks for is there after it. */
 
+import { couplings, openFlags, plainFlags } from '../../../../generated/flags.js';
 import { requests } from '../../../../generated/validators.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
@@ -13,24 +14,27 @@ import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary
 import { course } from '../course.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
 import { refusedThoughFree } from '../free-names.js';
-import { optionalSettings, plainFlags, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
+import { optionalSettings, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 
-/** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
-const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
+/** Gaps, custom-proxy-request among them. They may be taken and left out. */
+const open: readonly string[] = [...openFlags.map(({ flag }) => flag), 'customProxy'];
 
 /** The settings that an update sent and its answer has to show. */
 function demanded({ exchange, sent: asked, before, profile }: Update): Setting[] {
   if (!requests.updateProfile(asked)) return [];
   // Of two settings that contradict each other one may be put right.
-  const { popupBlockerActive = before?.profile.popupBlockerActive, adblockActive = before?.profile.adblockActive } =
-    asked;
-  const agree = popupBlockerActive === false || adblockActive === true;
+  const wanted = { ...before?.profile, ...asked };
+  const isAgreed = (setting: Setting) =>
+    couplings.every(
+      ({ flag, needs }) =>
+        ![flag, needs].includes(setting as never) || wanted[flag] === false || wanted[needs] === true,
+    );
   return plainSettings.filter((setting) => {
     if (!shows(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
     // interface: Agent profile. A name is unique, so one that somebody may have may be put right.
     if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.unjudged)) return false;
-    if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
+    if (!isAgreed(setting)) return false;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.
     return !optionalSettings.includes(setting) || shows(profile, setting);
@@ -110,9 +114,11 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
         (field === 'extensionIds' && equal(value, [])) ||
         // Its own name is no other profile's.
         (field === 'name' && before.name !== undefined && equal(value, before.name)) ||
-        (field === 'popupBlockerActive' &&
-          (value === false || (before.adblockActive === true && asked.adblockActive !== false))) ||
-        (field === 'adblockActive' && (value === true || before.popupBlockerActive === false)),
+        couplings.some(
+          ({ flag, needs }) =>
+            (field === flag && (value === false || (before[needs] === true && asked[needs] !== false))) ||
+            (field === needs && (value === true || before[flag] === false)),
+        ),
     )
   );
 }

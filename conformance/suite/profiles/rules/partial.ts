@@ -6,7 +6,7 @@ import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { eachUpdate } from '../each-update.js';
 import { afterOverlaps } from '../overlaps.js';
-import { touches } from '../settings.js';
+import { touchesProxy } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
 
@@ -20,7 +20,7 @@ export const partial = {
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
-  before && !touches(asked, 'proxyType') ? differingUnnamed(before.profile, profile) : undefined;
+  before && !touchesProxy(asked) ? differingUnnamed(before.profile, profile) : undefined;
 
 function unasked(update: Update): Finding | undefined {
   const { exchange, before, profile } = update;

@@ -9,7 +9,7 @@ const update = (profile: string, body: object, more: object = {}): Single => ({
   ...more,
 });
 const name = update('copy 1', { name: 'n', description: 'd' });
-const flag = update('copy 1', { cachePersistence: true, cookiesToAdd: [{ name: 'a' }, { name: 'b' }] });
+const flag = update('copy 1', { inboxEmailPrefix: true, cookiesToAdd: [{ name: 'a' }, { name: 'b' }] });
 const noise = (n: number): Step => update(`copy ${n}`, { description: `d${n}` });
 const duplicate: Step = { kind: 'duplicate', profile: 'copy 1', as: 'copy 9' };
 
@@ -26,8 +26,8 @@ const cases: [
   [
     'one step of many',
     [...[2, 3, 4].map(noise), flag, ...[5, 6].map(noise)],
-    (s) => has(s, 'copy 1', 'cachePersistence'),
-    ['update copy 1: cachePersistence'],
+    (s) => has(s, 'copy 1', 'inboxEmailPrefix'),
+    ['update copy 1: inboxEmailPrefix'],
   ],
   [
     'two steps in their order, far apart',
@@ -35,8 +35,8 @@ const cases: [
     (s) =>
       s.findIndex((one) => has([one], 'copy 1', 'name')) >= 0 &&
       s.findIndex((one) => has([one], 'copy 1', 'name')) <
-        s.findIndex((one) => has([one], 'copy 1', 'cachePersistence')),
-    ['update copy 1: name', 'update copy 1: cachePersistence'],
+        s.findIndex((one) => has([one], 'copy 1', 'inboxEmailPrefix')),
+    ['update copy 1: name', 'update copy 1: inboxEmailPrefix'],
   ],
   [
     'steps on several things',
@@ -55,9 +55,9 @@ const cases: [
     [noise(2), { kind: 'together', steps: [name, flag, noise(3) as Single] }],
     (s) =>
       s.some(
-        (one) => one.kind === 'together' && has([one], 'copy 1', 'name') && has([one], 'copy 1', 'cachePersistence'),
+        (one) => one.kind === 'together' && has([one], 'copy 1', 'name') && has([one], 'copy 1', 'inboxEmailPrefix'),
       ),
-    ['at the same time: update copy 1: name | update copy 1: cachePersistence'],
+    ['at the same time: update copy 1: name | update copy 1: inboxEmailPrefix'],
   ],
   [
     'one item of a list, and one of what goes',

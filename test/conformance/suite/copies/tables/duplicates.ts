@@ -1,7 +1,21 @@
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { couplings, derivedFlags, plainFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
-import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../../support/profiles.js';
-import { another, organization, recorded, start } from '../../../../support/runs.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
+import {
+  baseline,
+  cookie,
+  duplicate,
+  flags,
+  flagsOfProxy,
+  known,
+  personalFlags,
+  refusedUpdate,
+  setIds,
+  setWords,
+  update,
+} from '../../../../support/profiles.js';
+import { another, cut, organization, recorded, start } from '../../../../support/runs.js';
 
 const elsewhere = { organizationId: another.organization };
 const there = (shown: object = {}) => duplicate({ ...elsewhere, ...shown }, elsewhere);
@@ -13,6 +27,7 @@ const refused = (status: number, sent?: unknown, more: Partial<Sketch> = {}): Sk
   mark: {},
   ...more,
 });
+const unanswered: Sketch = { operation: 'duplicateProfile', mark: {}, ...cut };
 const unknown = { probe: { rule: 'duplicate-into-unknown-organization', fault: '', twins: [] } } as const;
 /** The first update of the copy, answered so. */
 const onCopy = (status: number): Sketch =>
@@ -44,14 +59,15 @@ const copied = (more: object): Sketch =>
   );
 const filled = {
   description: 'Filled.',
-  extraStealth: true,
-  stickyIP: true,
+  ...Object.fromEntries([...plainFlags, ...derivedFlags.map(({ flag }) => flag)].map((flag) => [flag, true])),
   extensionIds: [ids.pool],
-  proxyType: 'basic',
+  ...Object.assign({}, ...setWords),
 };
 
 export const duplicates = {
   'duplicate-is-new': [
+    ['satisfied', 'another id', [duplicate()]],
+    ['satisfied', '200', [recorded(duplicate({}, {}, { status: 200 }))]],
     ['violated', 'the same id', [duplicate({ id: ids.profile })], { says: 'another id' }],
     ['violated', 'no profile', [duplicate({}, undefined, { body: undefined })], { says: 'nothing' }],
     ['violated', 'an id that is none', [duplicate({ id: '17' })]],
@@ -63,7 +79,14 @@ export const duplicates = {
     ],
     ['violated', 'refused, where the profile is updated', [baseline(), refused(404)], { says: 'a 2xx with the copy' }],
     ['inconclusive', 'refused, of a profile that may not be there', [refused(404)]],
+    ['inconclusive', 'a key that may not', [baseline(), refused(403)]],
+    ['inconclusive', 'no answer', [baseline(), unanswered]],
     ['ignored', 'refused in a recording', [recorded(baseline()), recorded(refused(404))]],
+    [
+      'ignored',
+      'into an organization that does not exist, refused',
+      [baseline(), refused(400, elsewhere, { mark: unknown })],
+    ],
     ['ignored', 'into another organization, refused', [baseline(), refused(400, elsewhere)]],
     ['ignored', 'no duplication', [baseline(), refusedUpdate({ name: '' })]],
     [
@@ -98,6 +121,16 @@ export const duplicates = {
     ],
     [
       'satisfied',
+      'a start of a copy refused for a temp file that may be gone',
+      [
+        duplicate(),
+        unknownToStart(),
+        startOfCopy(404, { sent: { profileId: another.profile, tempFiles: [] } }),
+        onCopy(200),
+      ],
+    ],
+    [
+      'satisfied',
       'a start of a copy refused in the words of every refusal',
       [duplicate(), unknownToStart(400), baseline(), startOfCopy(400), onCopy(200)],
     ],
@@ -112,9 +145,15 @@ export const duplicates = {
         onCopy(200),
       ],
     ],
+    [
+      'satisfied',
+      'a start of a copy',
+      [duplicate(), unknownToStart(), start({ profileId: another.profile }), onCopy(200)],
+    ],
   ],
 
   'duplicate-is-independent': [
+    ['satisfied', 'a copy that can be updated', [duplicate(), onCopy(200)]],
     [
       'violated',
       'the source changed',
@@ -122,6 +161,11 @@ export const duplicates = {
       {
         says: ['description "Signs in."', '"Copied."'],
       },
+    ],
+    [
+      ['violated', 'satisfied'],
+      'the source changed with the copy',
+      [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
     ],
     [
       ['violated', 'satisfied'],
@@ -144,8 +188,19 @@ export const duplicates = {
         baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
       ],
     ],
+    [
+      'satisfied',
+      'the data of a credential of the source hidden from now on',
+      [
+        visible,
+        duplicate({ credentials }),
+        copied({}),
+        baseline({ credentials: credentials.map((one) => ({ ...one, data: '****' })) }),
+      ],
+    ],
     ['violated', 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
     ['inconclusive', 'a copy that the key may not update', [duplicate(), onCopy(403)]],
+    ['ignored', 'the source unchanged, and no copy updated', [baseline(), duplicate(), baseline()]],
     [
       'ignored',
       'a source that somebody else changed, in a recording',
@@ -161,6 +216,7 @@ export const duplicates = {
       'a source that lost what was sent before: update-applies speaks of it',
       [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
     ],
+    ['ignored', 'no duplication', [baseline(), update({ name: 'X' })]],
     ['violated', 'the source gone', [baseline(), duplicate(), refused(404)], { says: 'the source still there' }],
     [
       'ignored',
@@ -172,9 +228,20 @@ export const duplicates = {
   'duplicate-copies-settings': [
     [
       'satisfied',
+      'a description that somebody else changes again and again',
+      [
+        ...['A 1', 'B 2', 'C 3'].map((description) => baseline({ description })),
+        duplicate({ description: 'D 4' }),
+        baseline({ description: 'E 5' }),
+      ],
+    ],
+    ['satisfied', 'every setting', [baseline(filled), duplicate(filled)]],
+    [
+      'satisfied',
       'name, inbox and times of its own',
       [baseline({ ...filled, inboxEmailPrefix: 'acme' }), duplicate(filled)],
     ],
+    ['satisfied', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
     [
       'satisfied',
       'a description that somebody else never stops changing',
@@ -184,32 +251,27 @@ export const duplicates = {
       }),
     ],
     [
-      'satisfied',
-      'a flag that somebody else never stops changing',
-      [
-        baseline({ extraStealth: true }),
-        baseline(),
-        duplicate({ extraStealth: true }),
-        baseline(),
-        baseline({ extraStealth: true }),
-      ],
-    ],
-    [
       'violated',
       'another description, of a source that was changed with its copy',
       [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
     ],
-    ['satisfied', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
-    [
-      'violated',
-      'tracing, of a key that turned it on itself',
-      [update({ tracingEnabled: true }, { tracingEnabled: true }), duplicate()],
-    ],
-    [
-      'satisfied',
-      'tracing in another organization, where the key may be nobody',
-      [update({ tracingEnabled: true }, { tracingEnabled: true }), there()],
-    ],
+    ...personalFlags.flatMap(
+      (flag): Table => [
+        ['satisfied', `${flag}, which not everybody may set`, [baseline({ [flag]: true }), duplicate()]],
+        [
+          'violated',
+          `${flag}, of a key that turned it on itself`,
+          [update({ [flag]: true }, { [flag]: true }), duplicate()],
+        ],
+        [
+          'satisfied',
+          `${flag} in another organization, where the key may be nobody`,
+          [update({ [flag]: true }, { [flag]: true }), there()],
+        ],
+        ['violated', `${flag} put on`, [baseline(), duplicate({ [flag]: true })]],
+      ],
+    ),
+    ['satisfied', 'a field that the contract does not know', [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })]],
     [
       'violated',
       'a proxy mode where the source has none',
@@ -222,8 +284,18 @@ export const duplicates = {
       [baseline(filled), duplicate({ ...filled, description: '' })],
       { says: ['description "Filled.", as in the source', 'seen ""'] },
     ],
+    ...ofFlags(
+      [2],
+      (flag): Table => [
+        [
+          'satisfied',
+          'a flag that somebody else never stops changing',
+          [baseline({ [flag]: true }), baseline(), duplicate({ [flag]: true }), baseline(), baseline({ [flag]: true })],
+        ],
+        ['violated', 'a flag left out', [baseline(filled), duplicate({ ...filled, [flag]: false })]],
+      ],
+    ).flat(),
     ['violated', 'extensions left out', [baseline(filled), duplicate({ ...filled, extensionIds: [] })]],
-    ['violated', 'a flag put on', [baseline(), duplicate({ tracingEnabled: true })]],
     [
       'satisfied',
       'another organization, which may have other extensions',
@@ -237,6 +309,7 @@ export const duplicates = {
       { says: 'proxyMode "custom", as in the source' },
     ],
     ['satisfied', 'a field of its own lost', [baseline({ shownAs: 'Portal' }), duplicate()]],
+    ['ignored', 'a source that was not seen', [duplicate(filled)]],
     [
       'ignored',
       'a recording: somebody may have changed the source',
@@ -247,18 +320,12 @@ export const duplicates = {
       'a source that may have changed since',
       [baseline(), { ...refusedUpdate(filled), status: 500 }, duplicate(filled)],
     ],
-    ...[
-      'adblockActive',
-      'allow3rdCookies',
-      'cachePersistence',
-      'captchaSolverActive',
-      'forcePopupsAsTabsActive',
-      'mediaBlockerActive',
-      'pdfViewerActive',
-      'popupBlockerActive',
-      'stickyIP',
-    ].map((flag) => ['violated', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const),
-    ['violated', 'the preset left out', [baseline({ proxyGatewayPresetId: ids.pool }), duplicate()]],
+    ...[...flags, ...couplings.map(({ flag }) => flag), ...Object.keys(flagsOfProxy)].map(
+      (flag) => ['violated', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const,
+    ),
+    ...[...setWords, ...setIds].map(
+      (one) => ['violated', `${Object.keys(one)} left out`, [baseline(one), duplicate()]] as const,
+    ),
     ['violated', 'the proxy server left out', [baseline({ customProxy: { server: 'a' } }), duplicate()]],
     [
       'satisfied',
@@ -268,6 +335,12 @@ export const duplicates = {
   ],
 
   'duplicate-copies-cookies': [
+    [
+      'satisfied',
+      'every cookie, ids aside',
+      [baseline({ cookies }), duplicate({ cookies: [cookie('b'), known(cookie('a'), 'c')] })],
+    ],
+    ['satisfied', 'into another organization', [baseline({ cookies }), there({ cookies })]],
     ['violated', 'none', [baseline({ cookies }), duplicate()], { says: '"a" among cookies of the copy' }],
     [
       'violated',
@@ -312,10 +385,12 @@ export const duplicates = {
         duplicate({ cookies: [] }),
       ],
     ],
+    ['ignored', 'a source without cookies', [baseline(), duplicate()]],
     ['ignored', 'a recording', [recorded(baseline({ cookies })), recorded(duplicate())]],
   ],
 
   'duplicate-copies-credentials': [
+    ['satisfied', 'every credential', [baseline({ credentials }), duplicate({ credentials })]],
     [
       'satisfied',
       'one more, which somebody put into the source before it was copied, as the next look at it tells',
@@ -357,6 +432,17 @@ export const duplicates = {
       'data that only the answer shows that it was sent for',
       [visible, duplicate({ credentials: empty }), copied({ data: '' })],
     ],
+    [['satisfied'], 'the same data', [visible, duplicate({ credentials }), copied({})]],
+    [
+      ['satisfied'],
+      'data that is masked in every answer',
+      [
+        update({ credentialsToAdd: credentials }, { credentials: masked }),
+        duplicate({ credentials: masked }),
+        copied({ data: '***' }),
+      ],
+    ],
+    [['satisfied'], 'a copy that nobody updated', [visible, duplicate({ credentials })]],
     [
       ['satisfied', 'violated'],
       'other data in the answer, though nobody can update the copy',
@@ -364,10 +450,12 @@ export const duplicates = {
       { says: 'other data' },
     ],
     [['satisfied'], 'data that only updates show', [visible, there({ credentials: masked })]],
+    ['violated', 'none in another organization', [baseline({ credentials }), there()]],
     ['ignored', 'a source without credentials', [baseline(), duplicate()]],
   ],
 
   'duplicate-name-is-unique': [
+    ['satisfied', 'another name', [baseline(), duplicate()]],
     ['violated', 'the same name', [baseline(), duplicate({ name: 'Portal' })], { says: 'other than "Portal"' }],
     [
       ['satisfied', 'satisfied', 'violated'],
@@ -397,11 +485,25 @@ export const duplicates = {
   ],
 
   'duplicate-stays-in-organization': [
+    ['satisfied', 'without a body', [baseline(), duplicate()]],
+    ['satisfied', 'with an empty object', [baseline(), duplicate({}, {})]],
+    ['satisfied', 'in a recording, where the source is seen later', [recorded(duplicate()), recorded(baseline())]],
     [
       'violated',
       'another organization',
       [baseline(), duplicate(elsewhere)],
       { says: [`organizationId "${organization}"`, another.organization] },
+    ],
+    [
+      'violated',
+      'another organization with an empty object',
+      [recorded(baseline()), recorded(duplicate(elsewhere, {}))],
+    ],
+    [
+      ['satisfied', 'violated'],
+      'refused without a body',
+      [baseline(), refused(400), duplicate({}, {})],
+      { says: 'as other requests without organizationId' },
     ],
     [
       'violated',
@@ -420,11 +522,14 @@ export const duplicates = {
       'refused for a copy that is not there: duplicate-is-new speaks of it',
       [baseline(), duplicate(), onCopy(404), refused(404, {}, { resource: another.profile })],
     ],
+    ['ignored', 'into another organization', [baseline(), there()]],
     ['ignored', 'a source that was not seen', [duplicate()]],
     ['ignored', 'always refused: duplicate-is-new speaks of it', [baseline(), refused(400)]],
   ],
 
   'duplicate-into-organization': [
+    ['satisfied', 'there', [there()]],
+    ['satisfied', 'in a recording', [recorded(there())]],
     [
       'violated',
       'at home',
@@ -438,8 +543,10 @@ export const duplicates = {
       { says: 'a copy in the organization' },
     ],
     ['inconclusive', 'refused, as any other is', [refused(404, elsewhere)]],
+    ['inconclusive', 'a key that may not', [duplicate(), refused(403, elsewhere)]],
     ['ignored', 'an organization that does not exist, taken', [duplicate({}, elsewhere, { mark: unknown })]],
     ['ignored', 'refused in a recording', [duplicate(), recorded(refused(404, elsewhere))]],
+    ['ignored', 'no organization named', [duplicate(), duplicate({}, {})]],
     [['satisfied', 'inconclusive'], 'refused, and none was made at home', [there(), refused(404, elsewhere)]],
   ],
 } satisfies Tables;

@@ -27,7 +27,7 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
     [
       'inconclusive',
       `${bound} characters, beside an update of something else`,
-      [at(400), step('flags', update({ adblockActive: true }))],
+      [at(400), step('flags', update({ extensionIds: [] }))],
     ],
     [
       'inconclusive',

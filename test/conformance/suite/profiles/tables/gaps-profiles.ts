@@ -1,3 +1,4 @@
+import { type OpenFlagGap, openFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Observation, Observations } from '../../../../support/gap-table.js';
 import { example } from '../../../../support/sketches.js';
@@ -16,7 +17,7 @@ const unknownField = (sketch: Sketch): Sketch => ({ ...sketch, mark: { observes:
 /** An update that is taken: what is refused beside it is refused for what it asks. */
 const control: Sketch = update({}, {});
 
-const flag = (name: string): readonly Observation[] => [
+const turnedOn = (name: string): readonly Observation[] => [
   ['taken', [update({ [name]: true }, { [name]: true })], ['taken']],
   ['dropped', [update({ [name]: true }, { [name]: false })], ['dropped']],
   ['refused', [control, refusal({ [name]: true }, 403)], ['refused: 403 (code 403)']],
@@ -165,8 +166,10 @@ export const profileGaps = {
     ['ignored', [update({ customProxy: { server: 's' } })], ['ignored']],
     ['refused', [control, refusal({ customProxy: {} }, 400)], ['refused: 400 (code 400)']],
   ],
-  'tracing-without-admin': flag('tracingEnabled'),
-  'managed-proxy-flags': flag('captchaSolverActive'),
+  ...(Object.fromEntries(openFlags.map(({ flag, gap }) => [gap, turnedOn(flag)])) as Record<
+    OpenFlagGap,
+    readonly Observation[]
+  >),
   'duplicate-inbox-prefix': [
     ['kept', [update({}, { inboxEmailPrefix: 'p' }), duplicate({ inboxEmailPrefix: 'p' })], ['kept']],
     ['dropped', [update({}, { inboxEmailPrefix: 'p' }), duplicate({})], ['dropped']],

@@ -1,5 +1,7 @@
-import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { couplings, derivedFlags, openFlags } from '../../../../../generated/flags.js';
+import type { Sketch } from '../../../../support/evidence.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import {
   acme,
   baseline,
@@ -9,42 +11,43 @@ import {
   customProxy,
   duplicate,
   extensions,
+  flags,
+  flagsOfProxy,
   idOf,
   known,
-  popups,
   prefix,
   refusedUpdate,
+  setIds,
+  setWords,
   update,
 } from '../../../../support/profiles.js';
-import { cut, recorded } from '../../../../support/runs.js';
+import { another, cut, recorded } from '../../../../support/runs.js';
 import { asText } from '../../../../support/sketches.js';
+import { coupledFlags } from './coupled-flags.js';
 
-const preset = { proxyGatewayPresetId: ids.pool };
-const proxies = [{ proxyType: 'basic' }, preset, customProxy];
+const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
+
+const proxies = [...setWords, ...setIds, customProxy];
 
 /** Updates at the same time, each answered with nothing but its own change. */
 const at = (ms: number, sent: object, more: Partial<Sketch> = {}): Sketch =>
   update(sent, sent, { at: ms, durationMs: 500, ...more });
 const first = () => baseline({}, { at: 1000 });
-const atOnce = [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true })];
+const atOnce = (flag: string) => [first(), at(2000, { description: 'B' }), at(2100, { [flag]: true })];
 const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
 
 const called = (...names: string[]): Sketch[] => names.map((name) => baseline({ name }));
-const turned = (...values: boolean[]): Sketch[] => values.map((extraStealth) => baseline({ extraStealth }));
+const turned = (flag: string, ...values: boolean[]): Sketch[] => values.map((isOn) => baseline({ [flag]: isOn }));
 
 export const partialUpdates = {
   'update-is-partial': [
+    ['satisfied', 'a name that somebody else changes again and again', called('Portal', 'Renamed 1', 'Renamed 2')],
     [
       'satisfied',
       'the same, put back by the run in between',
       [...called('Renamed 1', 'Renamed 2', 'Renamed 3'), update({ name: 'Renamed 1' }), ...called('Renamed 4')],
     ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'another setting, where somebody else changes the name',
-      [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', extraStealth: true })],
-      { says: 'extraStealth false' },
-    ],
+    [['violated', 'satisfied'], 'a name that becomes the same each time', called('Portal', 'Unnamed', 'Unnamed')],
     ['violated', 'a name that grows', called('Portal', 'Portal (1)', 'Portal (1) (2)')],
     [
       ['satisfied', 'satisfied', 'violated', 'violated'],
@@ -62,37 +65,10 @@ export const partialUpdates = {
         baseline({ credentials: names.map((name) => known({ name, data: 'x' }, name)) }),
       ),
     ],
-    ['satisfied', 'a flag that somebody else turns now and then', turned(false, true, true, false, true)],
-    ['violated', 'a flag that is turned at every update', turned(false, true, false, true)],
-    [
-      ['satisfied', 'violated', 'satisfied'],
-      'a flag that is turned off, and never on',
-      turned(true, true, false, false),
-    ],
-    [
-      ['satisfied', 'violated', 'violated'],
-      'a flag that follows another one',
-      [
-        ...turned(false, false),
-        update({ mediaBlockerActive: true }, { mediaBlockerActive: true, extraStealth: true }),
-        update({ mediaBlockerActive: false }),
-      ],
-    ],
     [
       'ignored',
       'what an update may have changed whose body is not labelled as JSON',
       [baseline(), asText(update(changed, changed)), baseline(changed)],
-    ],
-    [
-      'ignored',
-      'the same, under way together with others',
-      [
-        first(),
-        at(2000, { description: 'B' }),
-        asText(at(2100, { name: 'C' })),
-        at(2200, { extraStealth: true }),
-        after({ name: 'C', description: 'B', extraStealth: true }),
-      ],
     ],
     [
       'violated',
@@ -103,7 +79,7 @@ export const partialUpdates = {
     [
       'satisfied',
       'a proxy mode that goes with the proxy',
-      [baseline({ mode: 'managed' }), update({ proxyType: 'basic' }, { proxyType: 'basic', mode: 'none' })],
+      [baseline({ mode: 'managed' }), update(customProxy, { ...customProxy, mode: 'none' })],
     ],
     [
       'satisfied',
@@ -122,39 +98,6 @@ export const partialUpdates = {
       [baseline({ revision: 'r1' }), update(changed, { ...changed, revision: 'r2' })],
     ],
     [
-      'violated',
-      'two at the same time, of which one is lost',
-      [...atOnce, after({ description: 'Signs in.', extraStealth: true })],
-      { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
-    ],
-    [
-      'violated',
-      'another setting is otherwise after two at the same time',
-      [...atOnce, after({ description: 'B', extraStealth: true, name: 'C' })],
-      { says: 'name "Portal"' },
-    ],
-    [
-      'violated',
-      'a cookie that was added at the same time is lost',
-      [
-        first(),
-        update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
-        at(2100, { extraStealth: true }),
-        after({ extraStealth: true }),
-      ],
-      { says: 'required "a" among cookies' },
-    ],
-    [
-      'satisfied',
-      'a cookie that was added at the same time is gone where the next update deletes it',
-      [
-        first(),
-        update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }, { at: 2000, durationMs: 500 }),
-        at(2100, { extraStealth: true }),
-        update({ cookiesToDelete: [idOf('a')] }, { extraStealth: true }, { at: 4000 }),
-      ],
-    ],
-    [
       'satisfied',
       'two to one setting at the same time: either may be last',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'B' })],
@@ -164,33 +107,31 @@ export const partialUpdates = {
       'two to one setting at the same time: neither is there',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'D' })],
     ],
+    ['satisfied', 'nothing else changed', [baseline(), update(changed, changed)]],
+    ['satisfied', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
+    ['satisfied', 'the inbox with its prefix', [baseline(), update(prefix, acme)]],
+    ['satisfied', 'what belongs to a proxy', [baseline(), update(customProxy, { ...customProxy, ...flagsOfProxy })]],
     [
-      [],
-      'one of two at the same time was not answered: nobody knows whether it was made',
-      [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true }, cut), after({})],
+      'satisfied',
+      'what belongs to a proxy mode, whatever its name',
+      [baseline(customProxy), update({ proxyMode: 'none' })],
     ],
     [
       'satisfied',
-      'an answer that shows what another one at the same time changed',
+      'the same in another order',
+      [baseline(extensions('a', 'b')), update(changed, { ...changed, ...extensions('b', 'a') })],
+    ],
+    [
+      'satisfied',
+      'cookies in another order, their fields too',
       [
-        first(),
-        update({ description: 'B' }, { description: 'B', extraStealth: true }, { at: 2000, durationMs: 500 }),
-        at(2050, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
-        at(2100, { extraStealth: true }),
-        after({ description: 'B', extraStealth: true }),
+        baseline({ cookies: [cookie('a'), cookie('b')] }),
+        update(changed, {
+          ...changed,
+          cookies: [cookie('b'), Object.fromEntries(Object.entries(cookie('a')).reverse())],
+        }),
       ],
     ],
-    [
-      'satisfied',
-      'adblock and popup blocker together',
-      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
-    ],
-    [
-      'satisfied',
-      'adblock put on for the popup blocker',
-      [baseline(), update({ popupBlockerActive: true }, popups(true, true))],
-    ],
-    ['satisfied', 'the inbox with its prefix', [baseline(), update(prefix, acme)]],
     [
       'satisfied',
       'credentials masked otherwise',
@@ -200,10 +141,9 @@ export const partialUpdates = {
       ],
     ],
     [
-      'violated',
-      'adblock that goes off with the popup blocker',
-      [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, false))],
-      { says: 'adblockActive true' },
+      'satisfied',
+      'a field that the contract does not know',
+      [baseline({ tier: 'none' }), update(changed, { ...changed, tier: 'gold' })],
     ],
     [
       'violated',
@@ -214,13 +154,13 @@ export const partialUpdates = {
     [
       'satisfied',
       'an answer that lacks a required field: the schema says so',
-      [baseline(), update(changed, { ...changed, stickyIP: undefined })],
+      [baseline(), update(changed, { ...changed, extensionIds: undefined })],
     ],
     [
       'violated',
-      'another setting changed',
-      [baseline(), update(changed, { ...changed, extraStealth: true })],
-      { says: ['extraStealth false, as it was not sent', 'seen true'] },
+      'a list emptied',
+      [baseline({ cookies: [cookie('a')] }), update(changed, changed)],
+      { says: 'cookies' },
     ],
     [
       'violated',
@@ -267,7 +207,23 @@ export const partialUpdates = {
       'a cookie gone whose time was not over',
       [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), update(changed, changed)],
     ],
+    [
+      'violated',
+      'a credential gone',
+      [baseline({ credentials: [credential] }), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] })],
+    ],
     ['violated', 'a prefix gone', [baseline(acme), update(changed, { ...changed })]],
+    ['violated', 'extensions gone', [baseline(extensions('a')), update(changed, changed)]],
+    [
+      ['satisfied', 'violated', 'satisfied'],
+      'one of three',
+      [
+        baseline(),
+        update(changed, changed),
+        update({}, { ...changed, name: 'X' }),
+        update({}, { ...changed, name: 'X' }),
+      ],
+    ],
     [
       ['satisfied', 'satisfied'],
       'what a refused update did: update-is-atomic speaks of it',
@@ -289,6 +245,21 @@ export const partialUpdates = {
       [baseline({}, { at: 0, durationMs: 50 }), update(changed, { ...changed, name: 'X' }, { at: 20 })],
     ],
     [
+      'ignored',
+      'an update without an answer between: it may have been done',
+      [baseline(), unanswered, baseline(changed)],
+    ],
+    [
+      'ignored',
+      'an update that failed between: it may have been done',
+      [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)],
+    ],
+    [
+      'ignored',
+      'another profile',
+      [baseline(), update({}, { id: another.profile, name: 'X' }, { resource: another.profile })],
+    ],
+    [
       ['violated', 'satisfied', 'violated'],
       'cleared whenever it is not sent',
       [
@@ -303,13 +274,16 @@ export const partialUpdates = {
       'what was just set, of a profile that was not seen before',
       [update(changed, changed), baseline({ description: '' })],
     ],
+    ...[...flags, ...couplings, ...openFlags, ...derivedFlags]
+      .map((one) => (typeof one === 'string' ? one : one.flag))
+      .map((flag) => ['violated', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const),
     ...proxies.map((one) => ['violated', `${Object.keys(one)} gone`, [baseline(one), update({})]] as const),
     ...proxies.map(
       (one) =>
         [
           'satisfied',
           `what comes and goes with ${Object.keys(one)}`,
-          [baseline(), update(one, { stickyIP: true, captchaSolverActive: true, ...one })],
+          [baseline(), update(one, { ...flagsOfProxy, ...one })],
         ] as const,
     ),
     ['satisfied', 'no extensions, as sent', [baseline(extensions('a')), update({ extensionIds: [] })]],
@@ -321,12 +295,7 @@ export const partialUpdates = {
     [
       'satisfied',
       'what belongs to a proxy mode, sent beside others',
-      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, stickyIP: true })],
-    ],
-    [
-      'violated',
-      'what does not belong to a proxy',
-      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', extraStealth: true })],
+      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, ...flagsOfProxy })],
     ],
     [
       'violated',
@@ -350,5 +319,129 @@ export const partialUpdates = {
     ],
     ['ignored', 'partly a recording', [recorded(baseline()), update(changed, { ...changed, name: 'X' })]],
     ['ignored', 'partly of the suite', [baseline(), recorded(update(changed, { ...changed, name: 'X' }))]],
+    ...coupledFlags['update-is-partial'],
+    ...ofFlags(
+      [2, 4],
+      (flag, other): Table => [
+        [
+          ['satisfied', 'satisfied', 'violated'],
+          'another setting, where somebody else changes the name',
+          [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', [flag]: true })],
+          { says: `${flag} false` },
+        ],
+        ['satisfied', 'a flag that somebody else turns now and then', turned(flag, false, true, true, false, true)],
+        ['violated', 'a flag that is turned at every update', turned(flag, false, true, false, true)],
+        [
+          ['satisfied', 'violated', 'satisfied'],
+          'a flag that is turned off, and never on',
+          turned(flag, true, true, false, false),
+        ],
+        [
+          ['satisfied', 'violated', 'violated'],
+          'a flag that follows another one',
+          [
+            ...turned(flag, false, false),
+            update({ [other]: true }, { [other]: true, [flag]: true }),
+            update({ [other]: false }),
+          ],
+        ],
+        [
+          'ignored',
+          'the same, under way together with others',
+          [
+            first(),
+            at(2000, { description: 'B' }),
+            asText(at(2100, { name: 'C' })),
+            at(2200, { [flag]: true }),
+            after({ name: 'C', description: 'B', [flag]: true }),
+          ],
+        ],
+        [
+          'satisfied',
+          'two at the same time, both there afterwards',
+          [...atOnce(flag), after({ description: 'B', [flag]: true })],
+        ],
+        [
+          'violated',
+          'two at the same time, of which one is lost',
+          [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
+          { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
+        ],
+        [
+          'violated',
+          'another setting is otherwise after two at the same time',
+          [...atOnce(flag), after({ description: 'B', [flag]: true, name: 'C' })],
+          { says: 'name "Portal"' },
+        ],
+        [
+          'violated',
+          'a cookie that was added at the same time is lost',
+          [
+            first(),
+            update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
+            at(2100, { [flag]: true }),
+            after({ [flag]: true }),
+          ],
+          { says: 'required "a" among cookies' },
+        ],
+        [
+          'satisfied',
+          'a cookie that was added at the same time is gone where the next update deletes it',
+          [
+            first(),
+            update(
+              { cookiesToAdd: [cookie('a')] },
+              { cookies: [known(cookie('a'), 'a')] },
+              { at: 2000, durationMs: 500 },
+            ),
+            at(2100, { [flag]: true }),
+            update({ cookiesToDelete: [idOf('a')] }, { [flag]: true }, { at: 4000 }),
+          ],
+        ],
+        [
+          'satisfied',
+          'one of two at the same time was refused, and changed nothing',
+          [
+            first(),
+            at(2000, { description: 'B' }),
+            at(2100, { [flag]: true }),
+            at(2200, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+            after({ description: 'B', [flag]: true }),
+          ],
+        ],
+        [
+          [],
+          'one of two at the same time was not answered: nobody knows whether it was made',
+          [first(), at(2000, { description: 'B' }), at(2100, { [flag]: true }, cut), after({})],
+        ],
+        [
+          'satisfied',
+          'an answer that shows what another one at the same time changed',
+          [
+            first(),
+            update({ description: 'B' }, { description: 'B', [flag]: true }, { at: 2000, durationMs: 500 }),
+            at(2050, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+            at(2100, { [flag]: true }),
+            after({ description: 'B', [flag]: true }),
+          ],
+        ],
+        [
+          'violated',
+          'another setting changed',
+          [baseline(), update(changed, { ...changed, [flag]: true })],
+          { says: [`${flag} false, as it was not sent`, 'seen true'] },
+        ],
+        [
+          'ignored',
+          'a recording: somebody may have changed it',
+          [recorded(baseline()), recorded(update(changed, { ...changed, [flag]: true }))],
+        ],
+        [
+          'violated',
+          'what does not belong to a proxy',
+          [baseline(), update(customProxy, { ...customProxy, [flag]: true })],
+        ],
+      ],
+    ).flat(),
   ],
 } satisfies Tables;

@@ -1,30 +1,19 @@
-import type { Tables } from '../../../../support/judge-table.js';
+import { ofFlags } from '../../../../../deviations/flags.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../../support/profiles.js';
 import { another, organization, reading, recorded } from '../../../../support/runs.js';
+import { coupledFlags } from './coupled-flags.js';
 
 const changed = { description: 'Changed.' };
-const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
 const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
 const held = (data: string) => ({ credentials: [known({ name: 'a', data }, 'a')] });
 const at = (second: string) => ({ updatedAt: `2026-03-03T12:00:${second}` });
 
 export const profiles = {
   'update-is-atomic': [
+    ['satisfied', 'nothing of it done', [baseline(), refusedUpdate({ ...changed, name: '' }), baseline()]],
+    ['satisfied', 'two of them', [baseline(), refusedUpdate({ name: 5 }), refusedUpdate(changed), baseline()]],
     ['satisfied', 'a cookie not added', [baseline(), refusedUpdate({ cookiesToAdd: [cookie('a')] }), baseline()]],
-    [
-      'satisfied',
-      'another setting changed: update-is-partial speaks of it',
-      [baseline(), refusedUpdate(changed), baseline({ extraStealth: true })],
-    ],
-    [
-      'satisfied',
-      'a flag that somebody else turns now and then',
-      [
-        ...[false, true, true, false].map((extraStealth) => baseline({ extraStealth })),
-        refusedUpdate({ ...changed, extraStealth: true }),
-        baseline({ extraStealth: true }),
-      ],
-    ],
     [
       'violated',
       'the data of a credential taken',
@@ -49,6 +38,11 @@ export const profiles = {
       { says: 'cookies' },
     ],
     [
+      'violated',
+      'the first of two',
+      [baseline(), refusedUpdate(changed), refusedUpdate({ name: '' }), baseline(changed)],
+    ],
+    [
       'ignored',
       'one that would have changed nothing',
       [baseline(), refusedUpdate({ description: 'Signs in.' }), baseline()],
@@ -58,17 +52,57 @@ export const profiles = {
       'one whose field is sent again',
       [baseline(), refusedUpdate({ name: '' }), update({ name: 'X' }, { name: 'X' })],
     ],
+    ['ignored', 'no look afterwards', [baseline(), refusedUpdate(changed)]],
+    ['ignored', 'no look before', [refusedUpdate(changed), baseline(changed)]],
     ['ignored', 'a limit of rate', [baseline(), refusedUpdate(changed, { status: 429 }), baseline()]],
     ['ignored', 'a failure', [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)]],
     ['ignored', 'a recording', [baseline(), refusedUpdate(changed), baseline(changed)].map(recorded)],
+    ['ignored', 'no refusal', [baseline(), update(changed, changed)]],
     [
       'ignored',
       'one that was sent again',
       [baseline(), refusedUpdate(changed, { mark: { retried: true } }), baseline()],
     ],
+    ...ofFlags(
+      [2],
+      (flag): Table => [
+        [
+          'satisfied',
+          'another setting changed: update-is-partial speaks of it',
+          [baseline(), refusedUpdate(changed), baseline({ [flag]: true })],
+        ],
+        [
+          'satisfied',
+          'a flag that somebody else turns now and then',
+          [
+            ...[false, true, true, false].map((isOn) => baseline({ [flag]: isOn })),
+            refusedUpdate({ ...changed, [flag]: true }),
+            baseline({ [flag]: true }),
+          ],
+        ],
+      ],
+    ).flat(),
   ],
 
   'update-keeps-identity': [
+    ['satisfied', 'the same, and later', [baseline(), update(changed, changed)]],
+    ['satisfied', 'in a recording', [recorded(baseline()), recorded(update(changed, changed))]],
+    ['satisfied', 'the same time, as nothing changed', [baseline(at('01.5Z')), baseline(at('01.500Z'))]],
+    [
+      'satisfied',
+      'two in one second, by a clock of seconds',
+      [baseline(at('01Z'), { at: 0 }), update(changed, { ...changed, ...at('01Z') }, { at: 900 })],
+    ],
+    [
+      'satisfied',
+      'two in one millisecond',
+      [baseline(at('01.5Z'), { at: 0, durationMs: 1 }), update(changed, { ...changed, ...at('01.5Z') }, { at: 2 })],
+    ],
+    [
+      'satisfied',
+      'the same time in a recording, where something else may have changed it',
+      [recorded(baseline(at('01.5Z'))), recorded(update(changed, { ...changed, ...at('01.5Z') }))],
+    ],
     [
       'satisfied',
       'an earlier time of an update at the same time',
@@ -101,27 +135,35 @@ export const profiles = {
       ],
       { says: 'createdAt "2001-01-01T00:00:00Z"' },
     ],
+    [
+      ['satisfied', 'violated'],
+      'an earlier updatedAt',
+      [baseline(at('09.5Z')), baseline(at('01.5Z'))],
+      { says: 'or later' },
+    ],
+    ['satisfied', 'a slightly earlier updatedAt, of another instance', [baseline(at('02.5Z')), baseline(at('01.5Z'))]],
+    [
+      'satisfied',
+      'the same updatedAt, though it changed',
+      [baseline(at('01.5Z')), update(changed, { ...changed, ...at('01.5Z') })],
+    ],
     ['ignored', 'a refusal', [refusedUpdate(changed)]],
     ['ignored', 'a duplication', [duplicate()]],
+    [
+      'satisfied',
+      'a time that is none: the schema says so',
+      [baseline({ updatedAt: 'today' }), baseline({ updatedAt: 'now' }), baseline()],
+    ],
   ],
 
-  'popup-blocker-requires-adblock': [
-    ['satisfied', 'both', [update(changed, popups(true, true))]],
-    ['satisfied', 'put right', [update({ popupBlockerActive: true }, popups(false, false))]],
-    ['satisfied', 'gone off with adblock', [update({ adblockActive: false }, popups(false, false))]],
-    [
-      'violated',
-      'one without the other',
-      [update({ popupBlockerActive: true }, popups(true, false))],
-      { says: 'only with adblockActive' },
-    ],
-    ['ignored', 'neither', [update(changed, popups(false, false))]],
-    ['ignored', 'a refusal', [refusedUpdate({ popupBlockerActive: true })]],
-    ['ignored', 'a duplication', [duplicate(popups(true, false))]],
-  ],
+  ...coupledFlags.rules,
 
   'proxy-password-is-hidden': [
+    ['satisfied', 'server and username', [update(changed, customProxy)]],
+    ['satisfied', 'in a copy', [duplicate(customProxy)]],
     ['satisfied', 'null', [update(changed, { customProxy: { ...customProxy.customProxy, password: null } })]],
+    ['satisfied', 'a bypass', [update(changed, { customProxy: { ...customProxy.customProxy, bypass: 'localhost' } })]],
+    ['satisfied', 'a mask', [update(changed, { customProxy: { ...customProxy.customProxy, password: '****' } })]],
     [
       'satisfied',
       'an empty password, as sent',
@@ -132,6 +174,12 @@ export const profiles = {
       'a password',
       [update(changed, { customProxy: { server: 'a', password: 'secret' } })],
       { says: ['without a password', 'server, password'] },
+    ],
+    ['violated', 'a password in a copy', [recorded(duplicate({ customProxy: { server: 'a', passwd: 'secret' } }))]],
+    [
+      'violated',
+      'the password that was sent, by another name',
+      [update({ customProxy: { password: 'hush' } }, { customProxy: { server: 'a', token: 'hush' } })],
     ],
     [
       'violated',
@@ -185,6 +233,11 @@ export const profiles = {
       { says: 'a profile without the password' },
     ],
     [
+      'violated',
+      'the password that was sent, in an address beside the proxy',
+      [update({ customProxy: { password: 'hush, hush' } }, { proxyUrl: 'http://me:hush%2C%20hush@a' })],
+    ],
+    [
       ['satisfied', 'satisfied', 'violated'],
       'the password that was sent, in a later copy',
       [
@@ -200,6 +253,18 @@ export const profiles = {
         recorded(duplicate({ ...customProxy, description: 'hush, hush' })),
       ],
     ],
+    [
+      'satisfied',
+      'a user name that is the password as well',
+      [update({ customProxy: { username: 'hush', password: 'hush' } }, { customProxy: { username: 'hush' } })],
+    ],
+    [
+      'satisfied',
+      'in a recording, a description that is the password as well',
+      [recorded(update({ customProxy: { password: 'hush' } }, { ...customProxy, description: 'hush' }))],
+    ],
+    ['ignored', 'no proxy', [update(changed), duplicate()]],
+    ['ignored', 'a refusal', [refusedUpdate(customProxy)]],
     [
       'ignored',
       'a refusal that shows one',

@@ -1,18 +1,24 @@
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { openFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import {
   acme,
   baseline,
   changed,
   cookie,
   credential,
+  customProxy,
   extensions,
-  popups,
+  flags,
   prefix,
   refusedUpdate,
+  setIds,
+  setWords,
   update,
 } from '../../../../support/profiles.js';
-import { another, organization } from '../../../../support/runs.js';
+import { another, organization, recorded } from '../../../../support/runs.js';
+import { coupledFlags } from './coupled-flags.js';
 
 const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
 
@@ -28,15 +34,16 @@ const there = (shown: object | undefined, resource: string = another.profile): S
   update({}, { id: another.profile, organizationId: another.organization, ...shown }, { resource });
 
 /** A flag that is set, and stays or does not; then it is as it was before, and nobody asks for it. */
-const setThen = (stays: boolean) => [
-  update({ extraStealth: true }, { extraStealth: true }),
-  update({}, { extraStealth: stays }),
-  update({ extraStealth: false }, { extraStealth: false }),
-  baseline({ extraStealth: false }),
+const setThen = (flag: string, stays: boolean) => [
+  update({ [flag]: true }, { [flag]: true }),
+  update({}, { [flag]: stays }),
+  update({ [flag]: false }, { [flag]: false }),
+  baseline({ [flag]: false }),
 ];
 
 export const updates = {
   'update-applies': [
+    ['satisfied', 'shown as sent', [baseline(), update(changed, changed)]],
     [
       ['satisfied', 'violated'],
       'a name refused that only a profile of another organization has',
@@ -75,6 +82,7 @@ export const updates = {
       "a name refused that may be somebody else's",
       [baseline(), there({ name: 'Shop' }), refusedUpdate({ name: 'Shop' }), named(next)],
     ],
+    ['satisfied', 'a name refused that is not known from anywhere', [baseline(), refusedUpdate(mine), named(next)]],
     [
       ['violated', 'violated'],
       'two lists together, refused each time, that are taken one by one',
@@ -100,49 +108,8 @@ export const updates = {
       'two lists together, refused by turns',
       [update(goes), refusedUpdate(both), update(comes), update(both), refusedUpdate(both)],
     ],
-    [
-      'satisfied',
-      'a flag that was set back once, by somebody, and kept another time',
-      [
-        baseline({ extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: true }),
-      ],
-    ],
-    [
-      ['satisfied', 'violated', 'satisfied', 'violated'],
-      'a flag that is set back each time',
-      [
-        baseline({ extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: false }),
-        update({ extraStealth: true }, { extraStealth: true }),
-        update({}, { extraStealth: false }),
-      ],
-    ],
-    [
-      [
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'satisfied',
-        'violated',
-        'satisfied',
-        'violated',
-        'satisfied',
-        'violated',
-      ],
-      'a flag that is set back every second time, and at no other',
-      [
-        ...[true, true, true, false, false, false].flatMap(setThen),
-        ...Array.from({ length: 12 }, () => baseline({ extraStealth: false })),
-      ],
-    ],
+    ['satisfied', 'shown as sent, in a recording', [recorded(update(changed, changed))]],
+    ['satisfied', 'still there at the next update', [baseline(), update(changed, changed), update({}, changed)]],
     [
       'satisfied',
       'the same extensions in another order and case',
@@ -155,35 +122,39 @@ export const updates = {
       [baseline(), update(changed)],
       { says: ['description "Changed.", as sent', 'seen "Signs in."'] },
     ],
-    [
-      'violated',
-      'a popup blocker that stays off beside adblock',
-      [baseline(), update(popups(true, true), popups(false, true))],
-    ],
+    ['violated', 'an extension too many', [update(extensions('a'), extensions('a', 'b'))]],
+    ['violated', 'in a recording', [recorded(update(changed))]],
     [
       ['satisfied', 'violated'],
       'the inbox gone at the next update',
       [baseline(), update(prefix, acme), update({}, prefix)],
       { says: 'inboxEmail' },
     ],
-    ['ignored', 'a popup blocker that is put right', [baseline(), update({ popupBlockerActive: true })]],
-    [
-      'ignored',
-      'a popup blocker that goes off with adblock: the one is as sent, the other not asked for',
-      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
-    ],
-    ['ignored', 'tracing, for administrators only', [baseline(), update({ tracingEnabled: true })]],
-    [
-      'ignored',
-      'the captcha solver, shown and dropped again',
-      [baseline(), update({ captchaSolverActive: true }, { captchaSolverActive: true }), baseline()],
-    ],
-    ['ignored', 'a proxy type, where there may be no managed proxy', [baseline(), update({ proxyType: 'basic' })]],
+    ['ignored', 'the value that it had', [baseline(), update({ description: 'Signs in.' })]],
+    ...openFlags.flatMap(
+      ({ flag }): Table => [
+        ['ignored', `${flag}, which not every profile or everybody may have`, [baseline(), update({ [flag]: true })]],
+        [
+          'ignored',
+          `${flag}, shown and dropped again`,
+          [baseline(), update({ [flag]: true }, { [flag]: true }), baseline()],
+        ],
+      ],
+    ),
+    ...setWords.map((one) => ['ignored', `${Object.keys(one)} that is left out`, [baseline(), update(one)]] as const),
+    ['ignored', 'a proxy of one’s own: its fields are not shown', [baseline(), update(customProxy)]],
     [
       ['satisfied', 'satisfied'],
       'a prefix that nothing shows later but the inbox',
       [baseline(), update(prefix, acme), update(changed, { ...changed, inboxEmail: acme.inboxEmail })],
     ],
+    [
+      ['satisfied', 'violated'],
+      'a prefix that nothing shows later, and the inbox as it was',
+      [baseline(), update(prefix, acme), baseline()],
+    ],
+    ['ignored', 'an empty prefix', [baseline(acme), update({ inboxEmailPrefix: '' })]],
+    ['ignored', 'a field that the contract does not know', [baseline(), update({ proxyMode: 'managed' })]],
     ...['half a \ud800', 'null \0'].map(
       (description) =>
         [
@@ -192,42 +163,16 @@ export const updates = {
           [baseline(), update({ description }, { description: 'put right' })],
         ] as const,
     ),
-    [
-      'ignored',
-      'a value of the wrong type, taken and put right',
-      [baseline(), update({ extraStealth: 'yes' }, { extraStealth: true }, { mark: untyped })],
-    ],
-    [
-      'violated',
-      'refused, though nothing is a condition of it',
-      [baseline(), refusedUpdate({ extraStealth: true, description: 'x' })],
-      { says: ['extraStealth, description taken', '400 with'] },
-    ],
     ['violated', 'no extensions, refused', [baseline(), refusedUpdate({ extensionIds: [] })]],
-    ['violated', 'adblock off, refused without popups blocked', [baseline(), refusedUpdate({ adblockActive: false })]],
-    [
-      'violated',
-      'a popup blocker, refused though adblock is active',
-      [baseline({ adblockActive: true }), refusedUpdate({ popupBlockerActive: true })],
-      { says: 'popupBlockerActive taken' },
-    ],
-    ['ignored', 'one that is refused without adblock', [baseline(), refusedUpdate({ popupBlockerActive: true })]],
-    [
-      'ignored',
-      'one for which adblock goes off',
-      [baseline({ adblockActive: true }), refusedUpdate({ popupBlockerActive: true, adblockActive: false })],
-    ],
-    [
-      'ignored',
-      'adblock off, refused as popups are blocked',
-      [baseline({ adblockActive: true, popupBlockerActive: true }), refusedUpdate({ adblockActive: false })],
-    ],
-    ['inconclusive', 'a permission that lacks', [baseline(), refusedUpdate({ extraStealth: true }, { status: 403 })]],
+    ['ignored', 'a name, which may be taken', [baseline(), refusedUpdate({ name: 'x' })]],
     ['ignored', 'extensions, which may be gone', [baseline(), refusedUpdate({ extensionIds: [ids.pool] })]],
     ['ignored', 'nothing, which may be refused', [baseline(), refusedUpdate({})]],
-    ['ignored', 'a value of another type', [baseline(), refusedUpdate({ extraStealth: 'yes' })]],
-    ['ignored', 'a profile that was not seen', [refusedUpdate({ extraStealth: true })]],
     ['ignored', 'a probe', [baseline(), refusedUpdate(changed, { mark: untyped })]],
+    [
+      'ignored',
+      'gone at the next update of a recording: somebody may have taken it back',
+      [recorded(baseline()), recorded(update({}, changed)), recorded(baseline())],
+    ],
     [
       ['satisfied', 'satisfied'],
       'cleared whenever it is not sent: update-is-partial speaks of it',
@@ -244,16 +189,14 @@ export const updates = {
       [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
       { says: 'name "C" still there' },
     ],
-    [
-      'satisfied',
-      'the popup blocker off, where it had no adblock',
-      [baseline(popups(true, false)), update({ popupBlockerActive: false }, popups(false, false))],
-    ],
-    [
-      'violated',
-      'another gateway preset',
-      [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.profile })],
-    ],
+    ...setIds.flatMap((one): Table => {
+      const other = Object.fromEntries(Object.keys(one).map((field) => [field, ids.profile]));
+      return [
+        ['satisfied', `${Object.keys(one)}`, [update(one, one)]],
+        ['violated', `another ${Object.keys(one)}`, [update(one, other)]],
+        ['ignored', `${Object.keys(one)} that is left out`, [update(one)]],
+      ];
+    }),
     ['violated', 'what is sent beside an empty prefix', [update({ inboxEmailPrefix: '', ...changed })]],
     [
       'ignored',
@@ -265,5 +208,82 @@ export const updates = {
       'a credential gone at the next update',
       [baseline(), update({ credentialsToAdd: [credential] }, { credentials: [credential] }), baseline()],
     ],
+    ...flags.map((flag) => ['violated', `${flag} that stays off`, [baseline(), update({ [flag]: true })]] as const),
+    [
+      ['satisfied', 'violated'],
+      'gone at the next update, while another setting changes by itself',
+      [baseline(), update({}, { name: 'X' }), update(changed, { ...changed, name: 'X' }), update({}, { name: 'X' })],
+    ],
+    ...coupledFlags['update-applies'],
+    ...ofFlags(
+      [2],
+      (flag): Table => [
+        [
+          'satisfied',
+          'a flag that was set back once, by somebody, and kept another time',
+          [
+            baseline({ [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: true }),
+          ],
+        ],
+        [
+          ['satisfied', 'violated', 'satisfied', 'violated'],
+          'a flag that is set back each time',
+          [
+            baseline({ [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: false }),
+            update({ [flag]: true }, { [flag]: true }),
+            update({}, { [flag]: false }),
+          ],
+        ],
+        [
+          [
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'satisfied',
+            'violated',
+            'satisfied',
+            'violated',
+            'satisfied',
+            'violated',
+          ],
+          'a flag that is set back every second time, and at no other',
+          [
+            ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
+            ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
+          ],
+        ],
+        ['violated', 'a flag that stays', [baseline(), update({ [flag]: true })]],
+        [
+          ['satisfied', 'violated'],
+          'gone at the next update',
+          [baseline(), update(changed, changed), update({ [flag]: false })],
+          { says: 'still there at the next update' },
+        ],
+        [
+          'ignored',
+          'a value of the wrong type, taken and put right',
+          [baseline(), update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped })],
+        ],
+        [
+          'violated',
+          'refused, though nothing is a condition of it',
+          [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
+          { says: [`${flag}, description taken`, '400 with'] },
+        ],
+        ['inconclusive', 'a permission that lacks', [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })]],
+        ['ignored', 'a value of another type', [baseline(), refusedUpdate({ [flag]: 'yes' })]],
+        ['ignored', 'a profile that was not seen', [refusedUpdate({ [flag]: true })]],
+        ['ignored', 'a recorded refusal', [baseline(), recorded(refusedUpdate({ [flag]: true }))]],
+      ],
+    ).flat(),
   ],
 } satisfies Tables;

@@ -1,7 +1,9 @@
+import { ofFlags } from '../../../../../deviations/flags.js';
+import { words } from '../../../../../generated/flags.js';
 import type { OperationId } from '../../../../../generated/operations.js';
 import type { RuleId } from '../../../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import type { Row, Table, Tables } from '../../../../support/judge-table.js';
 import { update as answered } from '../../../../support/profiles.js';
 import { another } from '../../../../support/runs.js';
 import { asText, probe, refused, standardError, started, step, taken, twin } from '../../../../support/sketches.js';
@@ -129,9 +131,16 @@ export const refusals = {
   ],
   'update-body-is-typed': [
     ...refusalRows('update-body-is-typed', 'updateProfile'),
-    ['violated', 'recorded: a flag that is a text', [update({ adblockActive: 'yes' })], { says: '/adblockActive' }],
+    ...ofFlags(
+      [0],
+      (flag): Table => [
+        ['violated', 'recorded: a flag that is a text', [update({ [flag]: 'yes' })], { says: `/${flag}` }],
+      ],
+    ).flat(),
     ['violated', 'recorded: a cookie without its fields', [update({ cookiesToAdd: [{ name: 'n' }] })]],
-    ['violated', 'recorded: a proxy type that is none', [update({ proxyType: 'premium' })]],
+    ...words.map(
+      ({ field }) => ['violated', `recorded: a ${field} that is none`, [update({ [field]: 'premium' })]] as const,
+    ),
     ['ignored', 'recorded: a name out of bounds', [update({ name: '' })]],
     ['ignored', 'recorded: a valid update', [update({ name: 'n' })]],
   ],

@@ -1,0 +1,22 @@
+/** Flags that are on only where another one is: what an `if` of the contract says. */
+
+import { type Coupling, type CouplingRule, couplings } from '../../../../generated/flags.js';
+import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
+import type { Judge } from '../../../engine/vocabulary.js';
+import { touches } from '../settings.js';
+
+/** Seen: a profile with the flag on, or an update that asks for it. Violated where it is on and what it needs is off. */
+const coupledJudge = ({ flag, needs }: Coupling): Judge => ({
+  exchange(exchange) {
+    const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+    if (!profile) return undefined;
+    if (profile[flag] === true && profile[needs] === false)
+      return violated(exchange, `${flag} only with ${needs}`, 'the one without the other');
+    return profile[flag] === true || touches(sent(exchange) ?? {}, flag) ? satisfied(exchange) : undefined;
+  },
+});
+
+export const couplingJudges = Object.fromEntries(couplings.map((one) => [one.rule, coupledJudge(one)])) as Readonly<
+  Record<CouplingRule, Judge>
+>;
