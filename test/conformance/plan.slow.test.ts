@@ -107,7 +107,7 @@ test('a plan names what each untested rule would take', async () => {
   expect(untested.find(({ rule }) => rule === 'profile-name-is-unique')).toEqual({
     rule: 'profile-name-is-unique',
     why: 'To judge it, declare profile, otherProfile and allow write.',
-    notSent: ['profile/name-taken', 'profile/copy-name-taken', 'profile/copy-abroad-name-taken'],
+    notSent: ['profile/copy-name-taken', 'profile/copy-abroad-name-taken', 'profile/name-taken'],
   });
 });
 

@@ -10,7 +10,7 @@ import type { Editor, Update } from '../profiles/editor.js';
 import { isOwn } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { oneFlag } from '../profiles/restorable.js';
-import { bothOn } from '../profiles/settings.js';
+import { coupledFlags } from '../profiles/settings.js';
 import { lengthStep, textBounds } from '../profiles/text-bounds.js';
 import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
@@ -103,7 +103,8 @@ export async function duplicates(editor: Editor): Promise<void> {
   if (elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1)
     await editor.update('flags-turned-again', {
       ...turned(editor),
-      ...bothOn,
+      // Each that needs another one, and the other: they agree.
+      ...Object.fromEntries(coupledFlags.map((flag) => [flag, true])),
       description: 'Changed again by the conformance suite, and put back.',
     });
   // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.

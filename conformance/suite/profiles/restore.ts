@@ -6,8 +6,7 @@ import { idsOf, listOf } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { lists } from './restorable.js';
-import { unsentFlags } from './settings.js';
+import { lists, unsentFlags } from './restorable.js';
 import { type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;

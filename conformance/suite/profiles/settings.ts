@@ -1,7 +1,7 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 
 import { fields, namesOf } from '../../../generated/fields.js';
-import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
+import { couplings, derivedFlags, idSettings, openFlags } from '../../../generated/flags.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
@@ -23,16 +23,6 @@ export const plainSettings = namesOf(sendable).filter((name) => name in shown) a
 
 /** Flags that need another one, behind those that they need. */
 export const coupledFlags: readonly Setting[] = [...new Set(couplings.flatMap(({ flag, needs }) => [needs, flag]))];
-const restrictedFlags: readonly Setting[] = openFlags.map(({ flag }) => flag);
-
-/** The flags that an update turns on or off, in the order in which they are put back. */
-export const sentFlags: readonly Setting[] = [...plainFlags, ...coupledFlags, ...restrictedFlags];
-
-/** Each flag that needs another one, and the other, both on: they agree. */
-export const bothOn: Fields = Object.fromEntries(coupledFlags.map((flag) => [flag, true]));
-
-/** Flags that no update sets. */
-export const unsentFlags: readonly string[] = derivedFlags.map(({ flag }) => flag);
 
 /** All that a profile shows beside its identity and its times. */
 export const shownSettings: readonly Setting[] = [
@@ -51,7 +41,9 @@ const ofProxy = [...openFlags, ...derivedFlags].filter(({ gap }) => isProxys(gap
 const proxy: readonly string[] = [...proxyFields, ...ofProxy.map(({ flag }) => flag)];
 
 /** Flags that may be set or not by who asks, and not for what the profile is. */
-export const personalFlags: readonly Setting[] = restrictedFlags.filter((flag) => !proxy.includes(flag));
+export const personalFlags: readonly Setting[] = openFlags
+  .map(({ flag }) => flag)
+  .filter((flag) => !proxy.includes(flag));
 
 /** A flag, and those that need it or that it needs. */
 function coupledWith(flag: Setting): Setting[] {

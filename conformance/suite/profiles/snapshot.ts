@@ -8,17 +8,8 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isForeign } from './foreign-changes.js';
 import { notedIn, withNote } from './note.js';
-import { lists, restorable } from './restorable.js';
-import {
-  isIdle,
-  plainSettings,
-  type Setting,
-  sameSetting,
-  shownSettings,
-  touches,
-  unlike,
-  unsentFlags,
-} from './settings.js';
+import { lists, restorable, unsentFlags } from './restorable.js';
+import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 
 /** interface: Cookie, Credential: what in them is a secret. Nothing says that it is shown as it is. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;

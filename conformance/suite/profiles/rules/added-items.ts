@@ -1,5 +1,4 @@
 /** interface: PATCH agent-profiles, cookiesToAdd and credentialsToAdd. */
-
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -67,7 +66,6 @@ const added = (list: List): Judge =>
 
 export const addedItems = {
   'cookies-are-added': added(cookies),
-
   'credentials-are-added': added(credentials),
 } satisfies Judges;
 
