@@ -19,10 +19,6 @@ const topicOf = new Map(
 
 // That each breaks what it says, and nothing else, is proven by the suite itself: test/proof/.
 describe('the catalogue of faults', () => {
-  it('gives each fault an id of its own', () => {
-    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
-  });
-
   it.each(Object.entries(faultTopics))('has those in %s that break a rule of that topic before all', (topic, those) => {
     expect(those.filter(({ breaks: [rule] }) => topicOf.get(rule) !== topic)).toEqual([]);
   });

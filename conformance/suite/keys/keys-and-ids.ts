@@ -5,6 +5,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { validBody } from '../starts/requests.js';
+import { wrongBodies } from '../wrong-bodies.js';
 
 /** The rules of which one says what an id is answered with that nothing has. */
 const ofUnknown: readonly RuleId[] = [
@@ -31,8 +32,6 @@ function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
   const article = subject === 'execution' ? 'an' : 'a';
   return driver.probe(rule.id, `${article} ${subject} that does not exist`, twins, asked);
 }
-
-const invalidBody = { execute: { metadata: { count: 1 } }, updateProfile: { description: 5 } } as const;
 
 /** Every operation with made-up ids, so that a service without the check does nothing. */
 export const keysAndIds = {
@@ -81,7 +80,7 @@ export const keysAndIds = {
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
-          body: invalidBody[operation],
+          body: wrongBodies(operation)[0]?.body,
           credential: 'none',
           observes: ['auth-before-validation'],
         }),

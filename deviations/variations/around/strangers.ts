@@ -101,7 +101,7 @@ export const strangerVariations: readonly Variation[] = [
     gateway: each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
   },
   {
-    id: 'no-route-for-a-while',
+    id: 'no-route-in-the-middle',
     says: 'A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.',
     options: { speed: 0.3 },
     untested: 'any',
