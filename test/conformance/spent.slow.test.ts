@@ -10,6 +10,7 @@ test.each([
   'one-slow-run-asks',
   'temp-files-serve-once',
   'odd-texts-are-not-acceptable',
+  'fails-in-other-words',
 ])('where nothing more may be started to tell, %s is blamed for nothing', async (variation) => {
   const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 17 } });
   expect(run.rules.filter(({ id, verdict }) => verdict === 'violated' && musts.has(id))).toEqual([]);

@@ -139,8 +139,8 @@ export abstract class Session {
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       if (pause === 0) looked += 1;
       if (this.isSpent(exchange)) {
-        // It may not be asked again: whether it is the service's own word, a reading tells.
-        if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
+        // It may not be asked again. What is in no words of the contract may be somebody else's; of the rest a reading tells.
+        if (isOutsideContract(exchange) || !(await this.isHeard(journey, ask))) this.exclude(exchange);
         return exchange;
       }
       // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
