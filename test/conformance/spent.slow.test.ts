@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { toTarget } from '../../conformance/suite/target/target.js';
+import { createReference } from '../../deviations/index.js';
 import { rules } from '../../generated/rules.js';
 import { runCase } from '../../proof/cases.js';
+import { checkInProcess } from '../../proof/in-process.js';
 
 const musts = new Set<string>(rules.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])));
 
@@ -15,4 +18,18 @@ test.each([
   const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 17 } });
   expect(run.rules.filter(({ id, verdict }) => verdict === 'violated' && musts.has(id))).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
+});
+
+/** Falls over what is no JSON, in the words of its framework. */
+const failing = (service: (request: Request) => Promise<Response>) => async (request: Request) => {
+  const text = await request.clone().text();
+  return /execute/.test(request.url) && text.endsWith('"softTimeoutMins":0}')
+    ? Response.json({ message: 'Internal Server Error' }, { status: 500 })
+    : service(request);
+};
+
+test('what nobody has to take, and is answered so twice, is the service’s own doing where nothing more may be started', async () => {
+  const target = toTarget({ ...createReference().target, budget: { executions: 12 } });
+  const { rules: judged } = await checkInProcess({ gateway: failing }, { target });
+  expect(judged.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id)).toContain('no-server-errors');
 });

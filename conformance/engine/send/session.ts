@@ -22,7 +22,7 @@ import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
-import { isOfPace, pauseBefore } from './retry/again.js';
+import { isOfPace, isSafe, pauseBefore } from './retry/again.js';
 import { Liveness } from './retry/liveness.js';
 import { NotYet } from './retry/not-yet.js';
 import { looks, OutageMonitor } from './retry/outage-monitor.js';
@@ -138,9 +138,10 @@ export abstract class Session {
         ((await this.#outages.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       if (pause === 0) looked += 1;
-      if (this.isSpent(exchange)) {
-        // It may not be asked again. What is in no words of the contract may be somebody else's; of the rest a reading tells.
-        if (isOutsideContract(exchange) || !(await this.isHeard(journey, ask))) this.exclude(exchange);
+      // What nobody has to take is asked once more all the same: who repeats what was said is the service.
+      if (this.isSpent(exchange) && !(ask.startsNothing && isSafe(ask) && attempt === 0)) {
+        // It may not be asked again: whether it is the service's own word, a reading tells.
+        if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
         return exchange;
       }
       // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
