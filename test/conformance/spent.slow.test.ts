@@ -20,10 +20,19 @@ test.each([
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
 });
 
-/** Falls over what is no JSON, in the words of its framework. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Falls over a start that is no JSON, in the words of its framework. */
 const failing = (service: (request: Request) => Promise<Response>) => async (request: Request) => {
   const text = await request.clone().text();
-  return /execute/.test(request.url) && text.endsWith('"softTimeoutMins":0}')
+  return /execute/.test(request.url) && text !== '' && !isJson(text)
     ? Response.json({ message: 'Internal Server Error' }, { status: 500 })
     : service(request);
 };
