@@ -7,6 +7,7 @@ import type { DriverPort } from '../../engine/send/driver-port.js';
 import { firstPollMs, longer, longestAway } from '../../engine/send/polling.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import { learnTempo } from '../executions/tempo.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
 import { blamesOthers } from './asked.js';
@@ -32,6 +33,8 @@ const togetherMs = 5;
 const gatewayMs = 10_000;
 
 export type StartSpec = RequestSpec & { readonly operation: 'execute' | 'executeSync' };
+export const isStart = (asked: RequestSpec): asked is StartSpec =>
+  asked.operation === 'execute' || asked.operation === 'executeSync';
 
 export class Starts {
   readonly #speaker: DriverPort;
@@ -115,8 +118,12 @@ export class Starts {
     return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
   }
 
-  /** Where somebody takes offence at what is in free fields, starts the execution without it. Waits for no room. */
+  /**
+   * Where somebody takes offence at what is in free fields, starts the execution without it. Of what is to be refused that is
+   * no reason. Waits for no room.
+   */
   async simply(asked: StartSpec): Promise<Exchange> {
+    if (asked.probe) return this.#speaker.send({ ...asked, mayBeAtCapacity: true });
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
@@ -136,6 +143,7 @@ export class Starts {
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
   async once(asked: StartSpec): Promise<Exchange> {
+    await this.#afterFirst();
     let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
@@ -148,6 +156,17 @@ export class Starts {
       this.#session.exclude(exchange);
       ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
     }
+  }
+
+  /**
+   * The first run tells how long runs take, and is waited for, for a while. Then a group is filled before others have taken all
+   * places: who waits in it takes longest.
+   */
+  async #afterFirst(): Promise<void> {
+    const { executions, clock } = this.#session;
+    const { firstAt } = executions;
+    executions.firstAt ??= clock.now();
+    if (firstAt !== undefined) await learnTempo(this.#speaker, this.#session, firstAt);
   }
 
   /**
