@@ -3,6 +3,7 @@ import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, answer, headerOf, refused, status } from '../engine/outcome/read.js';
+import { busy } from '../engine/outcome/statuses.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { isUuid, sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
@@ -220,11 +221,14 @@ export class Driver implements DriverPort {
     return outcomeOf(plain).isBarred ? exchange : plain;
   }
 
-  /** Sends it; a start that is refused for want of room tells nothing of what is wrong with it, and waits for room. */
-  #withRoom(request: RequestSpec): Promise<Exchange> {
+  /** Sends it. Where a start is told that there is no room, whatever is wrong with it, it waits for room. */
+  async #withRoom(request: RequestSpec): Promise<Exchange> {
     const { credential = 'primary', mayBeOverLimit } = request;
-    const mayWait = credential === 'primary' && !mayBeOverLimit;
-    return mayWait && isStart(request) ? this.startSoon(request) : this.send(request);
+    if (!isStart(request) || credential !== 'primary' || mayBeOverLimit) return this.send(request);
+    const exchange = await this.#starts.simply(request);
+    if (status(exchange) !== busy) return exchange;
+    this.exclude(exchange);
+    return this.start(request);
   }
 
   /** Starts an execution as soon as there is room for it: see `Starts`. */

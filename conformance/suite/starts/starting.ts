@@ -3,6 +3,7 @@
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
+import { busy } from '../../engine/outcome/statuses.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { firstPollMs, longer, longestAway } from '../../engine/send/polling.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -60,7 +61,7 @@ export class Starts {
     // Whoever comes while others wait would ask in vain.
     if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
     const exchange = await this.simply(asked);
-    return mayBeFull(exchange)
+    return lacksRoom(exchange, asked)
       ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
   }
@@ -88,7 +89,7 @@ export class Starts {
         ];
       const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
       heard = undefined;
-      if (!mayBeFull(exchange)) return exchange;
+      if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.going + executions.starting.size === 0 && executions.ended === ended;
       // What an execution held may be free a while after its end.
       const full = this.#speaker.lastAnswer('capacity', 'over-default');
@@ -225,6 +226,10 @@ const mayBeFull = (exchange: Exchange): boolean =>
   refused(exchange) &&
   (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
   !blamesOthers(exchange, roomFields);
+
+/** Whether to ask again when there may be room. What is to be refused may be so for anything else: only one status tells. */
+const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
+  probe ? status(exchange) === busy : mayBeFull(exchange);
 
 /**
  * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every

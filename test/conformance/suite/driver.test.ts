@@ -129,13 +129,26 @@ describe('starting', () => {
     expect((other?.at ?? 0) - from).toBeLessThan(atMs + 200);
   });
 
-  test('waits for room with what is to be refused: whether it is, shows where there is room', async () => {
-    const { driver: one, clock, session } = driver(room());
+  test.each([400, 409, 202])('waits for room with what is to be refused, and is answered %d then', async (code) => {
+    let isFull = true;
+    const {
+      driver: one,
+      clock,
+      session,
+    } = driver(({ method, mark }) => {
+      if (method === 'GET') isFull = false;
+      if (method === 'GET') return { json: { id, status: 'completed' } };
+      if (!mark.probe || (!isFull && code === 202)) return accepted;
+      return refusal(isFull ? 429 : code);
+    });
     await clock.run(one.start(start));
-    const [first = ''] = session.executions.started;
-    const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
-    const [probe] = await clock.run(Promise.all([one.probe('head-excludes-version', 'both', [], start), ending]));
-    expect(probe).toMatchObject({ response: { status: 202 }, mark: { probe: { fault: 'both' } } });
+    const from = clock.now();
+    const ending = one.pause(20_000).then(() => one.follow(id, 'completed'));
+    const wrong = one.probe('head-excludes-version', 'both', [], { ...start, body: { head: true, version: 1 } });
+    const [probe] = await clock.run(Promise.all([wrong, ending]));
+    expect(probe).toMatchObject({ response: { status: code }, mark: { probe: { fault: 'both' } } });
+    expect(session.exchanges.filter(({ mark }) => mark?.probe && !mark.retried)).toHaveLength(1);
+    expect(probe.at - from).toBeLessThan(25_000);
   });
 
   test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
