@@ -120,6 +120,7 @@ export const starting = [
       'temp-files-are-never-queued',
       'over-capacity-is-queued',
       'queued-starts-by-itself',
+      'capacity-is-freed',
       'queue-is-not-overtaken',
       'execution-is-readable-at-once',
       'live-view-not-before-start',
