@@ -6,7 +6,7 @@ import type { RequestSpec } from '../send/request-spec.js';
 /** What a request asks of which service. */
 export interface Address {
   readonly operation: OperationId;
-  /** The id in the path, decoded. */
+  /** The id in the path, decoded, the last one where it has several; empty where it has none. */
   readonly resource: string;
   /** What stands before the contract's path, a gateway's own path included. */
   readonly baseUrl: string;

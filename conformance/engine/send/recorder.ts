@@ -92,7 +92,7 @@ export class Recorder {
     const outline: Omit<Exchange, 'durationMs'> = {
       id,
       operation: ask.method ? null : ask.operation,
-      resource: ask.id,
+      resource: operation.pathParameters.length > 0 ? ask.id : null,
       at,
       request: {
         ...request,
