@@ -8,6 +8,8 @@ export interface Address {
   readonly operation: OperationId;
   /** The id in the path, decoded, the last one where it has several; empty where it has none. */
   readonly resource: string;
+  /** The other ids in the path, by their names. */
+  readonly within: Readonly<Record<string, string>>;
   /** What stands before the contract's path, a gateway's own path included. */
   readonly baseUrl: string;
 }
@@ -17,9 +19,9 @@ const shapes = once(() => {
   const { operationIds, operations } = contract();
   const inOrder = operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1));
   return inOrder.map((operation) => {
-    const { method, path } = operations[operation];
+    const { method, path, pathParameters } = operations[operation];
     const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`);
-    return { operation, method, pattern };
+    return { operation, method, pattern, others: pathParameters.slice(0, -1) };
   });
 });
 
@@ -45,9 +47,11 @@ export const looksOwn = (url: string): boolean => url.includes(contract().prefix
 export function addressOf(method: string, url: string): Address | undefined {
   if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
-  for (const { operation, method: wanted, pattern } of shapes()) {
+  for (const { operation, method: wanted, pattern, others } of shapes()) {
     const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
-    if (baseUrl !== undefined) return { operation, resource: decoded(ids.at(-1) ?? ''), baseUrl };
+    if (baseUrl === undefined) continue;
+    const within = Object.fromEntries(others.map((name, place) => [name, decoded(ids[place] ?? '')]));
+    return { operation, resource: decoded(ids.at(-1) ?? ''), within, baseUrl };
   }
   return undefined;
 }
