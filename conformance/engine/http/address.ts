@@ -1,4 +1,4 @@
-import { contract, type Operation, type OperationId } from '../contract.js';
+import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
 import { inUrl } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
@@ -25,9 +25,9 @@ const shapes = once(() => {
   });
 });
 
-/** The path, with its ids and the query, that a request is sent to. */
+/** The path, with its ids and the query, that a request is sent to; also with what the query may not lack. */
 export function pathTo(
-  { path, pathParameters }: Operation,
+  { path, pathParameters, queryParameters }: Operation,
   { id, within = {}, query = {} }: Pick<RequestSpec, 'id' | 'within' | 'query'>,
 ): string {
   const last = pathParameters.at(-1);
@@ -36,9 +36,13 @@ export function pathTo(
     if (value === undefined) throw new Error(`${path} has {${name}}, of which the request does not say what it is.`);
     return inUrl(value);
   });
-  const asked = `${new URLSearchParams(query)}`;
+  const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;
   return asked === '' ? filled : `${filled}?${asked}`;
 }
+
+/** What is sent of parameters that a request may not lack, where it does not say what else. */
+export const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
 export const looksOwn = (url: string): boolean => url.includes(contract().prefix);

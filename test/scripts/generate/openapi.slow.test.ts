@@ -211,7 +211,7 @@ describe('a contract with what this one may have next', () => {
       pathParameters: [],
       queryParameters: [
         { name: 'pageToken', required: false, type: 'string', isList: false },
-        { name: 'limit', required: true, type: 'integer', isList: false },
+        { name: 'limit', required: true, type: 'integer', isList: false, sample: '1' },
         { name: 'status', required: false, type: 'string', isList: true },
       ],
       headerParameters: [{ name: 'X-Trace', required: false, type: 'string', isList: false }],
