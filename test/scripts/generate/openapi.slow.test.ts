@@ -75,6 +75,7 @@ delete:
   summary: Delete a file
   x-operation: {resource: file, effect: ends}
   security: [{apiKey: []}]
+  parameters: [{name: If-Match, in: header, required: true, schema: {type: integer}}]
   responses:
     '204': {description: It is gone.}
     2XX:
@@ -138,6 +139,13 @@ export const handlers: Some = {
 
 export const calls = (client: WorkflowClient) => [
   client.listExecutions({ query: { limit: 3, status: ['running'] }, timeoutMs: 5 }),
+  client.listExecutions({ query: { limit: 3 }, headers: { 'X-Trace': 'a', 'X-Own': 'b' } }),
+  client.listExecutions({ query: { limit: 3 }, headers: new Headers() }),
+  client.deleteFile('a', 'b', { headers: { 'If-Match': 3, 'X-Own': 'b' } }),
+  // @ts-expect-error If-Match is required
+  client.deleteFile('a', 'b', { headers: { 'X-Own': 'b' } }),
+  // @ts-expect-error so are the options
+  client.deleteFile('a', 'b'),
   client.readFile('a', 'b'),
   client.writeFile('a', 'b', { id: 'x', name: 'y' }),
   // @ts-expect-error limit is required
@@ -256,7 +264,7 @@ describe('a contract with what this one may have next', () => {
     const query = { limit: 3, status: ['running', 'paused'], pageToken: undefined };
     expect(await client.listExecutions({ query })).toEqual({ executions: [] });
     await client.writeFile(one, other, { id: one, name: 'a' });
-    await client.deleteFile(one, other, { headers: { 'X-Trace': 't' } });
+    await client.deleteFile(one, other, { headers: { 'If-Match': 3 } });
     expect(sent).toEqual([
       'GET executions?limit=3&status=running&status=paused',
       `PUT executions/${one}/files/${other} {"id":"${one}","name":"a"}`,
