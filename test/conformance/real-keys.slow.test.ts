@@ -16,6 +16,7 @@ const idFirst = (status: number) =>
         /"(?:executionId|id)":"(?<made>[^"]+)"/.exec(Buffer.from(response.bytes).toString())?.groups ?? {};
       if (made !== undefined && request.method === 'POST') started.add(made);
       const exists =
+        !/[0-9a-f]{8}-/.test(request.url) ||
         /\/[0-9a-f]0000[0-9a-f]{3}-0000-4000-8000-000000000000/.test(request.url) ||
         [...started].some((id) => request.url.includes(id));
       if (exists || ![403, 404].includes(response.status)) return response;
