@@ -70,6 +70,15 @@ put:
     '204': {description: It is written.}
     '202': {description: It will be written.}
     4XX: {$ref: ../responses/SimpleNotFound.yaml}
+post:
+  operationId: appendToFile
+  summary: Append to a file
+  x-operation: {resource: file, effect: changes}
+  security: [{apiKey: []}]
+  requestBody: {required: true, content: {application/octet-stream: {schema: {}, examples: {file: {value: x}}}}}
+  responses:
+    '204': {description: It is appended.}
+    4XX: {$ref: ../responses/SimpleNotFound.yaml}
 delete:
   operationId: deleteFile
   summary: Delete a file
@@ -154,6 +163,8 @@ export const calls = (client: WorkflowClient) => [
   client.listExecutions({ query: { limit: 3, size: 1 } }),
   // @ts-expect-error it has no parameters of the query
   client.readFile('a', 'b', { query: { limit: 3 } }),
+  // @ts-expect-error bytes are not sent as JSON
+  client.appendToFile('a', 'b', new Uint8Array()),
   // @ts-expect-error it has two ids
   client.deleteFile('a'),
 ];
