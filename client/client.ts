@@ -47,8 +47,20 @@ export interface CallOptions {
   headers?: HeadersGiven | undefined;
 }
 
-/** The same with the parameters of the query, where the operation has some: `{ query: { limit: 20 } }`. */
-export type OptionsOf<Id extends OperationId> = CallOptions & Pick<operations[Id]['parameters'], 'query'>;
+/** Headers by their names, beside those that the contract has. */
+type OtherHeaders = Readonly<Record<string, string | number | boolean>>;
+
+/** With the headers that the contract has for the operation, where it has some. */
+type HeadersOf<Parameters> = Parameters extends { header: infer Named }
+  ? { headers: Named & OtherHeaders }
+  : Parameters extends { header?: infer Named extends object }
+    ? { headers?: HeadersGiven | (Named & OtherHeaders) | undefined }
+    : Pick<CallOptions, 'headers'>;
+
+/** The same with the parameters of the query and the headers that the operation has: `{ query: { limit: 20 } }`. */
+export type OptionsOf<Id extends OperationId> = Omit<CallOptions, 'headers'> &
+  HeadersOf<operations[Id]['parameters']> &
+  Pick<operations[Id]['parameters'], 'query'>;
 
 /** Those of whichever operation. */
 type AnyOptions = CallOptions & { query?: object | undefined };
@@ -57,9 +69,7 @@ type AnyOptions = CallOptions & { query?: object | undefined };
 type Undefinable<Taken extends readonly unknown[]> = { [Place in keyof Taken]: Given<Taken[Place]> };
 
 /** They may be left out where no parameter is required. */
-type Last<Id extends OperationId> = undefined extends operations[Id]['parameters']['query']
-  ? [options?: OptionsOf<Id>]
-  : [options: OptionsOf<Id>];
+type Last<Id extends OperationId> = object extends OptionsOf<Id> ? [options?: OptionsOf<Id>] : [options: OptionsOf<Id>];
 
 /** A method for each operation, as the contract has it. */
 type Plain = {

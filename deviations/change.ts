@@ -1,5 +1,5 @@
 import { isTerminal } from '../generated/lifecycle.js';
-import { type Operation, type OperationId, operations } from '../generated/operations.js';
+import { type Operation, type OperationId, operationIds, operations } from '../generated/operations.js';
 import type { RuleId } from '../generated/rules.js';
 import type { AgentProfile, Execution, ExecutionFile } from '../generated/types.js';
 import type { Answer, Call } from '../reference/call.js';
@@ -22,6 +22,20 @@ export const isRefusal = ({ status }: Answer): boolean => status >= 400;
 /** The key that a request shows where it has to. */
 export const shownKey = ({ headers }: Call): string | null =>
   headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
+
+const paths = new Map(
+  operationIds.map((id) => [id, new RegExp(`${operations[id].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)]),
+);
+
+/** Whether a request is one of an operation, whatever stands before its path. */
+export const asks = ({ method, url }: Pick<Request, 'method' | 'url'>, id: OperationId): boolean =>
+  method === operations[id].method && paths.get(id)?.test(new URL(url).pathname) === true;
+
+const starts = operationIds.filter((id) => operations[id].effect === 'starts');
+
+/** Whether a request starts an execution. */
+export const asksToStart = (request: Pick<Request, 'method' | 'url'>): boolean =>
+  starts.some((id) => asks(request, id));
 
 /** Answers otherwise. */
 export const answering =

@@ -62,6 +62,8 @@ export interface Parameter {
   /** What its text stands for; each of a list. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly isList: boolean;
+  /** A value of it: that of the contract's example, where there is one. */
+  readonly sample: string;
 }
 
 /** What a success carries. */

@@ -28,14 +28,21 @@ export type State = Ids<'state'>;
 /** The worst that judging a rule does to a target; each includes the ones before it. */
 export type Effect = Ids<'effect'>;
 
+/** A parameter of the query or a header, with a value that it may have. */
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly sample: string;
+}
+
 /** What the contract says of an operation, as far as it is sent, read and told from others by that. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
   /** The names in its path, in their order. */
   readonly pathParameters: readonly string[];
-  readonly queryParameters: readonly { readonly name: string }[];
-  readonly headerParameters: readonly { readonly name: string }[];
+  readonly queryParameters: readonly Parameter[];
+  readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
   /** The kind of thing that it is about, and that whose id stands last in its path. */

@@ -5,7 +5,8 @@ import { isMeantToPass, sent } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 
-const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
+/** What a run of a workflow with the role comes to by itself. */
+export const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
   completes: 'completed',
   fails: 'failed',
   cancelled: 'cancelled',

@@ -1,5 +1,5 @@
 /** What belongs together of recorded traffic: all of one execution, and all of one profile. */
-import { type OperationId, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { isStart, startedId } from '../engine/outcome/read.js';
 import type { History } from '../engine/recording/history.js';
 import type { Exchange } from '../engine/vocabulary.js';
@@ -18,8 +18,9 @@ export function historyOf(exchange: Exchange): string | undefined {
 
 /** What a request is part of by its path alone. */
 export function historyBy(operation: OperationId, resource: string): string | undefined {
-  const { subject, effect } = operations[operation];
-  const isPart = subject === 'profile' || (subject === 'execution' && effect === 'reads');
+  const { subject, effect, resource: about }: Operation = operations[operation];
+  const isReading = effect === 'reads' && (about === 'execution' || about === 'file');
+  const isPart = subject === 'profile' || (subject === 'execution' && isReading);
   return isPart ? `${subject} ${resource.toLowerCase()}` : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
+import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
 import { ending } from '../engine/outcome/readings.js';
@@ -6,6 +7,7 @@ import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/lifetime.js';
 import { asksToQueue } from './executions/view.js';
+import { reaches } from './expected.js';
 import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
 import { workflowRoles } from './target/roles.js';
 
@@ -34,7 +36,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
   if (id === 'execution-progresses') {
-    const role = workflowRoles.find((one) => stops.includes(one) && isShort(lasted(workflows[one])));
+    const role = stops.find((one) => isShort(lasted(workflows[one])));
     return (
       role && `declare a workflows.${role} that stops for longer: it ended after ${inSeconds(lasted(workflows[role]))}`
     );
@@ -45,7 +47,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   return undefined;
 }
 
-const stops: readonly string[] = ['pauses', 'pausesByAgent', 'awaitsConfirmation'];
+const stops = workflowRoles.filter((role) => !isTerminal(reaches[role]));
 
 /** Rules that only a synchronous call shows that is answered with the end. */
 const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];

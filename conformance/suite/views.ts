@@ -74,8 +74,10 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       else of.start = exchange;
     } else if (resource === null) continue;
     else if (subject === 'profile') profile(resource).exchanges.push(exchange);
-    else if (subject === 'execution' && reads(exchange))
-      trace(resource)[about === 'file' ? 'listings' : 'readings'].push(exchange);
+    else if (subject !== 'execution' || !reads(exchange)) continue;
+    // What else is read of an execution says nothing of its states.
+    else if (about === 'execution') trace(resource).readings.push(exchange);
+    else if (about === 'file') trace(resource).listings.push(exchange);
   }
   const origins = new Map(
     exchanges.flatMap((exchange) => {

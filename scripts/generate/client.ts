@@ -25,9 +25,10 @@ ${methods.join('\n')}
 `;
 }
 
+/** A method sends JSON: what takes only something else is for `raw`. */
 const taken = ({ parameters, request }: Operation): string[] => [
   ...parameters.flatMap(({ in: place, name }) => (place === 'path' ? [`${name}: string`] : [])),
-  ...(request ? [`request${request.required ? '' : '?'}: ${request.body?.type ?? 'unknown'}`] : []),
+  ...(request ? [`request${request.required ? '' : '?'}: ${request.body?.type ?? 'never'}`] : []),
 ];
 
 /** Of a success that may be empty, nothing is given. */

@@ -21,6 +21,7 @@ interface ParameterObject {
   in: string;
   required?: boolean;
   schema?: Schema;
+  example?: unknown;
 }
 export interface OperationObject {
   operationId?: string;
@@ -59,6 +60,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   required: boolean;
   schema: Schema;
+  /** Undefined where the contract shows none. */
+  example: unknown;
 }
 
 export interface Operation {
@@ -137,11 +140,11 @@ function readOperation(
 function parametersOf(document: Document, id: string, path: string, given: ParameterObject[]): Parameter[] {
   const byPlace = new Map<string, Parameter>();
   for (const one of given) {
-    const { name, in: place, required = false, schema } = resolve<ParameterObject>(document, one);
+    const { name, in: place, required = false, schema, example } = resolve<ParameterObject>(document, one);
     if (place !== 'path' && place !== 'query' && place !== 'header')
       throw new Error(`${id}: the parameter ${name} is in ${place}; it must be in path, query or header.`);
     if (schema === undefined) throw new Error(`${id}: the parameter ${name} has no schema.`);
-    byPlace.set(`${place} ${name}`, { name, in: place, required, schema });
+    byPlace.set(`${place} ${name}`, { name, in: place, required, schema, example });
   }
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => {
     const parameter = byPlace.get(`path ${name}`);

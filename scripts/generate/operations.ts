@@ -1,4 +1,5 @@
 import { componentName, conjuncts, type Document, type Operation, resolve } from './document.js';
+import { made } from './samples.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
 import { effects } from './traits.js';
@@ -112,6 +113,8 @@ export interface Parameter {
   /** What its text stands for; each of a list. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly isList: boolean;
+  /** A value of it: that of the contract's example, where there is one. */
+  readonly sample: string;
 }
 
 /** What a success carries. */
@@ -185,11 +188,12 @@ ${entries.join('\n')}
 }
 
 /** A parameter as whoever reads its text has to know it. */
-function described(document: Document, { name, required, schema }: Operation['parameters'][number]) {
+function described(document: Document, { name, required, schema, example }: Operation['parameters'][number]) {
   const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
   const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
-  return { name, required, type, isList: items !== undefined };
+  const sample = [example ?? made(document, schema)].flat().join(',');
+  return { name, required, type, isList: items !== undefined, sample };
 }
 
 const scalars: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];

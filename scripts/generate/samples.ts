@@ -115,7 +115,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** What a schema allows, with all its fields. */
-function made(document: Document, schema: Schema): unknown {
+export function made(document: Document, schema: Schema): unknown {
   const parts = conjuncts(document, schema);
   const of = (keyword: string) => parts.map((part) => part[keyword]).find((value) => value !== undefined);
   const [choice] = (of('anyOf') ?? of('oneOf') ?? []) as Schema[];

@@ -35,7 +35,7 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   if (!beside) throw new Error(`${like} is no operation; there are ${known.join(', ')}.`);
   const { path = `${beside.path.replace(/(\})[^}]*$/, '$1')}/${kebab(id)}`, method = beside.method } = wanted;
   const subject = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
-  const topic = topics[subject ?? ''] ?? 'executions';
+  const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
     file: `conformance/suite/${topic}/${kebab(id)}.ts`,
     text: `import type { Journey } from '../driver.js';
@@ -69,6 +69,7 @@ async function sources(
   const described = like
     .replace(/^parameters:\n(?: {2}- .*\n)+/, names.length > 0 ? `parameters:\n${names.join('')}` : '')
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
+    .replace(/^ {2}requestBody:\n(?: {4}.*\n)+/m, (request) => (/^(?:get|delete)$/i.test(method) ? '' : request))
     .replace(/operationId: .*/, `operationId: ${id}`)
     .replace(/summary: .*/, 'summary: To be written.')
     .replace(/description: (?:\|\n(?: {4}.*\n| *\n)+|.*\n)/, 'description: To be written.\n')

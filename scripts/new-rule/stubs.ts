@@ -69,15 +69,22 @@ const places: readonly Place[] = [
   },
 ];
 
-/** The files that a new rule changes. Throws where the id is taken, or where the rule beside it is not found. */
+/**
+ * The files that a new rule changes; its entry may be written already. Throws where the id is taken, or where the rule beside it
+ * is not found.
+ */
 export async function stubs(root: string, id: string, like: string): Promise<Stub[]> {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
     throw new Error(`${id} is no id: words in lower case, with dashes between.`);
-  if (new RegExp(`\\{id: ${id},`).test(await readFile(join(root, 'openapi/rules.yaml'), 'utf8')))
+  const isEntered = new RegExp(`\\{id: ${id},`).test(await readFile(join(root, 'openapi/rules.yaml'), 'utf8'));
+  const judges = await Promise.all(
+    (await filesIn(root, 'conformance/suite')).map((file) => readFile(join(root, file), 'utf8')),
+  );
+  if (isEntered && judges.some((text) => property(id).test(text)))
     throw new Error(`${id} is there already; an id never changes, and none is given twice.`);
   const written: Stub[] = [];
   // One after the other: what is missing is named by the first place that lacks it.
-  for (const place of places) written.push(await stubIn(root, place, id, like));
+  for (const place of isEntered ? places.slice(1) : places) written.push(await stubIn(root, place, id, like));
   return written;
 }
 

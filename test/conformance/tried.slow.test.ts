@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../conformance/engine/http/address.js';
+import type { WireRequest } from '../../conformance/engine/http/transport.js';
+import { isFields } from '../../conformance/engine/outcome/read.js';
+import { terminalStatuses } from '../../generated/lifecycle.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { kindsOf } from '../support/request-values.js';
@@ -9,6 +12,8 @@ interface Tried {
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: readonly string[];
   readonly said: unknown;
+  readonly answered: number;
+  readonly shown: unknown;
   readonly accepted: boolean;
 }
 
@@ -33,6 +38,8 @@ await checkInProcess({}, {}, (service) => async (request) => {
     headers,
     fields: Object.keys(said ?? {}),
     said,
+    answered: answer.status,
+    shown: read(new TextDecoder().decode(answer.bytes)),
     accepted: answer.status < 300,
   };
   tried.set(operation, [...(tried.get(operation) ?? []), one]);
@@ -49,11 +56,27 @@ const untried: Readonly<Record<string, string>> = {
   'credentialsToAdd.*.id: string': 'the service gives it',
 };
 
+/** As a service sees it that ignores a parameter of the query, or a header. */
+function without(request: WireRequest, name: string): WireRequest {
+  const url = new URL(request.url);
+  url.searchParams.delete(name);
+  const headers = Object.entries(request.headers).filter(([header]) => header.toLowerCase() !== name.toLowerCase());
+  return { ...request, url: url.href, headers: Object.fromEntries(headers) };
+}
+
+/** But for those of a service that fails. */
+const statusesOf = (id: OperationId): string[] =>
+  Object.keys(operations[id].responses).filter((status) => /^[1-4]\d\d$/.test(status));
+
 describe.each(operationIds)('%s: nothing that a request may have goes untried:', (id) => {
   const sent = tried.get(id) ?? [];
   const { requestFields, queryParameters, headerParameters, exclusive } = operations[id];
 
   test('it is accepted', () => expect(sent.some(({ accepted }) => accepted)).toBe(true));
+
+  test.each(statusesOf(id))('the status %s of its answer', (status) =>
+    expect(sent.some(({ answered }) => `${answered}` === status)).toBe(true),
+  );
 
   test.each(requestFields)('the field %s', (field) =>
     expect(sent.some(({ fields }) => fields.includes(field))).toBe(true),
@@ -73,9 +96,27 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
     expect(sent.some(({ headers, accepted }) => accepted && name.toLowerCase() in headers)).toBe(true),
   );
 
+  // Nothing but a rule says what it does.
+  test.each<{ readonly name: string }>([...queryParameters, ...headerParameters])(
+    'a service that takes $name and ignores it',
+    async ({ name }) => {
+      const { rules } = await checkInProcess(
+        {},
+        {},
+        (service) => (request) =>
+          service(addressOf(request.method, request.url)?.operation === id ? without(request, name) : request),
+      );
+      expect(rules.filter(({ verdict }) => verdict === 'violated')).not.toEqual([]);
+    },
+  );
+
   test.each(exclusive)('%s together with %s', (one, other) =>
     expect(sent.some(({ accepted, fields }) => [one, other].every((name) => fields.includes(name)) && !accepted)).toBe(
       true,
     ),
   );
 });
+
+test.each(terminalStatuses)('an execution that ends as %s is read', (status) =>
+  expect(tried.get('getExecution')?.some(({ shown }) => isFields(shown) && shown.status === status)).toBe(true),
+);

@@ -14,6 +14,8 @@ interface Move {
   /** Another one, which was made before. */
   readonly after?: string;
   readonly proves?: readonly string[];
+  /** An operation that is new. */
+  readonly tries?: string;
 }
 
 const moves: readonly Move[] = [
@@ -23,12 +25,20 @@ const moves: readonly Move[] = [
     name: 'operation',
     files: 14,
     proves: ['default', 'cancel-names-the-execution-is-broken', 'cancel-of-nothing-is-400'],
+    tries: 'cancel',
   },
   {
     name: 'second-operation',
     files: 12,
     after: 'operation',
     proves: ['default', 'paused-executions-go-on', 'pause-of-nothing-is-400'],
+    tries: 'pause',
+  },
+  {
+    name: 'list',
+    files: 12,
+    proves: ['default', 'lists-ignore-the-proxy-type'],
+    tries: 'listProfiles',
   },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 5, proves: ['default', 'pool-deletion-says-ok'] },
@@ -39,7 +49,7 @@ const parts = ['bench', 'certify', 'cli', 'client', 'conformance', 'deviations',
 const sources = [...parts, 'openapi', 'proof', 'reference', 'scripts', 'test', 'package.json', 'tsconfig.json'];
 const roots = ['vitest.config.ts', 'vitest.unit.config.ts'];
 
-describe.each(moves)('the move $name', ({ name, files, after, proves = [] }) => {
+describe.each(moves)('the move $name', ({ name, files, after, proves = [], tries }) => {
   const copy = temporaryFolder();
   const patchOf = (move: string) => join(repository, `test/contract/moves/${move}.patch`);
   const run = (command: string, ...args: string[]) =>
@@ -71,6 +81,18 @@ describe.each(moves)('the move $name', ({ name, files, after, proves = [] }) => 
   test.runIf(proves.length > 0)('is judged rightly', async () => {
     const { stdout } = await run(process.execPath, '--import', 'tsx', 'proof/main.ts', ...proves);
     expect(stdout).toContain('as declared');
+  });
+
+  test.runIf(tries)('leaves nothing untried of what the operation may be asked and may answer', async () => {
+    const vitest = [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'tests',
+      'test/conformance/tried.slow.test.ts',
+    ];
+    const { stdout } = await run(process.execPath, ...vitest, '-t', `${tries}: `);
+    expect(stdout).toContain('1 passed');
   });
 });
 

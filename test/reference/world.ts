@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { pathTo, requiredOf } from '../../conformance/engine/http/address.js';
+import type { RequestSpec } from '../../conformance/engine/send/request-spec.js';
 import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
 import { couplings, words } from '../../generated/flags.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
@@ -19,6 +21,9 @@ export interface Ask {
   /** null: no key at all. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: RequestSpec['query'];
+  /** The other ids in the path. */
+  readonly within?: RequestSpec['within'];
 }
 
 export interface Answer {
@@ -48,16 +53,17 @@ export function createWorld(options: ReferenceOptions = {}) {
   );
 
   async function call(operation: OperationId, id: string, ask: Ask = {}): Promise<Answer> {
-    const { method, path, keyHeader } = operations[operation];
-    const { key = keys.full, body, raw, headers } = ask;
+    const { method, keyHeader } = operations[operation];
+    const { key = keys.full, body, raw, headers, query = {}, within = {} } = ask;
     const sent = keyHeader === operations.execute.keyHeader ? key : (serviceKey.get(key) ?? key);
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await reference.fetch(
-      new Request(target.baseUrl + path.replace(/\{\w+\}/, id), {
+      new Request(target.baseUrl + pathTo(operations[operation], { id, query, within }), {
         method,
         headers: {
           ...(sent !== null && { [keyHeader]: sent }),
           ...(content !== undefined && { 'Content-Type': 'application/json' }),
+          ...requiredOf(operations[operation].headerParameters),
           ...headers,
         },
         ...(content !== undefined && { body: content }),

@@ -1,7 +1,8 @@
 /** Builds evidence by hand: recordings for the tests of judges. */
 
+import { pathTo } from '../../conformance/engine/http/address.js';
 import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/engine/vocabulary.js';
-import { type OperationId, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operations, type Resource } from '../../generated/operations.js';
 
 export const ids = {
   workflow: '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18',
@@ -28,6 +29,7 @@ export interface Sketch {
   id?: number;
   operation: OperationId | null;
   resource?: string;
+  query?: Readonly<Record<string, string>>;
   sent?: unknown;
   status?: number;
   body?: unknown;
@@ -50,8 +52,10 @@ export function inOrder(given: readonly (Sketch | Exchange)[]): Exchange[] {
 
 export function exchange(sketch: Sketch): Exchange {
   const { operation } = sketch;
-  const shape = operation === null ? null : operations[operation];
-  const resource = sketch.resource ?? ids[shape?.subject ?? 'workflow'];
+  const shape: Operation = operations[operation ?? 'getExecution'];
+  const known: { readonly [subject in Resource]?: string } = ids;
+  const resource = sketch.resource ?? (operation && shape.subject && known[shape.subject]) ?? ids.workflow;
+  const within = Object.fromEntries(shape.pathParameters.map((name) => [name, resource]));
   const body = sketch.rawBody ?? json(sketch.body);
   const response: Response | undefined =
     sketch.status === undefined
@@ -66,12 +70,12 @@ export function exchange(sketch: Sketch): Exchange {
   return {
     id: sketch.id ?? count,
     operation,
-    resource,
+    resource: shape.pathParameters.length > 0 ? resource : null,
     at: sketch.at ?? count * 1000,
     durationMs: sketch.durationMs ?? 5,
     request: {
-      method: shape?.method ?? 'PUT',
-      url: `http://127.0.0.1:4010${(shape?.path ?? '/agents/v2/executions/{executionId}').replace(/\{\w+\}/, resource)}`,
+      method: operation ? shape.method : 'PUT',
+      url: `http://127.0.0.1:4010${pathTo(shape, { id: resource, within, query: sketch.query ?? {} })}`,
       headers: {},
       body: json(sketch.sent),
     },

@@ -1,4 +1,4 @@
-import { contract, type Operation, type OperationId } from '../contract.js';
+import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
 import { inUrl } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
@@ -6,8 +6,10 @@ import type { RequestSpec } from '../send/request-spec.js';
 /** What a request asks of which service. */
 export interface Address {
   readonly operation: OperationId;
-  /** The id in the path, decoded. */
+  /** The id in the path, decoded, the last one where it has several; empty where it has none. */
   readonly resource: string;
+  /** The other ids in the path, by their names. */
+  readonly within: Readonly<Record<string, string>>;
   /** What stands before the contract's path, a gateway's own path included. */
   readonly baseUrl: string;
 }
@@ -17,15 +19,15 @@ const shapes = once(() => {
   const { operationIds, operations } = contract();
   const inOrder = operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1));
   return inOrder.map((operation) => {
-    const { method, path } = operations[operation];
+    const { method, path, pathParameters } = operations[operation];
     const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`);
-    return { operation, method, pattern };
+    return { operation, method, pattern, others: pathParameters.slice(0, -1) };
   });
 });
 
-/** The path, with its ids and the query, that a request is sent to. */
+/** The path, with its ids and the query, that a request is sent to; also with what the query may not lack. */
 export function pathTo(
-  { path, pathParameters }: Operation,
+  { path, pathParameters, queryParameters }: Operation,
   { id, within = {}, query = {} }: Pick<RequestSpec, 'id' | 'within' | 'query'>,
 ): string {
   const last = pathParameters.at(-1);
@@ -34,9 +36,13 @@ export function pathTo(
     if (value === undefined) throw new Error(`${path} has {${name}}, of which the request does not say what it is.`);
     return inUrl(value);
   });
-  const asked = `${new URLSearchParams(query)}`;
+  const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;
   return asked === '' ? filled : `${filled}?${asked}`;
 }
+
+/** What is sent of parameters that a request may not lack, where it does not say what else. */
+export const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
 export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
@@ -45,9 +51,11 @@ export const looksOwn = (url: string): boolean => url.includes(contract().prefix
 export function addressOf(method: string, url: string): Address | undefined {
   if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
-  for (const { operation, method: wanted, pattern } of shapes()) {
+  for (const { operation, method: wanted, pattern, others } of shapes()) {
     const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
-    if (baseUrl !== undefined) return { operation, resource: decoded(ids.at(-1) ?? ''), baseUrl };
+    if (baseUrl === undefined) continue;
+    const within = Object.fromEntries(others.map((name, place) => [name, decoded(ids[place] ?? '')]));
+    return { operation, resource: decoded(ids.at(-1) ?? ''), within, baseUrl };
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ export type Entry =
   | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
 export interface Recorded {
-  readonly exchange: Exchange & { readonly operation: OperationId; readonly resource: string };
+  readonly exchange: Exchange & { readonly operation: OperationId };
   readonly baseUrl: string;
   /** The body of the answer as it was written: by this two answers are told to be equal. */
   readonly answer: string;
@@ -54,7 +54,7 @@ const mayLookUp = (method: string, url: string): boolean =>
 interface Asked {
   readonly key?: number;
   readonly redactor: Redactor;
-  readonly resource: string;
+  readonly resource: string | null;
   readonly question: Text;
   readonly request: Exchange['request'];
 }
@@ -169,7 +169,7 @@ export class EntryReader {
     return {
       ...(key !== undefined && { key }),
       redactor,
-      resource: redactor.text(address?.resource ?? ''),
+      resource: address?.resource ? redactor.text(address.resource) : null,
       question,
       request: {
         method,

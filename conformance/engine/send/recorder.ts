@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { contract, type Operation } from '../contract.js';
-import { pathTo } from '../http/address.js';
+import { pathTo, requiredOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
@@ -83,6 +83,7 @@ export class Recorder {
       headers: {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
+        ...inSmallLetters({ ...requiredOf(operation.headerParameters), ...ask.headers }),
         ...headers,
         ...carried.headers,
       },
@@ -92,7 +93,7 @@ export class Recorder {
     const outline: Omit<Exchange, 'durationMs'> = {
       id,
       operation: ask.method ? null : ask.operation,
-      resource: ask.id,
+      resource: operation.pathParameters.length > 0 ? ask.id : null,
       at,
       request: {
         ...request,
@@ -149,6 +150,9 @@ export class Recorder {
     };
   }
 }
+
+const inSmallLetters = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function utf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;

@@ -10,6 +10,8 @@ export interface RequestSpec {
   /** The other ids in the path, by their names. */
   readonly within?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** Header parameters, as the contract names them. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** A body that is sent as it stands, with its media type. Wins over `body`. */
   readonly raw?: { readonly text: string; readonly type: string };

@@ -118,7 +118,7 @@ export interface Exchange {
   readonly id: number;
   /** Null where the request belongs to no operation of the contract. */
   readonly operation: OperationId | null;
-  /** The id in the path, decoded. */
+  /** The id in the path, decoded, the last one where it has several; null where it has none. */
   readonly resource: string | null;
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;

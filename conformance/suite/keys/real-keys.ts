@@ -1,7 +1,15 @@
-import { type OperationId, operationIds, operations, type Resource } from '../../../generated/operations.js';
+import {
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  type Resource,
+} from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { addressOf } from '../../engine/http/address.js';
 import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
+import { isFaultless } from '../../engine/rule/probes.js';
 import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
@@ -15,6 +23,7 @@ interface Real {
   readonly id: string | undefined;
   /** The other ids in its path. */
   readonly within?: RequestSpec['within'];
+  readonly query?: RequestSpec['query'];
   /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
   readonly harmless?: Fields;
   /** Granted to the full key: whoever lacks the permission is refused for that alone. */
@@ -88,11 +97,22 @@ const ownExecution = (driver: Driver): string | undefined => {
   return started && startedId(started);
 };
 
-/** A reading does no harm. Whatever else is asked of something real, `realOf` says how; made-up ids are tried of everything. */
+/**
+ * A reading does no harm. What was found with the right key is asked for; where nothing was yet, what is declared. Whatever else
+ * is asked of something real, `realOf` says how; made-up ids are tried of everything.
+ */
 function plainly(driver: Driver, operation: OperationId): Real | undefined {
   const { facts } = driver;
-  const { subject, pathParameters } = operations[operation];
-  if (!reads({ operation }) || pathParameters.length !== 1) return undefined;
+  const { subject, pathParameters }: Operation = operations[operation];
+  if (!reads({ operation })) return undefined;
+  const found = driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
+  const address = found && addressOf(found.request.method, found.request.url);
+  if (found && address) {
+    const query = Object.fromEntries(new URL(found.request.url).searchParams);
+    return { effect: 'read', id: address.resource, within: address.within, query, twins: { but: [] } };
+  }
+  if (pathParameters.length === 0) return { effect: 'read', id: '', twins: { but: [] } };
+  if (pathParameters.length > 1) return undefined;
   const ids: { readonly [subject in Resource]?: string | undefined } = {
     execution: facts.execution ?? ownExecution(driver),
     workflow: facts.workflows.completes,
@@ -164,7 +184,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, within, harmless, granted, twins, taken = twins, ways = [] }: Real,
+  { id, within, query, harmless, granted, twins, taken = twins, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
@@ -175,6 +195,7 @@ async function tryKeys(
       operation,
       id,
       ...(within && { within }),
+      ...(query && { query }),
       credential,
       ...(body && { body }),
     });

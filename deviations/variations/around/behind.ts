@@ -1,3 +1,4 @@
+import { asksToStart } from '../../change.js';
 import type { Service, Variation } from '../../variation.js';
 
 interface Kept {
@@ -72,7 +73,7 @@ export const behindVariations: readonly Variation[] = [
       const accepted = new Map<string, number>();
       return async (request) => {
         const answer = await service(request);
-        if (request.url.includes('/execute') && answer.ok) {
+        if (asksToStart(request) && answer.ok) {
           const { executionId } = (await answer.clone().json()) as { readonly executionId: string };
           accepted.set(executionId, clock.now());
         }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../reference/clock.js';
 import { profileIds } from '../../../reference/fixtures.js';
+import { asks, asksToStart } from '../../change.js';
 import type { Service, Variation } from '../../variation.js';
 import { numbers, page, wait } from './between.js';
 
@@ -41,7 +42,7 @@ const comeBack =
   (service: Service): Service =>
   async (request) => {
     const answer = await service(request);
-    if (answer.status !== 429 || !/\/execute(\/sync)?$/.test(new URL(request.url).pathname)) return answer;
+    if (answer.status !== 429 || !asksToStart(request)) return answer;
     const body = (await answer.json()) as object;
     return Response.json({ ...body, code: status, status }, { status, headers: { 'Retry-After': `${seconds}` } });
   };
@@ -261,7 +262,7 @@ export const gatewayVariations: readonly Variation[] = [
       let until = 0;
       return async (request) => {
         const isThere = request.url.includes(profileIds.profile);
-        if (request.url.endsWith('/duplicate') && !asked.has(isThere)) {
+        if (asks(request, 'duplicateProfile') && !asked.has(isThere)) {
           asked.add(isThere);
           until = clock.now() + 2000;
         }

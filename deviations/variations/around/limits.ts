@@ -1,5 +1,6 @@
 import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
+import { asksToStart } from '../../change.js';
 import type { Service, Surroundings, Variation } from '../../variation.js';
 import { numbers, wait } from './between.js';
 
@@ -51,13 +52,13 @@ export const limitVariations: readonly Variation[] = [
   limited(
     'limited-starts',
     'Two executions may be asked for in a second.',
-    limiting(2, ({ url }) => (/\/execute(\/sync)?$/.test(url) ? '' : undefined)),
+    limiting(2, (request) => (asksToStart(request) ? '' : undefined)),
   ),
   {
     ...limited(
       'limited-starts-unsaid',
       'Two executions may be asked for in a second; nothing says when to come back.',
-      limiting(2, ({ url }) => (/\/execute(\/sync)?$/.test(url) ? '' : undefined), {}),
+      limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
     ),
     open: true,
   },

@@ -1,5 +1,5 @@
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
-import { isFields } from '../../change.js';
+import { asks, isFields } from '../../change.js';
 import { ofFlags } from '../../flags.js';
 import type { Service, Variation } from '../../variation.js';
 import { asking } from './between.js';
@@ -45,7 +45,7 @@ const busyAtTimes =
   (service: Service): Service => {
     let count = 0;
     return (request) => {
-      const isMeant = ['PATCH', 'DELETE'].includes(request.method) || request.url.endsWith('/duplicate');
+      const isMeant = ['PATCH', 'DELETE'].includes(request.method) || asks(request, 'duplicateProfile');
       if (isMeant) count += 1;
       return isMeant && count % nth === 0 ? Promise.resolve(inUse(409)) : service(request);
     };
@@ -189,7 +189,8 @@ export const neighbourVariations: readonly Variation[] = [
     id: 'others-add-a-credential',
     says: 'Somebody else adds a credential to the profile right before it is copied.',
     gateway: once('before', profileIds.profile, (request) =>
-      request.url.includes(`${profileIds.profile}/duplicate`) &&
+      asks(request, 'duplicateProfile') &&
+      request.url.includes(profileIds.profile) &&
       request.headers.get('X-Service-Agents-Api-Key') === keys.full
         ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
         : undefined,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../reference/clock.js';
+import { asks } from '../../change.js';
 import type { Service, Variation } from '../../variation.js';
 
 const page = (status: number, headers: Record<string, string> = {}) =>
@@ -127,7 +128,7 @@ export const strangerVariations: readonly Variation[] = [
         if (clock.now() - (made.get(id) ?? 0) < 1500)
           return Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
         const answer = await service(request);
-        if (request.url.endsWith('/duplicate') && answer.ok)
+        if (asks(request, 'duplicateProfile') && answer.ok)
           made.set(((await answer.clone().json()) as { readonly id: string }).id, clock.now());
         return answer;
       };

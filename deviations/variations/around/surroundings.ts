@@ -1,4 +1,5 @@
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
+import { asksToStart } from '../../change.js';
 import type { Declared, Variation } from '../../variation.js';
 import { wait } from './between.js';
 
@@ -105,7 +106,7 @@ export const surroundingVariations: readonly Variation[] = [
     says: 'A start takes a second and a half before anything comes of it.',
     options: { speed: 0.2 },
     gateway: (service, clock) => async (request) => {
-      if (request.method === 'POST' && request.url.includes('/execute')) await wait(clock, 1500);
+      if (asksToStart(request)) await wait(clock, 1500);
       return service(request);
     },
     declared: { pace: { latencyGraceMs: 2000 } },

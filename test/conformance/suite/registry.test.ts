@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseYaml } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { callers, gaps, rules } from '../../../generated/rules.js';
 
@@ -8,10 +10,34 @@ test('an id names one thing', () => {
   expect(ids).toEqual([...new Set(ids)]);
 });
 
-/** Baselines and pins of other people name these ids: a change of meaning wants a look, and an entry in the changelog. */
+const source = (file: string): unknown =>
+  parseYaml(readFileSync(new URL(`../../../openapi/${file}`, import.meta.url), 'utf8'));
+
+const { statements } = source('statements.yaml') as { statements: { id: string; contract?: string[] }[] };
+
+/** What the contract says of the fields that a statement is about, such as their unit: judges rest on it, and read none of it. */
+function wordsOf(id: string): string[] {
+  const places = statements.find((one) => one.id === id)?.contract ?? [];
+  return places.flatMap((place) => {
+    const [file = '', pointer] = place.split('#/');
+    if (!pointer?.includes('properties')) return [];
+    const field = pointer.split('/').reduce((at, name) => (at as Record<string, unknown>)[name], source(file));
+    const { description } = field as { description?: unknown };
+    return typeof description !== 'string' ? [] : [`${place}: ${description.trim().replaceAll(/\s+/g, ' ')}`];
+  });
+}
+
+/**
+ * Baselines and pins of other people name these ids: a change of meaning wants a look, and an entry in the changelog. Below a
+ * rule stands what it rests on. Where that says something else, look at its judge, at the reference service and at the tests of
+ * both before it is recorded anew: they may go on to agree on what it said.
+ */
 test('the register means what it meant', async () => {
   const lines = [
-    ...[...rules, ...callers].map(({ id, level, says }) => `${id} (${level}): ${says}`),
+    ...[...rules, ...callers].flatMap(({ id, level, says, statements }) => [
+      `${id} (${level}): ${says}`,
+      ...statements.flatMap(wordsOf).map((words) => `  ${words}`),
+    ]),
     ...gaps.map(({ id, asks }) => `${id} (gap): ${asks}`),
   ];
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('registry.txt');

@@ -26,3 +26,16 @@ test('an execution that repeats another one is not held to what its request does
     describe(today);
   }
 });
+
+test('what else is read of an execution is no reading of its states', () => {
+  const today = contract();
+  const log = { ...today.operations.listExecutionFiles, resource: 'log' };
+  describe({ ...today, operations: { ...today.operations, listExecutionFiles: log } });
+  try {
+    const read = exchange({ operation: 'getExecution', status: 200, body: { status: 'running' } });
+    const logged = exchange({ operation: 'listExecutionFiles', status: 404 });
+    expect(gather([read, logged]).traces).toMatchObject([{ readings: [read], listings: [] }]);
+  } finally {
+    describe(today);
+  }
+});

@@ -70,11 +70,21 @@ put:
     '204': {description: It is written.}
     '202': {description: It will be written.}
     4XX: {$ref: ../responses/SimpleNotFound.yaml}
+post:
+  operationId: appendToFile
+  summary: Append to a file
+  x-operation: {resource: file, effect: changes}
+  security: [{apiKey: []}]
+  requestBody: {required: true, content: {application/octet-stream: {schema: {}, examples: {file: {value: x}}}}}
+  responses:
+    '204': {description: It is appended.}
+    4XX: {$ref: ../responses/SimpleNotFound.yaml}
 delete:
   operationId: deleteFile
   summary: Delete a file
   x-operation: {resource: file, effect: ends}
   security: [{apiKey: []}]
+  parameters: [{name: If-Match, in: header, required: true, schema: {type: integer}}]
   responses:
     '204': {description: It is gone.}
     2XX:
@@ -138,6 +148,13 @@ export const handlers: Some = {
 
 export const calls = (client: WorkflowClient) => [
   client.listExecutions({ query: { limit: 3, status: ['running'] }, timeoutMs: 5 }),
+  client.listExecutions({ query: { limit: 3 }, headers: { 'X-Trace': 'a', 'X-Own': 'b' } }),
+  client.listExecutions({ query: { limit: 3 }, headers: new Headers() }),
+  client.deleteFile('a', 'b', { headers: { 'If-Match': 3, 'X-Own': 'b' } }),
+  // @ts-expect-error If-Match is required
+  client.deleteFile('a', 'b', { headers: { 'X-Own': 'b' } }),
+  // @ts-expect-error so are the options
+  client.deleteFile('a', 'b'),
   client.readFile('a', 'b'),
   client.writeFile('a', 'b', { id: 'x', name: 'y' }),
   // @ts-expect-error limit is required
@@ -146,6 +163,8 @@ export const calls = (client: WorkflowClient) => [
   client.listExecutions({ query: { limit: 3, size: 1 } }),
   // @ts-expect-error it has no parameters of the query
   client.readFile('a', 'b', { query: { limit: 3 } }),
+  // @ts-expect-error bytes are not sent as JSON
+  client.appendToFile('a', 'b', new Uint8Array()),
   // @ts-expect-error it has two ids
   client.deleteFile('a'),
 ];
@@ -211,7 +230,7 @@ describe('a contract with what this one may have next', () => {
       pathParameters: [],
       queryParameters: [
         { name: 'pageToken', required: false, type: 'string', isList: false },
-        { name: 'limit', required: true, type: 'integer', isList: false },
+        { name: 'limit', required: true, type: 'integer', isList: false, sample: '1' },
         { name: 'status', required: false, type: 'string', isList: true },
       ],
       headerParameters: [{ name: 'X-Trace', required: false, type: 'string', isList: false }],
@@ -256,7 +275,7 @@ describe('a contract with what this one may have next', () => {
     const query = { limit: 3, status: ['running', 'paused'], pageToken: undefined };
     expect(await client.listExecutions({ query })).toEqual({ executions: [] });
     await client.writeFile(one, other, { id: one, name: 'a' });
-    await client.deleteFile(one, other, { headers: { 'X-Trace': 't' } });
+    await client.deleteFile(one, other, { headers: { 'If-Match': 3 } });
     expect(sent).toEqual([
       'GET executions?limit=3&status=running&status=paused',
       `PUT executions/${one}/files/${other} {"id":"${one}","name":"a"}`,

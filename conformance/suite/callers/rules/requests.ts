@@ -156,7 +156,7 @@ export const requestJudges = {
   /** Seen: a request with an id in its path. Satisfied where it is a UUID. */
   'caller-sends-uuids': {
     exchange(exchange) {
-      if (exchange.operation === null) return;
+      if (exchange.operation === null || exchange.resource === null) return;
       return isUuid(exchange.resource)
         ? satisfied(exchange)
         : violated(exchange, 'a uuid in the path', shown(exchange.resource));

@@ -19,7 +19,7 @@ test.each([
   ['GET', `${host}/agents/v2/executions/not%20an%2Fid`, 'getExecution', 'not an/id', host],
   ['GET', `${host}/agents/v2/executions/%E0%A4%A`, 'getExecution', '%E0%A4%A', host],
 ])('%s %s is %s', (method, url, operation, resource, baseUrl) => {
-  expect(addressOf(method, url)).toEqual({ operation, resource, baseUrl });
+  expect(addressOf(method, url)).toEqual({ operation, resource, within: {}, baseUrl });
 });
 
 test.each([

@@ -22,7 +22,10 @@ test('the contract of today declares no query', () => {
 
 test('of a header is kept what the contract declares', () => {
   const today = contract();
-  const execute = { ...today.operations.execute, headerParameters: [{ name: 'Idempotency-Key' }] };
+  const execute = {
+    ...today.operations.execute,
+    headerParameters: [{ name: 'Idempotency-Key', required: false, sample: 'order-7' }],
+  };
   const given = { 'idempotency-key': 'order-7', 'x-session': 'abc' };
   expect(cleaned(given, new Redactor([])).headers).toEqual({
     'idempotency-key': '[redacted]',

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { operationStubs } from '../../scripts/new-operation/stubs.js';
+import { repository } from './contract-copy.js';
+
+const wanted = { id: 'listProfiles', like: 'updateProfile', path: '/agents/v2/agent-profiles', method: 'GET' };
+
+test('the stub of an operation without an id stands where its resource does, and what has no body gets none', async () => {
+  const written = await operationStubs(repository, wanted);
+  expect(written.map(({ file }) => file)).toContain('conformance/suite/profiles/list-profiles.ts');
+  const path = written.find(({ file }) => file === 'openapi/paths/list-profiles.yaml');
+  expect(path?.text).toContain('get:\n  operationId: listProfiles');
+  expect(path?.text).not.toContain('requestBody');
+});
+
+test('what changes something keeps the request of the operation beside it', async () => {
+  const written = await operationStubs(repository, { ...wanted, method: 'PUT' });
+  expect(written.find(({ file }) => file === 'openapi/paths/list-profiles.yaml')?.text).toContain('requestBody');
+});

@@ -1,0 +1,23 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { stubs } from '../../scripts/new-rule/stubs.js';
+import { repository, temporaryFolder } from './contract-copy.js';
+
+test('a rule whose entry is written already gets all the other stubs', async () => {
+  const copy = temporaryFolder();
+  for (const part of [
+    'openapi',
+    'conformance/suite',
+    'deviations/faults',
+    'test/conformance/suite',
+    'test/reference/rules',
+  ])
+    await cp(join(repository, part), join(copy, part), { recursive: true });
+  const [id, like] = ['deleted-pools-have-no-body', 'deleted-pool-is-gone'];
+  const all = (await stubs(copy, id, like)).map(({ file }) => file);
+  const register = join(copy, 'openapi/rules.yaml');
+  const text = await readFile(register, 'utf8');
+  await writeFile(register, text.replace(`  - {id: ${like},`, `  - {id: ${id}, level: MUST}\n  - {id: ${like},`));
+  expect((await stubs(copy, id, like)).map(({ file }) => file)).toEqual(all.slice(1));
+});
