@@ -17,7 +17,7 @@ export const tellsOfNone = (headers: Headers): boolean => lengthIn(headers) === 
 const unlikeText = /[^\P{Cc}\s]|\ufffd/u;
 
 /** What recorders put behind what they have cut. */
-const afterCut = /(?:\.{3}|…|truncated\W{0,9})\s*$/i;
+const afterCut = /(?:\.{3}|…|truncated(?:[^"]{0,20}\W)?)\s*$/i;
 const shownEnd = 40;
 
 /** Whether a text that is no JSON may be no more than a part of what was sent, or another form of it. */
