@@ -1,5 +1,6 @@
 /** What tells that a recorder kept less of a body than there was of it. */
 
+import { isMasked } from '../rule/masked.js';
 import { isPacked } from './packed.js';
 import type { Message } from './raw.js';
 
@@ -27,3 +28,8 @@ export function mayBeLess(text: string, headers: Headers): boolean {
   if (isPacked(headers['content-encoding'])) return unlikeText.test(text);
   return lengthIn(headers) > Buffer.byteLength(text) || (/^\s*[[{]/.test(text) && afterCut.test(text.slice(-shownEnd)));
 }
+
+const idOrTime = /"(?:id|\w+Id|\w+At)"\s*:\s*"([^"]{0,60})"/g;
+
+/** Whether a mask stands in the place of an id or a time: nobody sends these to hide them. */
+export const masksIds = (text: string): boolean => [...text.matchAll(idOrTime)].some(([, value]) => isMasked(value));

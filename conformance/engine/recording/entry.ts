@@ -130,6 +130,7 @@ export class EntryReader {
     const { redactor, question, request, resource } = asked;
     if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
     const answer = this.#text(redactor, raw.response?.body ?? nothing);
+    if (question.isMasked || answer.isMasked) return undefined;
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
     const exchange = {

@@ -147,6 +147,9 @@ describe('is left out, for it is no evidence:', () => {
     ['an answer with a type and no text, of no size', { content: { size: 0, text: undefined } }],
     ['an answer with a mark where it was cut', { content: { size: -1, text: '{"id":"9b2f... [truncated]' } }],
     ['an answer with a mark of how much was cut', { content: { size: -1, text: '{"id":1[TRUNCATED 812 bytes]' } }],
+    ['an answer in which an id was masked', { body: { ...running, organizationId: '***' } }],
+    ['an answer in which a time was masked', { body: { ...running, createdAt: '[createdAt redacted]' } }],
+    ['a request in which an id was masked', { ...start, sent: { profileId: '<hidden>' } }],
     ['an answer to a request whose id was masked', { url: `${executions}/***` }],
     ['a refusal of a request whose id was masked', { url: `${executions}/[REDACTED]`, status: 404 }],
     ['an answer to a request with a template in place of its id', { url: `${executions}/{executionId}` }],
@@ -180,6 +183,11 @@ describe('is left out, for it is no evidence:', () => {
     ],
   ])('%s', (_, sketch) => {
     expect(read(entry(sketch))).toMatchObject({ kind: 'unrecorded', address: { baseUrl: 'https://api.example.com' } });
+  });
+
+  test('though not where something else was masked, or an id is none', () => {
+    for (const fields of [{ agentName: '***' }, { inputs: { user: '***' } }, { organizationId: 'none' }])
+      expect(read(entry({ body: { ...running, ...fields } })).kind).toBe('exchange');
   });
 
   test('though not a caller that forgot to fill in a template, and was refused', () => {
