@@ -3,6 +3,7 @@ import type { RuleId } from '../../generated/rules.js';
 import { saysTheSame } from '../engine/outcome/alike.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, answer, headerOf, refused, status } from '../engine/outcome/read.js';
+import { busy } from '../engine/outcome/statuses.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { isUuid, sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
@@ -20,6 +21,7 @@ import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
 import type { StartingStep } from './executions/steps.js';
+import { learnTempo } from './executions/tempo.js';
 import type { Executions } from './executions/under-way.js';
 import { hasKey } from './keys/key-headers.js';
 import { isTakenElsewhere } from './keys/other-header.js';
@@ -29,7 +31,7 @@ import type { Snapshots } from './profiles/snapshots.js';
 import type { Session } from './session.js';
 import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
-import { type StartSpec, Starts } from './starts/starting.js';
+import { isStart, type StartSpec, Starts } from './starts/starting.js';
 import { gather } from './views.js';
 
 /** Names of steps, with a space between them and `*` for what differs, and the rules that each of them is sent for. */
@@ -211,12 +213,22 @@ export class Driver implements DriverPort {
   /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
   async probe(rule: RuleId, fault: string, twins: Twins, request: RequestSpec): Promise<Exchange> {
     const probe = { rule, fault, twins };
-    const exchange = await this.send({ ...request, probe });
+    const exchange = await this.#withRoom({ ...request, probe });
     const body = outcomeOf(exchange).isBarred ? withoutMaterial(request.body) : undefined;
     if (!body) return exchange;
-    const plain = await this.send({ ...request, body, probe });
+    const plain = await this.#withRoom({ ...request, body, probe });
     this.exclude(outcomeOf(plain).isBarred ? plain : exchange);
     return outcomeOf(plain).isBarred ? exchange : plain;
+  }
+
+  /** Sends it. Where a start is told that there is no room, whatever is wrong with it, it waits for room. */
+  async #withRoom(request: RequestSpec): Promise<Exchange> {
+    const { credential = 'primary', mayBeOverLimit } = request;
+    if (!isStart(request) || credential !== 'primary' || mayBeOverLimit) return this.send(request);
+    const exchange = await this.#starts.simply(request);
+    if (status(exchange) !== busy) return exchange;
+    this.exclude(exchange);
+    return this.start(request);
   }
 
   /** Starts an execution as soon as there is room for it: see `Starts`. */
@@ -291,14 +303,9 @@ export class Driver implements DriverPort {
     return this.executions.longestMs !== undefined;
   }
 
-  /** Waits until that is known, for so long at most, and no longer than anything is under way that could tell. */
-  async knowsTempo(ms: number): Promise<void> {
-    const { executions, clock } = this;
-    const giveUp = clock.now() + ms;
-    const isComing = () => executions.going + executions.starting.size > 0;
-    if (this.isTempoKnown) return;
-    await this.pause(firstPollMs);
-    while (!this.isTempoKnown && isComing() && clock.now() < giveUp) await this.pause(firstPollMs);
+  /** Waits for a while until that is known. */
+  knowsTempo(): Promise<void> {
+    return learnTempo(this, this.#session);
   }
 
   /** Repeats a question until its answer satisfies, or patience ends. */

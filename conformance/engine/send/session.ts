@@ -34,6 +34,20 @@ const slowerMs = 100;
 const atOnceTurns = 2;
 const betweenTurnsMs = 500;
 
+/** What a request has met so far. */
+interface Met {
+  /** How often it was sent again, from 0. */
+  attempt: number;
+  /** How often it was sent again because somebody was heard. */
+  looked: number;
+  /** When it is not sent again any more. */
+  giveUp: number;
+  /** The answer before, where it turned it away. */
+  turnedAway?: Exchange | undefined;
+  /** The answer before, where it was as no contract says. */
+  strange?: Exchange | undefined;
+}
+
 /** What a session sends by. */
 export interface Sending {
   readonly transport: Transport;
@@ -94,77 +108,102 @@ export abstract class Session {
    * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
    */
   async send(journey: string, ask: RequestSpec): Promise<Exchange> {
-    const patienceMs = graceMs(this.target.facts.pace);
-    // From the first answer on: how long a request stood behind others of the run is not the target's doing.
-    let giveUp = Number.POSITIVE_INFINITY;
-    let turnedAway: Exchange | undefined;
-    let strange: Exchange | undefined;
-    // What may not be there yet, as a copy, is asked for again beside what was lost.
-    let looked = 0;
-    for (let attempt = 0; ; ) {
-      const mark: Mark = {
-        journey,
-        step: ask.step,
-        credential: ask.credential ?? 'primary',
-        ...(ask.probe && { probe: ask.probe }),
-        ...(ask.observes && { observes: ask.observes }),
-        ...(ask.unjudged && { unjudged: true }),
-        ...(ask.sequence !== undefined && { sequence: ask.sequence }),
-      };
-      const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
-        ...(!ask.always && { signal: this.signal }),
-        ...(ask.first && { first: true }),
-        ...(ask.aside && { aside: true }),
-        ...(ask.atOnce && attempt < atOnceTurns && { atOnce: true }),
-        by: journey,
-      });
-      giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
-      if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
-      // It was no answer of somebody else's: what is wrong with it, the service did.
-      if (strange && !isOutsideContract(exchange) && saysNearlyTheSame(strange, exchange))
-        this.#recorder.include(strange);
-      if (turnedAway && exchange.response && outcomeOf(exchange).unexpected !== 'turned away') {
-        // Answered otherwise a moment later: it was of the pace.
-        this.persistentFailures.forgets(turnedAway);
-        this.#pace.yield(slowerMs);
-      }
-      turnedAway = outcomeOf(exchange).unexpected === 'turned away' && !isPage(exchange) ? exchange : undefined;
+    const met: Met = { attempt: 0, looked: 0, giveUp: Number.POSITIVE_INFINITY };
+    for (;;) {
+      const exchange = await this.#attempt(journey, ask, met.attempt);
+      // From the first answer on: how long a request stood behind others of the run is not the target's doing.
+      met.giveUp = Math.min(met.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
+      this.#holdAgainstEarlier(exchange, met);
       const notYet = this.#notYet.pauseBefore(exchange);
-      const pause: number | undefined =
-        notYet ??
-        (this.persistentFailures.hears(ask.operation, exchange, this.clock.now())
-          ? undefined
-          : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
-        ((await this.#outages.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
-      if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
-      if (pause === 0) looked += 1;
-      // What nobody has to take is asked once more all the same: who repeats what was said is the service.
-      if (this.isSpent(exchange) && !(ask.startsNothing && isSafe(ask) && attempt === 0)) {
-        // It may not be asked again: whether it is the service's own word, a reading tells.
-        if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
-        return exchange;
-      }
-      // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
-      if (mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.ask))) return exchange;
-      // An error of the service's own stays one, also where it did not last.
-      if (isOwnError(exchange)) this.expectNothing(exchange);
-      else this.exclude(exchange);
-      // Where a reading is answered with nothing, so may be what is not asked again.
-      if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look)
-        this.#outages.withdrawSilence();
-      strange = isOutsideContract(exchange) ? exchange : undefined;
-      const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
-      const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
-      if (isPace) this.#pace.hold(pause);
-      else if (status(exchange) === unavailable) this.#pace.yield(pause);
-      const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
-      // Who are all told to come back, and not when, would come back together and be told so again.
-      const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;
-      if (isUnsaid) this.#unsaid += 1;
-      await this.clock.sleep(pause + turnMs, ask.always ? undefined : this.signal);
-      if (isUnsaid) this.#unsaid -= 1;
-      if (notYet === undefined) attempt += 1;
+      const pause = notYet ?? (await this.#pauseBefore(journey, ask, exchange, met));
+      if (pause === undefined || this.clock.now() + pause > met.giveUp) return exchange;
+      if (pause === 0) met.looked += 1;
+      if (await this.#isLast(journey, ask, exchange, met)) return exchange;
+      this.#setAside(exchange, met);
+      await this.#wait(journey, ask, exchange, pause, met);
+      // What may not be there yet, as a copy, is asked for again beside what was lost.
+      if (notYet === undefined) met.attempt += 1;
     }
+  }
+
+  /** Sends it in its turn. */
+  #attempt(journey: string, ask: RequestSpec, attempt: number): Promise<Exchange> {
+    const mark: Mark = {
+      journey,
+      step: ask.step,
+      credential: ask.credential ?? 'primary',
+      ...(ask.probe && { probe: ask.probe }),
+      ...(ask.observes && { observes: ask.observes }),
+      ...(ask.unjudged && { unjudged: true }),
+      ...(ask.sequence !== undefined && { sequence: ask.sequence }),
+    };
+    return this.#pace.through(() => this.#exchange(mark, ask), {
+      ...(!ask.always && { signal: this.signal }),
+      ...(ask.first && { first: true }),
+      ...(ask.aside && { aside: true }),
+      ...(ask.atOnce && attempt < atOnceTurns && { atOnce: true }),
+      by: journey,
+    });
+  }
+
+  /** What an answer tells of those before it. */
+  #holdAgainstEarlier(exchange: Exchange, met: Met): void {
+    if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
+    // It was no answer of somebody else's: what is wrong with it, the service did.
+    if (met.strange && !isOutsideContract(exchange) && saysNearlyTheSame(met.strange, exchange))
+      this.#recorder.include(met.strange);
+    const isTurnedAway = outcomeOf(exchange).unexpected === 'turned away';
+    if (met.turnedAway && exchange.response && !isTurnedAway) {
+      // Answered otherwise a moment later: it was of the pace.
+      this.persistentFailures.forgets(met.turnedAway);
+      this.#pace.yield(slowerMs);
+    }
+    met.turnedAway = isTurnedAway && !isPage(exchange) ? exchange : undefined;
+  }
+
+  /** How long to wait before it is sent again, in milliseconds; undefined where it is not. */
+  async #pauseBefore(journey: string, ask: RequestSpec, exchange: Exchange, met: Met): Promise<number | undefined> {
+    const now = this.clock.now();
+    const isWay = this.persistentFailures.hears(ask.operation, exchange, now);
+    const pause = isWay ? undefined : pauseBefore(exchange, ask, met.attempt, now);
+    if (pause !== undefined) return pause;
+    return (await this.#outages.isBack(journey, ask, exchange, met.giveUp, met.looked)) ? 0 : undefined;
+  }
+
+  /** Whether it may not be sent again for what it may have made, or left room for. */
+  async #isLast(journey: string, ask: RequestSpec, exchange: Exchange, { attempt }: Met): Promise<boolean> {
+    // What nobody has to take is asked once more all the same: who repeats what was said is the service.
+    if (this.isSpent(exchange) && !(ask.startsNothing && isSafe(ask) && attempt === 0)) {
+      // Whether it is the service's own word, a reading tells.
+      if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
+      return true;
+    }
+    // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
+    return mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.ask));
+  }
+
+  /** Takes out of what is judged what is asked for again. */
+  #setAside(exchange: Exchange, met: Met): void {
+    // An error of the service's own stays one, also where it did not last.
+    if (isOwnError(exchange)) this.expectNothing(exchange);
+    else this.exclude(exchange);
+    // Where a reading is answered with nothing, so may be what is not asked again.
+    if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look) this.#outages.withdrawSilence();
+    met.strange = isOutsideContract(exchange) ? exchange : undefined;
+  }
+
+  /** Waits, and makes others wait where that is what the target asks for. */
+  async #wait(journey: string, ask: RequestSpec, exchange: Exchange, pause: number, { attempt }: Met): Promise<void> {
+    const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
+    const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
+    if (isPace) this.#pace.hold(pause);
+    else if (status(exchange) === unavailable) this.#pace.yield(pause);
+    const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
+    // Each of those that are not told when to come back waits longer than the one before: together they would be refused again.
+    const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;
+    if (isUnsaid) this.#unsaid += 1;
+    await this.clock.sleep(pause + turnMs, ask.always ? undefined : this.signal);
+    if (isUnsaid) this.#unsaid -= 1;
   }
 
   /** Takes note of what an answer says of what the run leaves on the target. */

@@ -47,8 +47,8 @@ const wrongs: Record<Kind, (driver: Driver, operation: StartSpec['operation']) =
 };
 
 /**
- * Asks for each place of the group with each fault of a kind, and so often. A call that is not refused at once may be waiting for its run,
- * and is not waited for; resolves to a wait for its end.
+ * Asks for each place of the group with each fault of a kind, and so often. A call that is not refused at once may be waiting
+ * for its run. It is not waited for: this resolves to a wait for its end.
  */
 async function askWrongly(driver: Driver, group: Group, kind: Kind, times = 1): Promise<() => Promise<unknown>> {
   const calls: Promise<void>[] = [];

@@ -56,16 +56,20 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
     dynamicData: plainly(driver, 'queue-deprecated').inputs,
   };
   const queued: string[] = [];
-  for (const [step, more, workflow] of [
+  for (const [step, names, more, workflow] of [
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
-    [firstQueued, { metadata: undefined }, group.workflow],
+    [firstQueued, {}, { metadata: undefined }, group.workflow],
     // Its room is asked for under the deprecated names: what waits and what fails is no run of their own.
-    ['queue-fails', { ...deprecated, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
-    ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
-    ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
+    ['queue-fails', deprecated, { executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
+    ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
+    ['queue-deprecated', deprecated, { head: true, metadata: undefined }, group.workflow],
   ] as const) {
     if (workflow === undefined || !steps(step) || !driver.starts(`capacity/${step}`)) continue;
-    const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
+    const under = (these: Fields) =>
+      askToWait(driver, ask(driver, group, step, { ...these, ...more, onCapacityLimit: 'queue' }, workflow));
+    let asked = await under(names);
+    // Whether it was refused for the deprecated names, those of today tell.
+    if (names === deprecated && refused(asked)) asked = await under({});
     const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }

@@ -66,7 +66,7 @@ export const capacity = {
 const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
-  await driver.knowsTempo(tempoMs);
+  await driver.knowsTempo();
   let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
   for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
     await allOrThrow([followAll(driver, [...holding, ...queued]), sync]);
@@ -95,8 +95,6 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   ]);
 }
 
-/** So long it is waited for the first run to end, which tells how long runs take. Those of minutes leave time to ask later. */
-const tempoMs = 15_000;
 /** How often the group is filled, where what held it had ended before the next one came. */
 const rounds = 3;
 /** Executions that are left to the other journeys. */
@@ -253,7 +251,8 @@ async function queueRest(driver: Driver, group: Group): Promise<void> {
     }
     return enqueue(driver, group, (step) => step !== firstQueued);
   }, group.size - 1);
-  await allOrThrow([queueSync(driver, group), followAll(driver, [...holding, ...queued])]);
+  const sync = driver.starts('capacity/queue-sync') && queueSync(driver, group);
+  await allOrThrow([sync, followAll(driver, [...holding, ...queued])]);
 }
 
 const hasKnownBegun = (status: string): boolean => status === 'running';

@@ -6,13 +6,13 @@ import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
+import { atOnce, updateAtOnce } from '../profiles/concurrent-updates.js';
 import type { Editor, Update } from '../profiles/editor.js';
 import { isOwn } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { oneFlag } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
 import { lengthStep, textBounds } from '../profiles/text-bounds.js';
-import { atOnce, together } from '../profiles/together.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
 import { editorOf, turned } from './made.js';
@@ -144,7 +144,7 @@ async function compared(
   await askForSources(copy, editor);
   await sibling?.update('other-copy-unchanged', editor.noop, { unjudged: true });
   const isOver = await changeInUse(sibling);
-  await together(copy, sibling);
+  await updateAtOnce(copy, sibling);
   await tuneCopy(copy, editor);
   if (abroad) await nameAbroad(copy, abroad, abroadToo);
   // By default a copy stays where its source is, wherever its key is from.

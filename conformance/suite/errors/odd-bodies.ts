@@ -65,6 +65,12 @@ export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: 
 
 /** No body at all, and one that is nothing: to be sent where neither asks for anything, and some services fall over it. */
 export function noBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
-  const ask = (slug: string): RequestSpec => ({ step: `${slug}-${operation}`, operation, id, unjudged: true });
+  const ask = (slug: string): RequestSpec => ({
+    step: `${slug}-${operation}`,
+    operation,
+    id,
+    unjudged: true,
+    startsNothing: true,
+  });
   return [driver.send(ask('no-body')), driver.send({ ...ask('null-body'), raw: { text: 'null', type: json } })];
 }

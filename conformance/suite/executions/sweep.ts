@@ -21,7 +21,7 @@ export const sweepSteps = {
 
 /**
  * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is
- * left behind is told as it is, and at the others, since an end is for good), at the files that were listed, at the
+ * left behind is told as it is, and at the others, since an end is for good), at their files, at the
  * profiles and their copies, and at the pool that was deleted.
  */
 export async function sweep(
@@ -29,13 +29,10 @@ export async function sweep(
   executions: ReadonlySet<string>,
   exchanges: readonly Exchange[],
 ): Promise<void> {
-  const listed = new Set(exchanges.flatMap(listedFiles));
   try {
     await allOrThrow([
       ...[...executions].map((id) => readEnd(driver, id)),
-      ...[...executions]
-        .filter((id) => listed.has(id))
-        .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
+      ...[...executions].map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
       ...profiles(driver, exchanges),
       unknown(driver),
       pool(driver),
@@ -78,9 +75,6 @@ const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
   driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
     shows(answer(reading) ?? {}, 'recordingUrl'),
   );
-
-const listedFiles = (one: Exchange): string[] =>
-  one.operation === 'listExecutionFiles' && accepted(one) && one.resource !== null ? [one.resource] : [];
 
 /** The profiles that were read before, by the update that changes nothing and was taken then. */
 function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {

@@ -25,6 +25,8 @@ const onceMoreMs = 5000;
 export class Executions {
   /** Every one that the run started. */
   readonly started = new Set<string>();
+  /** When the first was asked for. */
+  firstAt: number | undefined;
   /** Requests under way that may start one, with the journeys that send them. */
   readonly starting = new Map<Promise<unknown>, string>();
   /** Those of them that are not to be refused. */

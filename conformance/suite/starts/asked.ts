@@ -9,14 +9,15 @@ import type { Exchange } from '../../engine/vocabulary.js';
 const freeFields = ['inputs', 'metadata', 'dynamicData'];
 
 /**
- * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the
- * refusal is theirs.
+ * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start, and its refusal names
+ * no others: only then it is theirs.
  */
 export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
   const free = [...fields, ...freeFields];
   const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
   return (
     areFilledElsewhere(start, exchanges) &&
+    !blamesOthers(start, fields) &&
     Object.entries(sent(start) ?? {})
       .filter(([field]) => !free.includes(field))
       .every(([field, value]) => accepting.some((other) => equal(sent(other)?.[field], value)))

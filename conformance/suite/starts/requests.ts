@@ -46,16 +46,18 @@ export const marked = (
 const shortSoftTimeoutMins = 2;
 const minuteMs = 60_000;
 
-/** One that every agent takes, as far as anybody knows, and that no run comes to, as far as it is known how long they take. */
-export const anySoftTimeout = ({ facts: { takes = {} } }: Pick<Driver, 'facts'>): ExecutionOptions => ({
-  softTimeoutMins: Math.max(
-    shortSoftTimeoutMins,
-    ...Object.values(takes).map((longest) => Math.ceil(longest / minuteMs) + 1),
-  ),
-});
+/** One that every agent takes, as far as anybody knows, and that no run comes to; none where nobody knows how long they take. */
+export const anySoftTimeout = ({ executions: { longestMs } }: Pick<Driver, 'executions'>): ExecutionOptions =>
+  longestMs === undefined
+    ? {}
+    : { softTimeoutMins: Math.max(shortSoftTimeoutMins, Math.ceil(longestMs / minuteMs) + 1) };
+
+/** The shortest there is, where runs are known to be over before; else one that no run comes to. */
+export const shortSoftTimeout = (driver: Pick<Driver, 'facts' | 'executions'>): ExecutionOptions =>
+  (driver.executions.longestMs ?? minuteMs) < minuteMs ? { softTimeoutMins: 1 } : softTimeout(driver);
 
 /** The longest that the agent of workflows.completes takes, where its hard timeout is declared: it ends no run. */
-export const softTimeout = (driver: Pick<Driver, 'facts'>): ExecutionOptions => {
+export const softTimeout = (driver: Pick<Driver, 'facts' | 'executions'>): ExecutionOptions => {
   const { agentHardTimeoutMins: hard } = driver.facts;
   return hard === undefined ? anySoftTimeout(driver) : { softTimeoutMins: hard - 1 };
 };

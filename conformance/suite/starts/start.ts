@@ -68,7 +68,7 @@ async function withGroup(driver: Driver): Promise<void> {
   const group = driver.id(profileGroup);
   if (driver.starts('start/group')) await untilOneBegins(driver, group);
   if (driver.starts('start/combined')) {
-    const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
+    const body = { profileGroupId: group, ...besideGroup(driver), ...plainWords };
     const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
     await list(driver, startedId(combined));
   }

@@ -3,10 +3,12 @@
 import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
+import { busy } from '../../engine/outcome/statuses.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { firstPollMs, longer, longestAway } from '../../engine/send/polling.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import { learnTempo } from '../executions/tempo.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
 import { blamesOthers } from './asked.js';
@@ -32,6 +34,8 @@ const togetherMs = 5;
 const gatewayMs = 10_000;
 
 export type StartSpec = RequestSpec & { readonly operation: 'execute' | 'executeSync' };
+export const isStart = (asked: RequestSpec): asked is StartSpec =>
+  asked.operation === 'execute' || asked.operation === 'executeSync';
 
 export class Starts {
   readonly #speaker: DriverPort;
@@ -57,7 +61,7 @@ export class Starts {
     // Whoever comes while others wait would ask in vain.
     if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
     const exchange = await this.simply(asked);
-    return mayBeFull(exchange)
+    return lacksRoom(exchange, asked)
       ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
   }
@@ -85,7 +89,7 @@ export class Starts {
         ];
       const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
       heard = undefined;
-      if (!mayBeFull(exchange)) return exchange;
+      if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.going + executions.starting.size === 0 && executions.ended === ended;
       // What an execution held may be free a while after its end.
       const full = this.#speaker.lastAnswer('capacity', 'over-default');
@@ -115,8 +119,12 @@ export class Starts {
     return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
   }
 
-  /** Where somebody takes offence at what is in free fields, starts the execution without it. Waits for no room. */
+  /**
+   * Where somebody takes offence at what is in free fields, starts the execution without it. Of what is to be refused that is
+   * no reason. Waits for no room.
+   */
   async simply(asked: StartSpec): Promise<Exchange> {
+    if (asked.probe) return this.#speaker.send({ ...asked, mayBeAtCapacity: true });
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
@@ -136,6 +144,7 @@ export class Starts {
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
   async once(asked: StartSpec): Promise<Exchange> {
+    await this.#afterFirst();
     let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
@@ -148,6 +157,17 @@ export class Starts {
       this.#session.exclude(exchange);
       ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
     }
+  }
+
+  /**
+   * The first run tells how long runs take, and is waited for, for a while. Then a group is filled before others have taken all
+   * places: who waits in it takes longest.
+   */
+  async #afterFirst(): Promise<void> {
+    const { executions, clock } = this.#session;
+    const { firstAt } = executions;
+    executions.firstAt ??= clock.now();
+    if (firstAt !== undefined) await learnTempo(this.#speaker, this.#session, firstAt);
   }
 
   /**
@@ -206,6 +226,10 @@ const mayBeFull = (exchange: Exchange): boolean =>
   refused(exchange) &&
   (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
   !blamesOthers(exchange, roomFields);
+
+/** Whether to ask again when there may be room. What is to be refused may be so for anything else: only one status tells. */
+const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
+  probe ? status(exchange) === busy : mayBeFull(exchange);
 
 /**
  * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every

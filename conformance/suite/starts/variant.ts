@@ -2,7 +2,7 @@ import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies } from '../errors/odd-bodies.js';
-import { startCombined } from './combined.js';
+import { emptyFields, startCombined } from './combined.js';
 import { anySoftTimeout, both, marked } from './requests.js';
 
 /**
@@ -19,10 +19,10 @@ const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
   profileGroup === undefined ? {} : { profileGroupId: profileGroup };
 const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFiles: [tempFile] } : {});
 
-/** What else each start asks for: no two of it exclude each other. */
+/** What else each start asks for: no two of it exclude each other. The one has nothing in it but that. */
 const more = (driver: Driver): PerStart<Fields> => ({
-  execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
-  executeSync: { head: true, ...fileOf(driver) },
+  execute: { ...emptyFields, ...groupOf(driver) },
+  executeSync: { ...marked(driver, 'variant-sync'), head: true, ...fileOf(driver) },
 });
 
 /** Whatever was accepted of the workflow had one. */
@@ -64,6 +64,8 @@ export const variant = {
   },
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
+    // Which soft timeout no run comes to.
+    await driver.knowsTempo();
     await allOrThrow(
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
@@ -75,7 +77,6 @@ export const variant = {
           id,
           body: {
             ...more(driver)[operation],
-            ...marked(driver, step),
             ...wait,
             executionOptions: { variantKey, ...(operation === 'executeSync' && anySoftTimeout(driver)) },
           },
@@ -122,6 +123,7 @@ export const variant = {
             id,
             body: { ...wait, conformanceSuite: true },
             unjudged: true,
+            startsNothing: true,
           }),
         ]);
         const executionId = startedId(started);

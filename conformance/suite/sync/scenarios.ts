@@ -5,7 +5,7 @@ import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
-import { marked, richBody, softTimeout } from '../starts/requests.js';
+import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 import { longestWaitSeconds } from './view.js';
 
 /** Long enough for most runs, and neither the longest nor the shortest. */
@@ -79,28 +79,27 @@ async function withoutProfile(driver: Driver): Promise<void> {
     head: true,
     ...(group !== undefined && { profileGroupId: group }),
     ...(tempFile && { tempFiles: [tempFile] }),
-    executionOptions: { softTimeoutMins: 1 },
+    executionOptions: shortSoftTimeout(driver),
   } satisfies ExecuteRequest;
-  const begin = async (step: string, body: Fields, risky?: Portion) => {
-    const of = (portion?: Portion) => ({
-      timeoutSeconds: longestWaitSeconds,
-      ...body,
-      ...marked(driver, step, portion),
-    });
-    return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), risky && of(risky)));
-  };
-  const withFile = driver.lastAnswer('start', 'temp-file');
-  // It may have been refused for any of its fields, or for having them together.
-  if (driver.starts('start-sync/sync-all') && !(await begin('sync-all', asked, 'risky'))) {
-    for (const field of Object.keys(asked))
+  const bodyOf = (step: string, body: Fields, portion?: Portion): Fields => ({
+    timeoutSeconds: longestWaitSeconds,
+    ...body,
+    ...marked(driver, step, portion),
+  });
+  const begin = (step: string, body: Fields) =>
+    startSyncAndFollow(driver, step, workflows.completes, bodyOf(step, body));
+  if (driver.starts('start-sync/sync-all')) {
+    const [body, risky] = [bodyOf('sync-all', asked), bodyOf('sync-all', asked, 'risky')];
+    const all = await startCombined(driver, { ...ask(driver, 'sync-all', workflows.completes, body), body }, risky);
+    const withFile = driver.lastAnswer('start', 'temp-file');
+    // It may have been refused for any of its fields.
+    for (const field of accepted(all) ? [] : Object.keys(asked))
       await begin(`sync-${field}`, {
         [field]: asked[field],
         // As the asynchronous starts of a group and with a temp file ask.
         ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
         ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
-    const together = { ...asked, ...marked(driver, 'sync-together'), timeoutSeconds: longestWaitSeconds };
-    await startCombined(driver, { ...ask(driver, 'sync-together', workflows.completes, together), body: together });
   }
   if (group !== undefined && driver.starts('start-sync/sync-deprecated-group'))
     await begin('sync-deprecated-group', {

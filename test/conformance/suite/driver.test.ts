@@ -105,9 +105,50 @@ describe('starting', () => {
     const { driver: one, clock, session } = driver(room());
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
-    const ending = one.pause(30).then(() => one.follow(first, 'completed'));
+    const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
     expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
-    expect(session.exchanges.filter(({ mark }) => mark?.retried)).toHaveLength(1);
+    expect(session.exchanges.filter(({ mark }) => mark?.retried)).not.toEqual([]);
+  });
+
+  test.each([
+    ['has ended', 300, 300],
+    ['has not ended for a while', 60_000, 15_000],
+  ])('starts no other before the first run %s', async (_, lastsMs, atMs) => {
+    const {
+      driver: one,
+      clock,
+      session,
+    } = driver(({ method }) =>
+      method === 'GET' ? { json: { id, status: clock.now() - from < lastsMs ? 'running' : 'completed' } } : accepted,
+    );
+    const from = clock.now();
+    await clock.run(Promise.all([begin(one), one.start(start)]));
+    const [first, other] = session.exchanges.filter(({ operation }) => operation === 'execute');
+    expect(first?.at).toBe(from);
+    expect((other?.at ?? 0) - from).toBeGreaterThanOrEqual(atMs);
+    expect((other?.at ?? 0) - from).toBeLessThan(atMs + 200);
+  });
+
+  test.each([400, 409, 202])('waits for room with what is to be refused, and is answered %d then', async (code) => {
+    let isFull = true;
+    const {
+      driver: one,
+      clock,
+      session,
+    } = driver(({ method, mark }) => {
+      if (method === 'GET') isFull = false;
+      if (method === 'GET') return { json: { id, status: 'completed' } };
+      if (!mark.probe || (!isFull && code === 202)) return accepted;
+      return refusal(isFull ? 429 : code);
+    });
+    await clock.run(one.start(start));
+    const from = clock.now();
+    const ending = one.pause(20_000).then(() => one.follow(id, 'completed'));
+    const wrong = one.probe('head-excludes-version', 'both', [], { ...start, body: { head: true, version: 1 } });
+    const [probe] = await clock.run(Promise.all([wrong, ending]));
+    expect(probe).toMatchObject({ response: { status: code }, mark: { probe: { fault: 'both' } } });
+    expect(session.exchanges.filter(({ mark }) => mark?.probe && !mark.retried)).toHaveLength(1);
+    expect(probe.at - from).toBeLessThan(25_000);
   });
 
   test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
@@ -115,7 +156,7 @@ describe('starting', () => {
     const { driver: one, clock, session } = driver(room());
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
-    const ending = one.pause(30).then(() => one.follow(first, 'completed'));
+    const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
     const [taken] = await clock.run(Promise.all([one.startOr(bold, start), ending]));
     expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
     const { driver: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));

@@ -2,19 +2,20 @@
 
 import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
-import { ending } from '../../../engine/outcome/readings.js';
+import { ending, readings } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
-import { asksToQueue, groupOf } from '../../executions/view.js';
+import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
 
 export const freed = {
   /**
    * Seen: a start for the group after executions of it have ended, and after others were refused. Satisfied where it is accepted,
-   * violated where it is refused though nothing of the run holds the group any more, and the organization takes another start.
+   * or began after it waited for one of them; violated where it is refused though nothing of the run holds the group any more, and
+   * the organization takes another start.
    */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
@@ -25,11 +26,29 @@ export const freed = {
         ...evidence.exchanges
           .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
           .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []),
+        ...evidence.traces
+          .filter(({ start }) => start && inGroup(start) && asksToQueue(start))
+          .flatMap((trace) => begunInPlace(trace, evidence, inGroup) ?? []),
         ...(refused ? [refused] : []),
       ];
     },
   },
 } satisfies Judges;
+
+/** Seen: an execution that waited while another one of the group ran, and began when that had ended. */
+function begunInPlace(
+  { readings: all }: Trace,
+  { traces }: Evidence,
+  inGroup: (start: Exchange) => boolean,
+): Finding | undefined {
+  const seen = readings(all);
+  const waited = seen.findLast(({ status }) => status === 'queued');
+  const begun = seen.find(({ status }) => hasBegun(status));
+  if (!waited || !begun) return undefined;
+  const ends = traces.flatMap((trace) => (trace.start && inGroup(trace.start) ? (ending(trace)?.exchange ?? []) : []));
+  const end = ends.find((one) => precedes(waited.exchange, one) && precedes(one, begun.exchange));
+  return end && satisfied([waited.exchange, end, begun.exchange]);
+}
 
 /**
  * Seen: a start for the group after executions of it have ended. Violated where it is refused, and fewer of the group are under

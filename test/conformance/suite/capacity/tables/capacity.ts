@@ -521,6 +521,25 @@ export const capacity = {
       { ...held, says: 'somebody else uses the group' },
     ],
     [
+      'satisfied',
+      'one that waited for another, and began when that had ended',
+      [holds, queue(older), ...read(older, 'queued'), ...read(hold, 'failed'), ...read(older, 'running')],
+      held,
+    ],
+    [
+      'ignored',
+      'one that began before the other was seen to end, or that was not seen to wait',
+      [
+        holds,
+        queue(older),
+        ...read(older, 'queued', 'running'),
+        queue(newer),
+        ...read(hold, 'failed'),
+        ...read(newer, 'running'),
+      ],
+      held,
+    ],
+    [
       'ignored',
       'another group',
       [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],

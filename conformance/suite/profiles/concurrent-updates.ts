@@ -23,7 +23,7 @@ export async function atOnce(driver: Driver, one: RequestSpec, other: RequestSpe
 }
 
 /** Updates at the same time: of other parts of one copy, and of the same lists; then of two copies to one name. */
-export async function together(copy: Editor, other: Editor | undefined): Promise<void> {
+export async function updateAtOnce(copy: Editor, other: Editor | undefined): Promise<void> {
   const { driver, now } = copy;
   const name = `conformance-${driver.unique('together')}`;
   const added = (name: string) => ({
