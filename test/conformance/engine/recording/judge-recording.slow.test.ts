@@ -319,7 +319,10 @@ describe('what is no recording is refused, with its place:', () => {
   const good = JSON.stringify(entry());
   test.each([
     ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, as a HAR has.'],
-    [harOf(entry(), entry()).slice(0, -300), 'a.har ends in the middle (complete entries: 1).'],
+    [
+      harOf(entry(), entry()).slice(0, -300),
+      'a.har does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1).',
+    ],
     ['<html>', `a.har:1: the line is not JSON. ${forms}`],
     ['[1]', `a.har: entry 1 is not an exchange: it is not an object. ${forms}`],
     ['[{"method":"GET","host":"a.example"},5]', `a.har: entry 1 is not an exchange: request is missing. ${forms}`],
