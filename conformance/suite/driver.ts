@@ -224,9 +224,9 @@ export class Driver implements DriverPort {
   /** Sends it. Where a start is told that there is no room, whatever is wrong with it, it waits for room. */
   async #withRoom(request: RequestSpec): Promise<Exchange> {
     const { credential = 'primary', mayBeOverLimit } = request;
-    if (!isStart(request) || credential !== 'primary' || mayBeOverLimit) return this.send(request);
-    const exchange = await this.#starts.simply(request);
-    if (status(exchange) !== busy) return exchange;
+    const exchange = await this.send(request);
+    const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === busy;
+    if (!mayWait || !isStart(request)) return exchange;
     this.exclude(exchange);
     return this.start(request);
   }

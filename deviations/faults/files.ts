@@ -150,7 +150,7 @@ export const fileFaults: readonly Fault[] = [
   },
   {
     id: 'files-of-the-last-run-are-listed',
-    breaks: ['files-are-listed-once'],
+    breaks: ['files-are-listed-once', 'files-stay-listed'],
     says: 'A run without files has those of the run that wrote some last.',
     behaviour: (base) => {
       let last: Run['files'] = [];

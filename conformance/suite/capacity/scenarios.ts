@@ -1,3 +1,4 @@
+import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
 import { ending, readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -234,12 +235,12 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
         mayBeOverLimit: true,
       });
   });
-  const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group));
+  const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group, first));
   await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
 }
 
-/** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by what did. */
-async function queueRest(driver: Driver, group: Group): Promise<void> {
+/** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by `first`. */
+async function queueRest(driver: Driver, group: Group, first: string): Promise<void> {
   if (!driver.isTempoKnown) return;
   const holding: string[] = [];
   const queued = await driver.alone(async () => {
@@ -251,6 +252,11 @@ async function queueRest(driver: Driver, group: Group): Promise<void> {
     }
     return enqueue(driver, group, (step) => step !== firstQueued);
   }, group.size - 1);
+  const [held] = await look(driver, [first]);
+  // What met no full group was not to be queued.
+  if (held && isTerminal(readingOf(held)?.status ?? ''))
+    for (const one of driver.sent.filter((one) => queued.includes(startedId(one) ?? '')))
+      if (answer(one)?.status !== 'queued') driver.exclude(one);
   const sync = driver.starts('capacity/queue-sync') && queueSync(driver, group);
   await allOrThrow([sync, followAll(driver, [...holding, ...queued])]);
 }

@@ -32,7 +32,9 @@ export async function sweep(
   try {
     await allOrThrow([
       ...[...executions].map((id) => readEnd(driver, id)),
-      ...[...executions].map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
+      ...[...executions]
+        .filter((id) => !isUnlisted(id, exchanges))
+        .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
       ...profiles(driver, exchanges),
       unknown(driver),
       pool(driver),
@@ -75,6 +77,10 @@ const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
   driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
     shows(answer(reading) ?? {}, 'recordingUrl'),
   );
+
+/** Whether its files were not found: found now, they would count as not lost, but late. */
+const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((one) => one.operation === 'listExecutionFiles' && one.resource === id && status(one) === 404);
 
 /** The profiles that were read before, by the update that changes nothing and was taken then. */
 function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {

@@ -9,27 +9,33 @@ import type { Exchange } from '../../engine/vocabulary.js';
 const freeFields = ['inputs', 'metadata', 'dynamicData'];
 
 /**
- * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start, and its refusal names
- * no others: only then it is theirs.
+ * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start, and is not said to be
+ * refused for what is in its free fields: only then the refusal is theirs.
  */
 export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
   const free = [...fields, ...freeFields];
   const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
   return (
     areFilledElsewhere(start, exchanges) &&
-    !blamesOthers(start, fields) &&
+    !blamedOf(start).some((field) => freeFields.includes(field)) &&
     Object.entries(sent(start) ?? {})
       .filter(([field]) => !free.includes(field))
       .every(([field, value]) => accepting.some((other) => equal(sent(other)?.[field], value)))
   );
 }
 
-/** Whether a refusal names fields of its request that it is for, and none of these. interface: Errors, errors[].parameter. */
-export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
+/** The fields of its request that a refusal names, where it names nothing else. interface: Errors, errors[].parameter. */
+function blamedOf(refusal: Exchange): string[] {
   const { errors } = (refused(refusal) && answer(refusal)) || {};
   const names = itemsOf(errors).map((one) => (isFields(one) ? asText(one.parameter) : ''));
   const tops = names.map((name) => name.split(/\W+/).find(Boolean) ?? '');
-  return tops.length > 0 && tops.every((top) => top in (sent(refusal) ?? {}) && !fields.includes(top));
+  return tops.every((top) => top in (sent(refusal) ?? {})) ? tops : [];
+}
+
+/** Whether a refusal names fields of its request that it is for, and none of these. */
+export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
+  const blamed = blamedOf(refusal);
+  return blamed.length > 0 && !blamed.some((field) => fields.includes(field));
 }
 
 /** Whether each free field in which a start has something had something in an accepted start: else it may be refused for that. */

@@ -2,7 +2,7 @@ import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { noBodies } from '../errors/odd-bodies.js';
-import { emptyFields, startCombined } from './combined.js';
+import { startCombined } from './combined.js';
 import { anySoftTimeout, both, marked } from './requests.js';
 
 /**
@@ -19,10 +19,10 @@ const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
   profileGroup === undefined ? {} : { profileGroupId: profileGroup };
 const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFiles: [tempFile] } : {});
 
-/** What else each start asks for: no two of it exclude each other. The one has nothing in it but that. */
+/** What else each start asks for: no two of it exclude each other. */
 const more = (driver: Driver): PerStart<Fields> => ({
-  execute: { ...emptyFields, ...groupOf(driver) },
-  executeSync: { ...marked(driver, 'variant-sync'), head: true, ...fileOf(driver) },
+  execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
+  executeSync: { head: true, ...fileOf(driver) },
 });
 
 /** Whatever was accepted of the workflow had one. */
@@ -77,6 +77,7 @@ export const variant = {
           id,
           body: {
             ...more(driver)[operation],
+            ...marked(driver, step),
             ...wait,
             executionOptions: { variantKey, ...(operation === 'executeSync' && anySoftTimeout(driver)) },
           },

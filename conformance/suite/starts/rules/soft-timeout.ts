@@ -3,7 +3,7 @@
 import { accepted, sent, within } from '../../../engine/outcome/read.js';
 import { type Bound, bounded } from '../../../engine/rule/bounded.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
-import { asksOnlyAccepted } from '../asked.js';
+import { asksOnlyAccepted, blamesOthers } from '../asked.js';
 
 const softTimeout = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').softTimeoutMins;
 
@@ -12,7 +12,7 @@ const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
   value: `softTimeoutMins ${minutes}`,
   tries: ours.filter((one) => softTimeout(one) === minutes),
   beside: (refused) =>
-    asksOnlyAccepted(refused, ['executionOptions'], ours)
+    asksOnlyAccepted(refused, ['executionOptions'], ours) && !blamesOthers(refused, ['executionOptions'])
       ? ours.find((one) => accepted(one) && one.resource === refused.resource)
       : undefined,
 });

@@ -34,8 +34,8 @@ export const currentStatus = {
   },
 } satisfies Judges;
 
-/** Sent so soon after the answer that a run seldom moves between. */
-const soonMs = 250;
+/** A reading that is answered so soon after the wait was over that a run seldom moves between. */
+const soonMs = 400;
 
 /** Asked to be queued, and read so from the answer on, until no replica was that far behind. */
 function waitsOn(trace: Trace, start: Exchange): Exchange | undefined {
@@ -71,7 +71,10 @@ function stale(traces: readonly Trace[]): Finding[] {
     const { start } = trace;
     const answered = isSync(start) && gaveUp(start) && !asksToQueue(start) ? answeredStatus(start) : undefined;
     const next = answered && start && after(trace, start)[0];
-    return start && answered === 'starting' && next && next.exchange.at - answeredAt(start) < soonMs
+    return start &&
+      answered === 'starting' &&
+      next &&
+      answeredAt(next.exchange) - start.at - (waitMs(start) ?? 0) < soonMs
       ? [{ start, answered, next }]
       : [];
   });
