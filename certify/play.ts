@@ -26,6 +26,8 @@ export interface Played {
   readonly findings: { readonly [id in CallerRuleId]?: readonly Finding[] };
   /** Why the job did not come to its end. */
   readonly failure?: string;
+  /** It did not end by itself. */
+  readonly isStopped?: true;
 }
 
 /** Puts a caller into a situation, and judges what it did. Runs go so many times faster. */
@@ -57,12 +59,14 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
     await stage.close();
   }
   const exchanges = exchangesOf(passed);
-  const oneJob = { executionId: stage.executionId, isOver: !(failure instanceof Stopped) };
+  const isStopped = failure instanceof Stopped;
+  const oneJob = { executionId: stage.executionId, isOver: !isStopped };
   return {
     script,
     exchanges,
     findings: judged(exchanges, stage.target, oneJob),
     ...(failure && { failure: failure.message }),
+    ...(isStopped && { isStopped }),
   };
 }
 

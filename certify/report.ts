@@ -29,9 +29,12 @@ export function certificate(played: readonly Played[], verdicts: readonly Caller
     const rule = verdict === 'passed' || verdict === 'untested' ? '' : indented(says.get(id) ?? '');
     return `${marks[verdict]} ${level.padEnd(6)} ${id}${verdict === 'passed' ? '' : `  ${verdict}`}\n${rule}${reasons.join('')}${more}`;
   });
+  const stopped = played.flatMap(({ script, failure, isStopped }) =>
+    isStopped ? `\n! The caller was stopped in ${script.id}: ${failure}` : [],
+  );
   const counts = (['passed', 'violated', 'inconclusive', 'untested'] as const)
     .filter((verdict) => of(verdict).length > 0)
     .map((verdict) => `${of(verdict).length} ${verdict}`)
     .join(', ');
-  return `\n${rows.join('')}\nRules for callers: ${counts}; ${plural(played.length, 'script')}, ${plural(requests, 'request')}.\n`;
+  return `\n${rows.join('')}${stopped.length > 0 ? `${stopped.join('')}\n` : ''}\nRules for callers: ${counts}; ${plural(played.length, 'script')}, ${plural(requests, 'request')}.\n`;
 }

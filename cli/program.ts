@@ -88,6 +88,7 @@ function oneLine(text: string): string {
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/^missing required argument '(.*)'$/, '<$1> is missing; --help shows what the command takes.')
+    .replace(/^(too many arguments for '.*')\..*$/, '$1; --help shows what the command takes.')
     .replace(/^option '.*(--[\w-]+) <(.*)>' argument missing$/, '$1 is missing its <$2>.');
 }
 

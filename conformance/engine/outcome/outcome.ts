@@ -107,16 +107,18 @@ class Outcome {
   }
 
   /**
-   * To the full key, which may do it, 403 for a body that is odd, and whatever bars one of JSON; or 403 and a page of HTML to a
-   * key that is not right. What a restricted key is answered is the service's.
+   * To the full key, which may do it, 403 for a body that is odd, and whatever bars one of JSON; or a page of HTML that forbids, or
+   * that waited for a request in vain. What a restricted key is answered is the service's, where it is known to be one.
    */
   #isFromFirewall(response: Response): boolean {
     const { mark, request } = this.#exchange;
-    if (!mark || mark.credential === 'restricted') return false;
+    if (mark?.credential === 'restricted') return false;
+    if (ofFronts.includes(response.status) && this.form === 'page') return true;
+    if (!mark) return false;
     const isFull = mark.credential === 'primary';
     if (mark.unjudged && request.body.kind === 'json' && isFull && this.isBarred) return true;
     const isOdd = mark.unjudged === true || request.body.kind === 'not-json';
-    return response.status === forbidden && (this.form === 'page' || (isOdd && isFull && !hasErrorBody(response)));
+    return response.status === forbidden && isOdd && isFull && !hasErrorBody(response);
   }
 
   /**
@@ -157,6 +159,9 @@ class Outcome {
 }
 
 export const outcomeOf = memoize((exchange: Exchange) => new Outcome(exchange));
+
+/** Of which whatever stands before a service has pages of its own. */
+const ofFronts: readonly number[] = [forbidden, requestTimeout];
 
 const notHeard: ReadonlySet<Form> = new Set(['empty', 'page', 'redirect', 'lost', 'unsent']);
 

@@ -82,6 +82,8 @@ export class Passing {
     // 100 that the caller waits for, 103 with what it may load already; HTTP/1.0 knows neither.
     out.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
       if (request.httpVersion === '1.0') return;
+      // Written by hand, Node would not count it, and close the connection after the answer.
+      if (statusCode === 100) return response.writeContinue();
       const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
       response.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
     });
@@ -115,7 +117,9 @@ export class Passing {
       if (response.headersSent || over) return;
       const failure = failureOf(error);
       tell({ failure });
-      if (failure.kind === 'broken' && !isNonsense(error)) return void response.socket?.resetAndDestroy();
+      if (failure.kind === 'broken' && !isNonsense(error))
+        // Only of a reset it is known in which call it was met: what was closed just ended.
+        return void (error.syscall ? response.socket?.resetAndDestroy() : response.socket?.destroy());
       request.unpipe(out);
       request.resume();
       const status = failure.kind === 'timeout' ? 504 : 502;

@@ -8,11 +8,11 @@ export const pairsOf = (all: readonly string[]): [string, string][] =>
 /** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
+const ofChunks = /^(?:transfer-encoding|trailer)$/i;
+
 /** HTTP/1.0 knows no chunks: there a body is over when the connection is. */
 export const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
-  httpVersion === '1.0'
-    ? pairsOf(headers).flatMap((pair) => (pair[0].toLowerCase() === 'transfer-encoding' ? [] : pair))
-    : headers;
+  httpVersion === '1.0' ? pairsOf(headers).flatMap((pair) => (ofChunks.test(pair[0]) ? [] : pair)) : headers;
 
 /** Methods whose requests have no body unless they say so. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);

@@ -3,6 +3,7 @@ import { type Address, addressOf } from '../http/address.js';
 import { Redactor } from '../http/redact.js';
 import { memoize, memoizePair } from '../memoize.js';
 import type { Fields } from '../outcome/read.js';
+import { isMasked } from '../rule/masked.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import { mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
@@ -68,6 +69,10 @@ const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): bool
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
+/** Whether something stands in the path in place of the id: a mask, or a template, which nobody would have taken. */
+const hidesItsId = ({ resource }: Address, { response }: Raw): boolean =>
+  isMasked(resource) || (/^[{<[:]/.test(resource) && (response?.status ?? 400) < 400);
+
 const foreign = (method: string, url: string): Entry => ({
   kind: 'foreign',
   ...(mayLookUp(method, url) && { mayLookUp: true }),
@@ -116,7 +121,7 @@ export class EntryReader {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
       return { kind: 'foreign', ...(address.operation === contract().look && { mayLookUp: true }) };
-    const recorded = raw && this.#exchange(address, line, raw, id, fields);
+    const recorded = raw && !hidesItsId(address, raw) ? this.#exchange(address, line, raw, id, fields) : undefined;
     return recorded ?? { kind: 'unrecorded', address };
   }
 
@@ -125,6 +130,7 @@ export class EntryReader {
     const { redactor, question, request, resource } = asked;
     if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
     const answer = this.#text(redactor, raw.response?.body ?? nothing);
+    if (question.isMasked || answer.isMasked) return undefined;
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
     const exchange = {

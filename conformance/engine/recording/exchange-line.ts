@@ -55,7 +55,7 @@ const inLowerCase = memoize((headers: Fields, of: string): Message['headers'] =>
 );
 
 const bodyOf = (body: unknown, of: string): RawBody =>
-  body === undefined ? { text: '', isWhole: true } : readBody(fieldsOf(body, `${of}.body`), `${of}.body`);
+  body === undefined ? { text: '', isWhole: true } : readBody(isFields(body) ? body : {}, `${of}.body`);
 
 const readBody = memoize(({ kind, value, text }: Fields, name: string): RawBody => {
   if (kind === 'none') return { text: '', isWhole: true };

@@ -1,5 +1,6 @@
 import { looksOwn } from '../http/address.js';
 import { isFields } from '../outcome/read.js';
+import { millis } from './raw.js';
 import { Reading } from './reading.js';
 import type { Source } from './source.js';
 
@@ -111,8 +112,8 @@ function spanOf(value: unknown): Span | undefined {
   if (!isFields(value)) return undefined;
   const [began, lasted] =
     'startedDateTime' in value ? [value.startedDateTime, value.time] : [value.at, value.durationMs];
-  const from = typeof began === 'string' ? Date.parse(began) : began;
-  if (typeof from !== 'number' || !Number.isFinite(from)) return undefined;
+  const from = millis(began);
+  if (!Number.isFinite(from)) return undefined;
   return { from, to: from + (typeof lasted === 'number' && lasted > 0 ? lasted : 0) };
 }
 

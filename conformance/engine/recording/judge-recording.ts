@@ -57,8 +57,10 @@ export async function judgeRecordings(
       course.leave(wrong);
     }
   });
-  // It is no recording.
-  if (first && !isAny) throw first;
+  if (first && !isAny)
+    throw new RecordingError(
+      `${first.message} A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.`,
+    );
   return reader.takenOut.mask(course.finish(inTime.unsorted));
 }
 

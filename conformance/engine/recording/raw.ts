@@ -63,9 +63,21 @@ export const lasting = (ms: unknown): number => (typeof ms === 'number' && ms > 
 /** Milliseconds. ECMAScript: the range of a time value, less a year for what is added to it. */
 const latest = 8.64e15 - longestMs;
 
-/** Milliseconds since the epoch. */
+/** What a number of milliseconds is less than, and one of seconds is not: 1973, and 5138. */
+const fewestMs = 1e11;
+/** Whoever counts in smaller numbers counts from something else. */
+const fewestSeconds = 1e8;
+
+/** Milliseconds since the epoch, with fractions of one, which `Date.parse` leaves out; NaN where it is no time. */
+export function millis(value: unknown): number {
+  if (typeof value === 'number') return value >= fewestSeconds && value < fewestMs ? value * 1000 : value;
+  if (typeof value !== 'string') return Number.NaN;
+  const [, finer = ''] = /\.\d{3}(\d+)/.exec(value) ?? [];
+  return Date.parse(value) + Number(`0.${finer}`);
+}
+
 export function timeOf(value: unknown, name: string): number {
-  const at = typeof value === 'number' ? value : Date.parse(textOf(value, name));
+  const at = millis(typeof value === 'number' ? value : textOf(value, name));
   // No date is further away.
   if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is not a date and time`);
   return at;

@@ -74,7 +74,6 @@ export class Reading {
     const { unit } = this.#splitter;
     if (number === 0) return new RecordingError(`${name} ${what}`);
     if (unit === 'entry') return new RecordingError(`${name}: entry ${number} ${what}`);
-    const hint = number === 1 ? ' A recording is a HAR, or has one exchange a line.' : '';
-    return new RecordingError(`${name}:${number}: the line ${what}${hint}`);
+    return new RecordingError(`${name}:${number}: the line ${what}`);
   }
 }

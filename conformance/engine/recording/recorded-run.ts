@@ -15,7 +15,7 @@ export interface RecordedRun {
   readonly exchanges: readonly Exchange[];
   /** The requests that were judged. */
   readonly requests: number;
-  /** Requests of other APIs. */
+  /** Requests of other APIs, or to another base URL than the target's. */
   readonly foreign: number;
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;

@@ -68,7 +68,7 @@ function lacks({ unrecorded, unreadable, resumed, unsorted }: RecordedRun): stri
   return [
     ...(unrecorded > 0
       ? [
-          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body that was sent or answered is not known, or the answer came from a cache.`,
+          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body that was sent or answered, or an id in it or in the path, is not known, or the answer came from a cache.`,
         ]
       : []),
     ...(unreadable.count > 0

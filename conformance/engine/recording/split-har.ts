@@ -47,7 +47,10 @@ export class HarSplitter implements Splitter {
     const items = this.#cut();
     if (this.#phase === 'head' && this.#archives === 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
     if (this.#phase !== 'head' || this.#length > 0)
-      throw new Misplaced(0, `ends in the middle (complete entries: ${this.#entries}).`);
+      throw new Misplaced(
+        0,
+        `does not end as a HAR does: ${this.#isList ? ']' : ']}}'} comes after the last entry, and no more (complete entries: ${this.#entries}).`,
+      );
     return items;
   }
 

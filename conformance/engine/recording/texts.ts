@@ -1,12 +1,15 @@
 import { parseBody } from '../http/body.js';
 import type { Redactor } from '../http/redact.js';
 import type { Body } from '../vocabulary.js';
+import { masksIds } from './cut-off.js';
 import { Recent } from './recent.js';
 
 /** A text without the keys that were sent with it, and what it says. */
 export interface Text {
   readonly clean: string;
   readonly body: Body;
+  /** Whoever recorded it has masked ids or times in it. */
+  readonly isMasked: boolean;
 }
 
 interface Kept extends Text {
@@ -29,7 +32,7 @@ export class Texts {
     const known = this.#known.get(text);
     if (known?.redactor === redactor) return known;
     const clean = redactor.text(text);
-    const made = { clean, body: parseBody(clean), text, redactor };
+    const made = { clean, body: parseBody(clean), isMasked: masksIds(clean), text, redactor };
     if (text.length <= longest) this.#known.set(text, made);
     return made;
   }

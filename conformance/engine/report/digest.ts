@@ -269,7 +269,7 @@ export const effort = (report: Report): string[] => [
           ? []
           : [`seed ${report.seed} (which picked what is in free fields, and one wrong value of each field)`]),
       ]),
-  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
+  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs left alone`] : []),
   ...(report.recording?.unrecorded
     ? [`${plural(report.recording.unrecorded, 'request')} known in part, not judged`]
     : []),

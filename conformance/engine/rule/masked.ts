@@ -2,7 +2,9 @@
 import { isFields } from '../outcome/read.js';
 import { equal } from './values.js';
 
-const wordForIt = /^[<[({]?\s*(?:redacted|masked|hidden|filtered|removed|encrypted|protected)\s*[>\])}]?$/i;
+/** In brackets, with what it stands for. */
+const wordForIt =
+  /^(?:[<[({]\s*(?:[\w-]+:?\s+)?)?(?:redacted|masked|hidden|filtered|removed|encrypted|protected)\s*[>\])}]?$/i;
 
 /** Whether a text stands for one that is not shown: `***`, `••••1234`, `[REDACTED]`. */
 export const isMasked = (value: unknown): boolean =>

@@ -156,7 +156,7 @@ export interface Report {
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
-  /** Requests of other APIs in a recording: counted and left alone. */
+  /** Requests of other APIs, or to another base URL than the target's, in a recording: counted and left alone. */
   readonly foreign: number;
   /** Where recorded traffic was judged: such reports can be merged. */
   readonly recording?: Recording;

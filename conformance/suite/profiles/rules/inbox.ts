@@ -1,6 +1,7 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import { accepted, answer, declined, type Fields, sent, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { isMasked } from '../../../engine/rule/masked.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
@@ -13,6 +14,9 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
     ? [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()]
     : undefined;
 };
+
+/** Whoever recorded it, or passed it on to be recorded, may mask addresses; a run sees what was sent. */
+const isHidden = ({ mark }: Exchange, { inboxEmail }: Fields): boolean => mark === undefined && isMasked(inboxEmail);
 
 /** An answer may show a prefix only to who sets it: elsewhere it tells that none is left out. */
 const showsPrefixUnasked = (exchange: Exchange): boolean =>
@@ -31,7 +35,7 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answer(exchange) : undefined;
-    if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
+    if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
     // update-keeps-identity speaks of a profile under another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
@@ -91,7 +95,7 @@ export const inbox = {
     exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),
     ...eachTaken(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
-      if (typeof prefix !== 'string' || prefix === '') return undefined;
+      if (typeof prefix !== 'string' || prefix === '' || isHidden(exchange, profile)) return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
       return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
         ? satisfied(exchange)

@@ -84,6 +84,8 @@ test.each<[string, Sketch, string | undefined]>([
   ['a success', taken, 'service'],
   ['a permission that is lacking', refusal(403), 'service'],
   ['403 and a page', { ...refusal(403), body: undefined, rawBody: page }, 'firewall'],
+  ['408 and a page', { ...refusal(408), body: undefined, rawBody: page }, 'firewall'],
+  ['408 in words of the service', refusal(408), 'service'],
   ['403 in words of another, to what is odd', without(403, { ...odd, ...sentJson }), 'firewall'],
   ['403 in words of the service, to what is odd', refusal(403, { ...odd, ...sentJson }), 'service'],
   ['406 to what is odd', without(406, { ...odd, ...sentJson }), 'firewall'],
@@ -103,6 +105,14 @@ test.each<[string, Sketch, string | undefined]>([
   expect(outcome.by).toBe(by);
   expect(outcome.own !== undefined).toBe(by === 'service' || by === 'either');
   expect(outcome.bound !== undefined).toBe(by === 'service');
+});
+
+test.each([
+  [403, 'firewall'],
+  [408, 'firewall'],
+  [404, 'service'],
+])('who answered with a page of %i, where nobody knows by which key: %s', (status, by) => {
+  expect(outcomeOf(exchange({ ...refusal(status), rawBody: page })).by).toBe(by);
 });
 
 test('what is asked of no operation is no answer that the interface binds', () => {

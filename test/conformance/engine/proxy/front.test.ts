@@ -249,9 +249,12 @@ describe('an upstream', () => {
     expect(front.passed[0]?.failure?.message).toMatch(/does not speak HTTP\/1\.1, perhaps HTTP\/2 only\.$/);
   });
 
-  test('that resets is a reset', async () => {
-    const front = await proxied(await raw((socket) => socket.resetAndDestroy()));
-    await expect(send(front.url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  test.each([
+    ['resets', (socket: Socket) => socket.resetAndDestroy(), 'read ECONNRESET'],
+    ['closes', (socket: Socket) => socket.end(), 'socket hang up'],
+  ])('that %s is seen to do so', async (_, act, message) => {
+    const front = await proxied(await raw(act));
+    await expect(send(front.url)).rejects.toMatchObject({ message });
     expect(front.passed).toMatchObject([{ failure: { kind: 'broken' } }]);
   });
 

@@ -81,6 +81,16 @@ describe('a caller that waits to be asked for its body', () => {
     expect(whole).toMatch(/expect: 100-continue/i);
   });
 
+  test('may send its next request on the same connection', async () => {
+    const port = await upstream((asked) => {
+      if (asked.endsWith('abc') || asked.endsWith('\r\n\r\nnext')) return ok;
+      return head(asked) ? 'HTTP/1.1 100 Continue\r\n\r\n' : undefined;
+    });
+    const next = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nnext`;
+    const told = await say((await proxied(port)).port, [question, 'abc', next], (all) => all.split(ok).length === 3);
+    expect(told).toBe(`HTTP/1.1 100 Continue\r\n\r\n${ok}${ok}`);
+  });
+
   test('is not asked where the service refuses it', async () => {
     const refusal = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nok';
     const port = await upstream((asked) => (head(asked) ? refusal : undefined));
@@ -162,7 +172,8 @@ test.each([
 });
 
 test('a caller that speaks HTTP/1.0 is sent no chunks', async () => {
-  const chunked = 'HTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n';
+  const chunked =
+    'HTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\nTrailer: X-B\r\n\r\n2\r\nok\r\n0\r\nX-B: c\r\n\r\n';
   const front = await proxied(await upstream((asked) => (head(asked) ? chunked : undefined)));
   const told = await say(front.port, [`GET ${path} HTTP/1.0\r\n\r\n`], () => false);
   expect(told).toBe('HTTP/1.1 200 OK\r\nX-A: b\r\n\r\nok');

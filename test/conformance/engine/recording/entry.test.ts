@@ -127,6 +127,8 @@ describe('a body is', () => {
   });
 });
 
+const executions = 'https://api.example.com/agents/v2/executions';
+
 describe('is left out, for it is no evidence:', () => {
   const posted = { ...start, request: { postData: undefined } };
   test.each<[string, EntrySketch]>([
@@ -144,6 +146,13 @@ describe('is left out, for it is no evidence:', () => {
     ],
     ['an answer with a type and no text, of no size', { content: { size: 0, text: undefined } }],
     ['an answer with a mark where it was cut', { content: { size: -1, text: '{"id":"9b2f... [truncated]' } }],
+    ['an answer with a mark of how much was cut', { content: { size: -1, text: '{"id":1[TRUNCATED 812 bytes]' } }],
+    ['an answer in which an id was masked', { body: { ...running, organizationId: '***' } }],
+    ['an answer in which a time was masked', { body: { ...running, createdAt: '[createdAt redacted]' } }],
+    ['a request in which an id was masked', { ...start, sent: { profileId: '<hidden>' } }],
+    ['an answer to a request whose id was masked', { url: `${executions}/***` }],
+    ['a refusal of a request whose id was masked', { url: `${executions}/[REDACTED]`, status: 404 }],
+    ['an answer to a request with a template in place of its id', { url: `${executions}/{executionId}` }],
     [
       'an answer that is packed as nobody can unpack it',
       { content: inBase64(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), response: said({ 'Content-Encoding': 'zstd' }) },
@@ -174,6 +183,15 @@ describe('is left out, for it is no evidence:', () => {
     ],
   ])('%s', (_, sketch) => {
     expect(read(entry(sketch))).toMatchObject({ kind: 'unrecorded', address: { baseUrl: 'https://api.example.com' } });
+  });
+
+  test('though not where something else was masked, or an id is none', () => {
+    for (const fields of [{ agentName: '***' }, { inputs: { user: '***' } }, { organizationId: 'none' }])
+      expect(read(entry({ body: { ...running, ...fields } })).kind).toBe('exchange');
+  });
+
+  test('though not a caller that forgot to fill in a template, and was refused', () => {
+    expect(read(entry({ url: `${executions}/{executionId}`, status: 400 })).kind).toBe('exchange');
   });
 
   test('though not a request that never has a body', () => {
@@ -267,6 +285,19 @@ test.each([
 ])('nothing lasts %i ms, whatever a line says', (durationMs, want) => {
   const { exchange } = exchangeOf({ ...exchangeOf(entry()).exchange, durationMs });
   expect(exchange.durationMs).toBe(want);
+});
+
+test.each<[string | number, number]>([
+  ['2026-03-02T12:00:00.500123Z', 1772452800500.123],
+  ['2026-03-02T13:00:00.500124+01:00', 1772452800500.124],
+  ['2026-03-02T12:00:00Z', 1772452800000],
+  [1772452800500.25, 1772452800500.25],
+  // In seconds, as most logs count them: in milliseconds it would be in 1970.
+  [1772452800.5, 1772452800500],
+])('%j was %d', (began, want) => {
+  const { exchange } = exchangeOf(entry({ more: { startedDateTime: began } }));
+  expect(exchange.at).toBeCloseTo(want, 3);
+  expect(exchangeOf({ ...exchange, at: began }).exchange.at).toBeCloseTo(want, 3);
 });
 
 test('a body however deep is read, as a value and as a text', () => {
@@ -446,6 +477,14 @@ describe('says what is wrong with', () => {
       'response.body is of no kind that is known',
     ],
     [{ ...exchange, request: { ...exchange.request, headers: 5 } }, 'request.headers is not an object'],
+    [
+      { ...exchange, request: { ...exchange.request, body: '{}' } },
+      'request.body is of no kind that is known: none, json',
+    ],
+    [
+      { ...exchange, request: { ...exchange.request, body: { inputs: 1 } } },
+      'request.body is of no kind that is known',
+    ],
   ])('%j', (value, message) => {
     expect(() => read(value)).toThrow(message);
   });

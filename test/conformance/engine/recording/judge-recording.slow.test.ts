@@ -315,12 +315,17 @@ test('several sources are one recording', async () => {
 });
 
 describe('what is no recording is refused, with its place:', () => {
+  const forms = 'A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.';
   const good = JSON.stringify(entry());
   test.each([
     ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, as a HAR has.'],
-    [harOf(entry(), entry()).slice(0, -300), 'a.har ends in the middle (complete entries: 1).'],
-    ['<html>', 'a.har:1: the line is not JSON. A recording is a HAR, or has one exchange a line.'],
-    ['[1]', 'a.har: entry 1 is not an exchange: it is not an object.'],
+    [
+      harOf(entry(), entry()).slice(0, -300),
+      'a.har does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1).',
+    ],
+    ['<html>', `a.har:1: the line is not JSON. ${forms}`],
+    ['[1]', `a.har: entry 1 is not an exchange: it is not an object. ${forms}`],
+    ['[{"method":"GET","host":"a.example"},5]', `a.har: entry 1 is not an exchange: request is missing. ${forms}`],
     ['[{}] []x', 'a.har has something behind the list of its exchanges.'],
   ])('%j', async (content, message) => {
     const refused = await judged(content).then(
@@ -350,7 +355,7 @@ describe('what is no exchange is counted and named, and the rest is judged', () 
     [harOf('text, with [brackets', entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
     [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is not an exchange: request.url is missing.'],
     [`${good}\n${good.slice(0, 400)}`, /^a\.har:2: the line is not JSON( \(at position \d+\))?\.$/],
-    [`${good.slice(0, 400)}\n${good}`, /^a\.har:1: the line is not JSON/],
+    [`${good.slice(0, 400)}\n${good}`, /^a\.har:1: the line is not JSON( \(at position \d+\))?\.$/],
   ])('%j', async (content, message) => {
     const run = await judged(content);
     expect(run.requests).toBe(1);

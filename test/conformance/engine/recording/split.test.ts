@@ -96,10 +96,19 @@ describe('refuses', () => {
     ['a HAR whose entries are no list', '{"log":{"entries":{"a":1}}}', 'has no log.entries'],
     ['a HAR with entries elsewhere', '{"log":{"version":"1.2"},"more":{"entries":[{"a":1}]}}', 'has no log.entries'],
     ['a HAR that ends before its entries', '{"log":{"pages":[', 'has no log.entries'],
-    ['a HAR that ends in an entry', '{"log":{"entries":[{"a":1},{"b":', 'ends in the middle (complete entries: 1)'],
-    ['a HAR that ends after an entry', '{"log":{"entries":[{"a":1}', 'ends in the middle (complete entries: 1)'],
-    ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'ends in the middle (complete entries: 1'],
-    ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'ends in the middle'],
+    [
+      'a HAR that ends in an entry',
+      '{"log":{"entries":[{"a":1},{"b":',
+      'does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1)',
+    ],
+    [
+      'a HAR that ends after an entry',
+      '{"log":{"entries":[{"a":1}',
+      'does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1)',
+    ],
+    ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'does not end as a HAR does: ]}} comes'],
+    ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'does not end as a HAR does: ]}} comes'],
+    ['a list that ends in an entry', '[{"a":1},{"b":', 'does not end as a HAR does: ] comes after the last entry'],
     ['a comma where an entry should be', '{"log":{"entries":[{"a":1},,{"b":2}]}}', 'an object should begin it'],
     ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma should begin it'],
   ])('%s', (_, text, message) => {

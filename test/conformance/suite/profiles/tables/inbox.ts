@@ -35,6 +35,8 @@ export const inbox = {
       [refusedUpdate(prefix, { status: 500 }), baseline(at('acme@inbox.example.com')), shows],
     ],
     ['ignored', 'an update answered with another profile', [baseline({ id: another.profile }), shows]],
+    ['ignored', 'one that whoever recorded it has masked', [baseline(at('***@***.example')), shows].map(recorded)],
+    ['violated', 'a mask, of a run', [baseline(at('***')), shows]],
   ],
 
   'inbox-custom-prefix': [
@@ -46,6 +48,8 @@ export const inbox = {
     ['violated', 'the default', [baseline(), update(prefix)], { says: ['acme@inbox.example.com', own] }],
     ['violated', 'another domain', [baseline(), update(prefix, at('acme@elsewhere.example'))]],
     ['violated', 'no address', [recorded(update(prefix, at('acme')))]],
+    ['ignored', 'one that whoever recorded it has masked', [recorded(update(prefix, at('[email redacted]')))]],
+    ['violated', 'a mask, of a run', [update(prefix, at('[email redacted]'))]],
     [
       'violated',
       'another one than the profile shows',

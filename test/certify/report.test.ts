@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { Played } from '../../certify/play.js';
+import { certificate } from '../../certify/report.js';
+import { scripts } from '../../certify/scripts.js';
+
+const played = (id: string, more: Partial<Played> = {}): Played[] =>
+  scripts.filter((script) => script.id === id).map((script) => ({ script, exchanges: [], findings: {}, ...more }));
+
+test('a caller that had to be stopped is named, whatever its verdicts are', () => {
+  const all = [
+    ...played('fails', { failure: 'it did not end within 60 seconds.', isStopped: true }),
+    ...played('queued', { failure: 'it ended with 1.' }),
+    ...played('asynchronous'),
+  ];
+  expect(certificate(all, [])).toContain(
+    '\n! The caller was stopped in fails: it did not end within 60 seconds.\n\nRules for callers:',
+  );
+  expect(certificate(all, [])).not.toMatch(/in queued|in asynchronous/);
+});
