@@ -165,11 +165,15 @@ export const errors = {
     },
   },
 
-  /** Seen: a failure of a request that breaks the contract. Satisfied where it is a 4xx, violated where it is a 5xx. */
+  /**
+   * Seen: a failure of a request that breaks the contract. Satisfied where it is a 4xx, violated where it is a 5xx. One that did
+   * not last was not for the mistake.
+   */
   'refusals-are-client-errors': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
-      if (!response || response.status < 400 || !mistaken(exchange)) return;
+      const isPassing = exchange.mark?.probe && exchange.mark.unjudged;
+      if (!response || response.status < 400 || isPassing || !mistaken(exchange)) return;
       const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
       return response.status < 500 ? satisfied(exchange) : violated(exchange, `a 4xx for ${mistake}`, seen(response));
     },

@@ -202,6 +202,11 @@ export const errors = {
       [probe('version-must-exist', refusal({}, 500))],
       { says: ['a 4xx for a fault', '500 with {}'] },
     ],
+    [
+      'ignored',
+      'a fault that is answered 500 at first, and was sent again',
+      [probe('version-must-exist', refusal({}, 500), { unjudged: true })],
+    ],
     ['violated', 'malformed JSON', [exchangeOf({ kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 })]],
     ['violated', 'an id that is no uuid', [{ ...simple(500, {}), resource: 'x' }]],
     ['ignored', 'a valid request', [{ ...refusal({}, 500), sent: {} }]],
