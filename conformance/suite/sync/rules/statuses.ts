@@ -12,7 +12,7 @@ import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabular
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
 import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
-import { after, defaultWaitMs, isSync, mayReturnEarly, waitMs, waitsAsOthers } from '../view.js';
+import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOthers } from '../view.js';
 
 /** The status that an accepted call was answered with; a word that the contract does not know as well. */
 const answeredWord = (exchange: Exchange): string | undefined => {
@@ -88,7 +88,9 @@ export const statuses = {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       const lasted = shortestLifetime(ending(trace)?.execution ?? {});
-      return start && wait !== undefined && lasted !== undefined && lasted > wait + pace.latencyGraceMs
+      // A run that had ended when its wait was not over lasted no longer, whatever its record says.
+      const isOver = start && wait !== undefined && start.durationMs >= wait * nearly;
+      return isOver && lasted !== undefined && lasted > wait + pace.latencyGraceMs
         ? violated(
             start,
             `202 for a run that outlasts the wait of ${inMs(wait)}`,

@@ -150,15 +150,20 @@ export const sync = {
     [
       'violated',
       '200 long after the wait',
-      [call(200, { status: 'completed' }, wait(1)), ended(9)],
+      [call(200, { status: 'completed' }, wait(1), lasting(9000)), ended(9)],
       { says: ['wait of 1000 ms', '200 for a run of 8900 ms at least'] },
+    ],
+    [
+      'ignored',
+      '200 within the wait, whatever the record says of how long the run took',
+      [call(200, { status: 'completed' }, wait(1), lasting(400)), ended(9)],
     ],
     [
       'ignored',
       '200 of a run that began and ended in different minutes, by a clock that tells no more',
       [call(200, { status: 'completed' }, wait(25)), ended(0, minutes)],
     ],
-    ['ignored', '200 within the grace', [call(200, { status: 'completed' }, wait(1)), ended(2)]],
+    ['ignored', '200 within the grace', [call(200, { status: 'completed' }, wait(1), lasting(2000)), ended(2)]],
     ['ignored', '200 in time', [call(200, { status: 'completed' }), ended(9)]],
     ['ignored', 'a gateway', [refused(504, 1010)]],
     ['ignored', 'an error after a wait in which a gateway may give up', [refused(500, 25_000, wait(25))]],
