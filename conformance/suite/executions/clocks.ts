@@ -12,6 +12,8 @@ const witnesses = 2;
 
 /** How far ahead the clock was that an execution was created by, in milliseconds: at least and at most. */
 interface Ahead {
+  /** When it was asked for. */
+  readonly at: number;
   readonly least: number;
   readonly most: number;
 }
@@ -20,7 +22,7 @@ interface Ahead {
 function aheadOf({ start, readings: all }: Trace): Ahead | [] {
   const createdAt = instant(readings(all)[0]?.execution.createdAt);
   if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
-  return { least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
+  return { at: start.at, least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
 }
 
 /** How far apart the clocks were that executions were created by, in words; undefined where they may have been one. */
@@ -30,9 +32,20 @@ export function clocksApart({ traces }: Evidence): string | undefined {
     ahead.map((one) => one.least).sort((a, b) => b - a)[witnesses - 1],
     ahead.map((one) => one.most).sort((a, b) => a - b)[witnesses - 1],
   ];
-  return least === undefined || most === undefined || least - most <= clocksApartMs
+  const between = least === undefined || most === undefined ? 0 : least - most;
+  const apart = Math.max(between, sinceTheFirst(ahead));
+  return apart <= clocksApartMs
     ? undefined
-    : `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${Math.round((least - most) / 1000)} s apart. The order of its times is not judged.`;
+    : `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${Math.round(apart / 1000)} s apart. The order of its times is not judged.`;
+}
+
+/** How far the clock was set after the first execution, which a run starts alone: all others say so. */
+function sinceTheFirst(ahead: readonly Ahead[]): number {
+  const [first, ...others] = ahead.toSorted((a, b) => a.at - b.at);
+  if (!first || others.length < 2 * witnesses) return 0;
+  const forward = Math.min(...others.map(({ least }) => least)) - first.most;
+  const back = first.least - Math.max(...others.map(({ most }) => most));
+  return Math.max(forward, back);
 }
 
 /**

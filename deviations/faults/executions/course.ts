@@ -273,7 +273,7 @@ export const courseFaults: readonly Fault[] = [
   },
   {
     id: 'terminal-at-in-another-zone',
-    breaks: ['terminal-at-only-when-terminal', 'sync-202-means-not-finished'],
+    breaks: ['terminal-at-only-when-terminal'],
     says: 'terminalAt is the time of another zone, labelled as UTC.',
     behaviour: showing(({ terminalAt, ...one }) =>
       terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
