@@ -14,6 +14,8 @@ test.each([
   'temp-files-serve-once',
   'odd-texts-are-not-acceptable',
   'fails-in-other-words',
+  'group-of-two',
+  'clock-is-set',
 ])('where nothing more may be started to tell, %s is blamed for nothing', async (variation) => {
   const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 17 } });
   expect(run.rules.filter(({ id, verdict }) => verdict === 'violated' && musts.has(id))).toEqual([]);

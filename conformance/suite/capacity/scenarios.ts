@@ -246,7 +246,10 @@ async function queueRest(driver: Driver, group: Group, first: string): Promise<v
   const queued = await driver.alone(async () => {
     for (let n = 1; n < group.size; n += 1) {
       const asked = ask(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
-      const id = startedId(await driver.startOnce({ ...asked, mayBeOverLimit: true }));
+      const one = await driver.startOnce({ ...asked, mayBeOverLimit: true });
+      const id = startedId(one);
+      // Others of the run may have taken what the organization has.
+      if (refused(one)) driver.exclude(one);
       if (id === undefined) break;
       holding.push(id);
     }
