@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseBody } from '../../conformance/engine/http/body.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
-import { createReference } from '../../deviations/index.js';
+import { asksToStart } from '../../deviations/change.js';
+import { createReference, findFault } from '../../deviations/index.js';
 import { rules } from '../../generated/rules.js';
 import { runCase } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
@@ -22,19 +24,31 @@ test.each([
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
 });
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+test.each([
+  { executions: 12, leftOut: ['sync-is-not-idempotent', 'sync-default-timeout'] },
+  { executions: 17, leftOut: [] },
+])('a budget of $executions is spent on what was chosen, and leaves out no more than that', async (budget) => {
+  const { executions, leftOut } = budget;
+  const run = await runCase({ choices: 'default', at: { minutes: 2, places: 5, executions } });
+  expect(run.executions).toBe(executions - 1);
+  expect(run.rules.flatMap(({ id, why }) => (why.includes('allow more than') ? id : []))).toEqual(leftOut);
+});
+
+test.each([
+  ['a start that is to be refused waits for a place that the run itself holds', 'the-last-temp-file-counts'],
+  ['the files of each execution are listed', 'the-head-has-no-files'],
+  ['those of a run are held against those of the run before it', 'uploads-stay-with-the-profile'],
+  ['a start that is refused under the deprecated names is asked for under those of today', 'dynamicData-is-refused'],
+])('where runs take minutes and few may be started, %s', async (_, fault) => {
+  const run = await runCase({ fault, at: { minutes: 2, places: 5, executions: 17 } });
+  const broken = run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+  expect(broken).toEqual(expect.arrayContaining([...findFault(fault).breaks]));
+});
 
 /** Falls over a start that is no JSON, in the words of its framework. */
 const failing = (service: (request: Request) => Promise<Response>) => async (request: Request) => {
-  const text = await request.clone().text();
-  return /execute/.test(request.url) && text !== '' && !isJson(text)
+  const { kind } = parseBody(await request.clone().text());
+  return asksToStart(request) && kind === 'not-json'
     ? Response.json({ message: 'Internal Server Error' }, { status: 500 })
     : service(request);
 };

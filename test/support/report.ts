@@ -45,7 +45,7 @@ const journeys = [
   ['profile', 24_850, 30_900, 0],
 ] as const;
 
-/** What the calls of the report ask, in turn. */
+/** What the calls of the report ask, in turn. Not whatever the contract has: one operation more would move all of them. */
 const asked = [
   'execute',
   'executeSync',

@@ -160,7 +160,7 @@ class Outcome {
 
 export const outcomeOf = memoize((exchange: Exchange) => new Outcome(exchange));
 
-/** Of which whatever stands before a service has pages of its own. */
+/** Statuses for which whatever stands before a service has pages of its own. */
 const ofFronts: readonly number[] = [forbidden, requestTimeout];
 
 const notHeard: ReadonlySet<Form> = new Set(['empty', 'page', 'redirect', 'lost', 'unsent']);

@@ -83,7 +83,7 @@ export class Recorder {
       headers: {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
-        ...inSmallLetters({ ...requiredOf(operation.headerParameters), ...ask.headers }),
+        ...Object.fromEntries(new Headers({ ...requiredOf(operation.headerParameters), ...ask.headers })),
         ...headers,
         ...carried.headers,
       },
@@ -150,9 +150,6 @@ export class Recorder {
     };
   }
 }
-
-const inSmallLetters = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function utf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;

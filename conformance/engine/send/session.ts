@@ -121,7 +121,7 @@ export abstract class Session {
       if (await this.#isLast(journey, ask, exchange, met)) return exchange;
       this.#setAside(exchange, met);
       await this.#wait(journey, ask, exchange, pause, met);
-      // What may not be there yet, as a copy, is asked for again beside what was lost.
+      // What is only late, as a copy may be, is no failed attempt.
       if (notYet === undefined) met.attempt += 1;
     }
   }

@@ -2,7 +2,7 @@
 import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { both, softTimeout } from '../starts/requests.js';
+import { anySoftTimeout, both, softTimeout } from '../starts/requests.js';
 
 export type Group = NonNullable<Facts['capacity']>;
 
@@ -48,7 +48,7 @@ export const firstQueued = 'queue-1';
  * them.
  */
 export async function enqueue(driver: Driver, group: Group, steps: (step: string) => boolean): Promise<string[]> {
-  const { workflows, agentHardTimeoutMins: hard = 3 } = driver.facts;
+  const { workflows } = driver.facts;
   const deprecated = {
     profileGroupId: undefined,
     agentProfilePoolId: group.profileGroup,
@@ -60,7 +60,7 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
     [firstQueued, {}, { metadata: undefined }, group.workflow],
     // Its room is asked for under the deprecated names: what waits and what fails is no run of their own.
-    ['queue-fails', deprecated, { executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
+    ['queue-fails', deprecated, { executionOptions: anySoftTimeout(driver) }, workflows.fails],
     ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', deprecated, { head: true, metadata: undefined }, group.workflow],
   ] as const) {
@@ -69,7 +69,7 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
       askToWait(driver, ask(driver, group, step, { ...these, ...more, onCapacityLimit: 'queue' }, workflow));
     let asked = await under(names);
     // Whether it was refused for the deprecated names, those of today tell.
-    if (names === deprecated && refused(asked)) asked = await under({});
+    if ('dynamicData' in names && refused(asked)) asked = await under({});
     const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }

@@ -7,6 +7,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
+import type { StartSpec } from '../starts/starting.js';
 import { askInVain, tellWhoTakesPlaces, tellWhoWaits } from './asked-in-vain.js';
 import {
   ask,
@@ -136,10 +137,9 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   };
   const first = await driver.alone(async () => {
     while (holding.length < group.size - 1) {
-      const one = await driver.startOnce(hold(driver, group, holding.length + 1));
-      if (!accepted(one)) driver.exclude(one);
-      if (!accepted(one)) break;
-      holding.push(startedId(one));
+      const id = await take(driver, hold(driver, group, holding.length + 1));
+      if (id === undefined) break;
+      holding.push(id);
       // So that they end one after the other, and which of those that wait begins first is seen.
       await driver.pause(quietMs / 2);
     }
@@ -154,6 +154,13 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
     if (id === undefined) return nothingMore();
   }
   return driver.alone(askMore);
+}
+
+/** Takes a profile of the group. Where it is refused, others of the run may have taken what the organization has. */
+async function take(driver: Driver, asked: StartSpec): Promise<string | undefined> {
+  const one = await driver.startOnce(asked);
+  if (!accepted(one)) driver.exclude(one);
+  return startedId(one);
 }
 
 /** Whether what held the group did so for long enough to be met, as far as the target tells. */
@@ -246,20 +253,17 @@ async function queueRest(driver: Driver, group: Group, first: string): Promise<v
   const queued = await driver.alone(async () => {
     for (let n = 1; n < group.size; n += 1) {
       const asked = ask(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
-      const one = await driver.startOnce({ ...asked, mayBeOverLimit: true });
-      const id = startedId(one);
-      // Others of the run may have taken what the organization has.
-      if (refused(one)) driver.exclude(one);
+      const id = await take(driver, { ...asked, mayBeOverLimit: true });
       if (id === undefined) break;
       holding.push(id);
     }
     return enqueue(driver, group, (step) => step !== firstQueued);
   }, group.size - 1);
   const [held] = await look(driver, [first]);
+  const isOver = held !== undefined && isTerminal(readingOf(held)?.status ?? '');
+  const begun = driver.sent.filter((one) => queued.includes(startedId(one) ?? '') && answer(one)?.status !== 'queued');
   // What met no full group was not to be queued.
-  if (held && isTerminal(readingOf(held)?.status ?? ''))
-    for (const one of driver.sent.filter((one) => queued.includes(startedId(one) ?? '')))
-      if (answer(one)?.status !== 'queued') driver.exclude(one);
+  for (const one of isOver ? begun : []) driver.exclude(one);
   const sync = driver.starts('capacity/queue-sync') && queueSync(driver, group);
   await allOrThrow([sync, followAll(driver, [...holding, ...queued])]);
 }

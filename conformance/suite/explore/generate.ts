@@ -197,7 +197,8 @@ const merged = (a: Change, b: Change): Change => ({
 function onExecutions(model: Model, facts: Facts, material: Material): Make<readonly Step[]>[][] {
   const { pick } = bound(material);
   const { completes } = facts.workflows;
-  const softTimeoutMins = (facts.agentHardTimeoutMins ?? 3) - 1;
+  const { agentHardTimeoutMins: hard } = facts;
+  const executionOptions = hard === undefined ? {} : { softTimeoutMins: hard - 1 };
   const known = [...model.executions];
   const going = known.filter(([, one]) => one.going);
   const marked = (): Fields => {
@@ -215,7 +216,7 @@ function onExecutions(model: Model, facts: Facts, material: Material): Make<read
     as: as(),
     body: {
       ...marked(),
-      ...pick<Partial<ExecuteRequest>>([{}, {}, { head: true }, { executionOptions: { softTimeoutMins } }]),
+      ...pick<Partial<ExecuteRequest>>([{}, {}, { head: true }, { executionOptions }]),
     },
     // One that is in use may be refused.
     ...(going.every(([, { profile }]) => profile === undefined) &&

@@ -120,8 +120,8 @@ export class Starts {
   }
 
   /**
-   * Where somebody takes offence at what is in free fields, starts the execution without it. Of what is to be refused that is
-   * no reason. Waits for no room.
+   * Where somebody takes offence at what is in free fields, starts the execution without it. What is to be refused is sent as
+   * it is. Waits for no room.
    */
   async simply(asked: StartSpec): Promise<Exchange> {
     if (asked.probe) return this.#speaker.send({ ...asked, mayBeAtCapacity: true });

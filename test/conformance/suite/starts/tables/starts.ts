@@ -262,6 +262,16 @@ export const starts = {
       'refused with inputs, where others were accepted',
       [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ inputs: { month: 'May' } })],
     ],
+    [
+      'inconclusive',
+      'refused with inputs, and said to be so for them',
+      [
+        refused({ head: true, inputs: { supplier: 'Nordwind' } }, 400, {
+          body: { code: 400, message: 'No.', errors: [{ parameter: 'inputs.supplier', detail: 'is unknown' }] },
+        }),
+        start({ inputs: { month: 'May' } }),
+      ],
+    ],
     ['ignored', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
     ['ignored', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
     [
