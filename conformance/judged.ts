@@ -3,6 +3,7 @@ import { shortestSearched } from './engine/http/redact.js';
 import { excluded, without } from './engine/outcome/excluded.js';
 import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
+import { budgetSpent, mostExecutions } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/run.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
@@ -33,16 +34,12 @@ export function judged(
   const apart = clocksApart(scripted);
   const known = without(scripted, exclusions);
   const telling = apart === undefined ? known : withoutTimes(known);
-  const verdicts = judgeAll(
-    judges,
-    telling,
-    withMeasuredLatency(facts, evidence),
-    selected,
-    halts,
-    chapters,
-    leftOutFor,
-  );
   const sent = namesOf(exchanges);
+  const { executions = mostExecutions } = facts.budget;
+  const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
+  const verdicts = judgeAll(judges, telling, withMeasuredLatency(facts, evidence), selected, halts, chapters, (rule) =>
+    leftOutFor(rule, (step) => !isSpent || sent.has(step)),
+  );
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;

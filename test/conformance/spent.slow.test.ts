@@ -45,6 +45,12 @@ test.each([
   expect(broken).toEqual(expect.arrayContaining([...findFault(fault).breaks]));
 });
 
+test.each(['group-of-two', 'group-of-three'])('of a %s is seen in which order its queue moves', async (variation) => {
+  const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 12 } });
+  const inTurn = run.rules.filter(({ id }) => ['queue-is-oldest-first', 'queue-is-not-overtaken'].includes(id));
+  expect(inTurn.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
+});
+
 /** Falls over a start that is no JSON, in the words of its framework. */
 const failing = (service: (request: Request) => Promise<Response>) => async (request: Request) => {
   const { kind } = parseBody(await request.clone().text());

@@ -1,6 +1,5 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { starts } from '../outcome/traits.js';
 import {
   allowMore,
   budgetSpent,
@@ -56,12 +55,6 @@ interface Source {
 
 /** What a verdict rests on, beside the rule itself. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
-
-/** Whether an operation is about what is started. */
-const isOfStarted = (operation: OperationId): boolean => {
-  const { operations, look } = contract();
-  return starts({ operation }) || operations[operation].subject === operations[look].subject;
-};
 
 type Doubt = Extract<Finding, { kind: 'inconclusive' }>;
 
@@ -181,9 +174,8 @@ export class Tally {
     const reasons = halts
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
-      // More executions show nothing of what is not asked of them.
-      .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfStarted));
-    if (reasons.includes(budgetSpent(executions))) return ['untested', allowMore(executions, 'executions')];
+      // Whose steps were sent is shown no more by further ones.
+      .filter((why) => why !== budgetSpent(executions));
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
     if (doubt) return ['inconclusive', doubt.why];

@@ -198,14 +198,14 @@ function tooMany(
 /** The steps of which one took the last profile. */
 export const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];
 
-/** A synchronous start is queued as well; its answer comes when its wait is over. */
-export async function queueSync(driver: Driver, group: Group): Promise<void> {
+/** A synchronous start is queued as well, and followed to its end beside the journey; its answer comes when its wait is over. */
+export function queueSync(driver: Driver, group: Group): void {
+  if (!driver.starts('capacity/queue-sync')) return;
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
   // As one that is queued asynchronously, and soon over.
   const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
-  const asked = await askToWait(driver, { ...soonOver, operation: 'executeSync' });
-  const executionId = startedId(asked);
-  if (executionId !== undefined) await driver.follow(executionId, 'its end');
+  const asked = askToWait(driver, { ...soonOver, operation: 'executeSync' });
+  void driver.beside(asked.then((one) => followAll(driver, [startedId(one)])));
 }
 
 /** Follows executions to their ends; of what was not started there is none. */

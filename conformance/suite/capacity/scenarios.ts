@@ -69,32 +69,27 @@ const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.knowsTempo();
-  let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
+  let { holding, queued, isMissed } = await meetTheLimit(driver, group);
   for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
-    await allOrThrow([followAll(driver, [...holding, ...queued]), sync]);
+    await allOrThrow([followAll(driver, [...holding, ...queued]), driver.over()]);
     if (!(await held(driver, holding))) break;
     for (const step of [
       ...holdSteps(group),
       'rival',
       'read-held',
-      'queue-1',
-      'queue-fails',
-      'queue-cancelled',
-      'queue-deprecated',
-      'queue-sync',
+      firstQueued,
+      ...restOfQueue,
       ...over.flatMap((step) => [step, `${step}-sync`]),
     ])
       driver.excludeStep(step);
     driver.says('fills the group again: it was not full any more when the next one came');
-    ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
+    ({ holding, queued, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return followAll(driver, holding);
-  await allOrThrow([
-    allOrThrow([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
-      .then(() => driver.pause(quietMs))
-      .then(() => watch(driver, group, queued)),
-    sync,
-  ]);
+  const [all] = await allOrThrow([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })]);
+  await driver.pause(quietMs);
+  await watch(driver, group, all);
+  await driver.over();
 }
 
 /** How often the group is filled, where what held it had ended before the next one came. */
@@ -108,8 +103,6 @@ const shortestHoldMs = 250;
 interface Met {
   readonly holding: (string | undefined)[];
   readonly queued: string[];
-  /** The synchronous start that is queued, followed to its end. */
-  readonly sync: Promise<void>;
   readonly isMissed: boolean;
 }
 
@@ -120,7 +113,7 @@ interface Met {
 async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const holding: (string | undefined)[] = [];
   const isFull = () => holding.length >= group.size;
-  const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve(), isMissed: false });
+  const nothingMore = (): Met => ({ holding, queued: [], isMissed: false });
   const askMore = async (): Promise<Met> => {
     const first = await askFirst(driver, group);
     // As long as nobody knows when the group comes free, no more waits for that than it takes to see it.
@@ -130,18 +123,16 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
       return { ...nothingMore(), queued, isMissed: true };
     }
     const more = askForMore(driver, group, holding);
-    const isQueued = driver.isTempoKnown && driver.starts('capacity/queue-sync');
-    const sync = isQueued ? driver.beside(queueSync(driver, group)) : Promise.resolve();
+    if (driver.isTempoKnown) queueSync(driver, group);
     await allOrThrow([more, first()]);
-    return { holding, queued, sync, isMissed: false };
+    return { holding, queued, isMissed: false };
   };
   const first = await driver.alone(async () => {
     while (holding.length < group.size - 1) {
       const id = await take(driver, hold(driver, group, holding.length + 1));
       if (id === undefined) break;
       holding.push(id);
-      // So that they end one after the other, and which of those that wait begins first is seen.
-      await driver.pause(quietMs / 2);
+      await driver.pause(apartMs(driver, group));
     }
     if (holding.length === group.size - 1) holding.push(...(await takeLast(driver, group)));
     return isFull() ? askMore() : undefined;
@@ -154,6 +145,14 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
     if (id === undefined) return nothingMore();
   }
   return driver.alone(askMore);
+}
+
+/** Which of those that wait begins first is seen where what fills the group ends so long one after the other. */
+const longestApartMs = 5000;
+const shareApart = 1 / 12;
+function apartMs({ executions }: Driver, { size }: Group): number {
+  const { longestMs = Number.POSITIVE_INFINITY } = executions;
+  return Math.max(quietMs / 2, Math.min(longestApartMs, longestMs * Math.min(shareApart, 1 / (3 * size))));
 }
 
 /** Takes a profile of the group. Where it is refused, others of the run may have taken what the organization has. */
@@ -180,34 +179,70 @@ async function wasMissed(driver: Driver): Promise<boolean> {
   return reading === undefined || readingOf(reading)?.status !== 'queued';
 }
 
-/** Looks at what waits first until room was made, and asks for a profile as soon as it was. */
+/**
+ * Looks at what waits first, each in its turn, until all room was made, and asks for a profile as soon as it was. What did not wait for want of knowing
+ * how long runs take waits as soon as that is known. Gives all that waits.
+ */
 async function whileHeld(
   driver: Driver,
   group: Group,
   holding: readonly (string | undefined)[],
   queued: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   let isHeld = true;
-  const [first] = queued;
+  const all = [...queued];
+  let isRestAsked = queued.length !== 1 || !hasRest(driver);
+  const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
+  let tellRoom = () => {};
+  const room = new Promise<void>((resolve) => {
+    tellRoom = resolve;
+  });
   const watching = async () => {
-    for (let ms = quietMs / 2; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
-      await look(driver, [first]);
+    let ms = quietMs / 2;
+    for (let first = 0; isHeld && first < all.length; ms = Math.min(ms * 1.5, longest)) {
+      const id = all[first] ?? '';
+      const [reading] = await look(driver, [id]);
+      if (!isWaiting(reading)) {
+        tellRoom();
+        first += 1;
+        ms = quietMs / 2;
+        await look(driver, all.slice(first));
+      } else if (!isRestAsked && driver.isTempoKnown) {
+        isRestAsked = true;
+        all.push(...(await driver.alone(() => enqueueRest(driver, group, id, isWaiting))));
+      }
       await Promise.race([isOver, driver.pause(ms)]);
     }
   };
-  const [freed, ...others] = holding.map((id, place) =>
-    followAll(driver, [id]).then(() => (place < holding.length - 1 ? look(driver, queued) : undefined)),
+  const ends = holding.map((id, place) =>
+    followAll(driver, [id]).then(() => {
+      tellRoom();
+      return place > 0 && place < holding.length - 1 ? look(driver, all) : undefined;
+    }),
   );
-  const ended = allOrThrow([freed, ...others]).finally(() => {
+  const ended = allOrThrow(ends).finally(() => {
     isHeld = false;
   });
   const isOver = ended.catch(() => undefined);
   // Of a group of many profiles none may wait any more when the last is freed.
-  await allOrThrow([watching(), ended, freed?.then(() => overtake(driver, group))]);
+  await allOrThrow([watching(), ended, room.then(() => overtake(driver, group, [...holding, ...all]))]);
+  return all;
 }
 
-/** Asks for a profile as soon as room was made for what waits. */
-async function overtake(driver: Driver, group: Group): Promise<void> {
+const isWaiting = (reading: Exchange | undefined): boolean =>
+  reading !== undefined && readingOf(reading)?.status === 'queued';
+const isGoing = (reading: Exchange | undefined): boolean =>
+  reading !== undefined && !isTerminal(readingOf(reading)?.status ?? '');
+
+/** Asks for a profile as soon as room was made for what waits, unless there is room for both. */
+async function overtake(driver: Driver, group: Group, others: readonly (string | undefined)[]): Promise<void> {
+  if (group.size > 1) {
+    const known = await look(
+      driver,
+      others.filter((id) => id !== undefined),
+    );
+    if (known.filter(isGoing).length < group.size) return;
+  }
   const fault = 'executions that wait for the profile that came free';
   const newcomer = await driver.probe('queue-is-not-overtaken', fault, holds(group), {
     ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
@@ -246,9 +281,29 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
   await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
 }
 
+/** The steps that wait behind the first. */
+const restOfQueue = ['queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'] as const;
+const hasRest = (driver: Driver): boolean => restOfQueue.some((step) => driver.starts(`capacity/${step}`));
+
+/** Queues the rest while the group is full, as a look at what came first tells. What met no full group was not to be queued. */
+async function enqueueRest(
+  driver: Driver,
+  group: Group,
+  first: string,
+  isFull: (first: Exchange | undefined) => boolean,
+): Promise<string[]> {
+  const queued = await enqueue(driver, group, (step) => step !== firstQueued);
+  const [reading] = await look(driver, [first]);
+  if (isFull(reading)) queueSync(driver, group);
+  else
+    for (const one of driver.sent)
+      if (queued.includes(startedId(one) ?? '') && answer(one)?.status !== 'queued') driver.exclude(one);
+  return queued;
+}
+
 /** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by `first`. */
 async function queueRest(driver: Driver, group: Group, first: string): Promise<void> {
-  if (!driver.isTempoKnown) return;
+  if (!driver.isTempoKnown || !hasRest(driver)) return;
   const holding: string[] = [];
   const queued = await driver.alone(async () => {
     for (let n = 1; n < group.size; n += 1) {
@@ -257,15 +312,9 @@ async function queueRest(driver: Driver, group: Group, first: string): Promise<v
       if (id === undefined) break;
       holding.push(id);
     }
-    return enqueue(driver, group, (step) => step !== firstQueued);
+    return enqueueRest(driver, group, first, isGoing);
   }, group.size - 1);
-  const [held] = await look(driver, [first]);
-  const isOver = held !== undefined && isTerminal(readingOf(held)?.status ?? '');
-  const begun = driver.sent.filter((one) => queued.includes(startedId(one) ?? '') && answer(one)?.status !== 'queued');
-  // What met no full group was not to be queued.
-  for (const one of isOver ? begun : []) driver.exclude(one);
-  const sync = driver.starts('capacity/queue-sync') && queueSync(driver, group);
-  await allOrThrow([sync, followAll(driver, [...holding, ...queued])]);
+  await followAll(driver, [...holding, ...queued]);
 }
 
 const hasKnownBegun = (status: string): boolean => status === 'running';

@@ -8,8 +8,8 @@ import { isServedAnyway, type Starting, type StartingStep, size, starting } from
 /** What a run starts, and what it does not for want of a budget. */
 export interface Chosen {
   readonly steps: ReadonlySet<string>;
-  /** The steps by which a rule could be judged, where none of those that are sent is for it. */
-  leftOutFor(rule: string): readonly string[];
+  /** The steps by which a rule could be judged, where none of them is chosen and sent. */
+  leftOutFor(rule: string, isSent?: (step: string) => boolean): readonly string[];
 }
 
 /** What is refused is held against these, whichever rule it is sent for. */
@@ -52,9 +52,9 @@ export function choose(
     isServedAnyway(rule) ? [] : open.filter(({ serves }) => serves.some((one) => one === rule));
   return {
     steps,
-    leftOutFor: (rule) => {
-      const all = serving(rule);
-      return all.some(({ step }) => steps.has(step)) ? [] : all.map(({ step }) => step);
+    leftOutFor: (rule, isSent = () => true) => {
+      const all = serving(rule).map(({ step }) => step);
+      return all.some((step) => steps.has(step) && isSent(step)) ? [] : all;
     },
   };
 }

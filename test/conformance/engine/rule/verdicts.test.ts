@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { Tally } from '../../../../conformance/engine/rule/verdicts.js';
 import { budgetSpent } from '../../../../conformance/engine/settings/needs.js';
-import type { OperationId } from '../../../../generated/operations.js';
 import { facts } from '../../../support/evidence.js';
 
 const faults = [{ signature: 'a', seen: 'b' }];
@@ -50,21 +49,23 @@ it('is in doubt for what ended a journey only where the rule rests on it', () =>
   expect(of('profile')).toMatchObject({ verdict: 'inconclusive', why: expect.stringContaining('cannot be read.') });
 });
 
-it('asks for more executions only where they could show something', () => {
-  const of = (operation: OperationId) =>
+it('asks for more executions only where a step that starts one was left out', () => {
+  const of = (steps: readonly string[]) =>
     new Tally().verdict(
       {
         id: 'status-is-current',
         level: 'MUST',
         effect: 'read',
-        on: [operation],
+        on: ['getExecution'],
         needs: [],
         stateless: false,
         where: 'proxy',
       },
       facts({ budget: { executions: 40, copies: 5 } }),
-      { driven: true, halts: [{ why: budgetSpent(40) }] },
+      { driven: true, halts: [{ why: budgetSpent(40) }], leftOutFor: () => steps },
     ).why;
-  expect(of('getExecution')).toBe('To judge it, allow more than 40 executions (budget.executions).');
-  expect(of('updateProfile')).toBe('The target showed no proxy.');
+  expect(of(['start/rich'])).toBe(
+    'To judge it, allow more than 40 executions (budget.executions). Not started: start/rich.',
+  );
+  expect(of([])).toBe('The target showed no proxy.');
 });

@@ -31,6 +31,13 @@ describe('the executions of a run', () => {
     expect(rules.filter(({ id }) => leftOutFor(id).length > 0).map(({ id }) => id)).toEqual(unjudged);
   });
 
+  test('count where they were sent, and not where they were only to be', () => {
+    const { leftOutFor } = chosen(60);
+    expect(leftOutFor('queue-is-oldest-first', (step) => step !== 'capacity/queue-fails')).toEqual([]);
+    const notSent = leftOutFor('queue-is-oldest-first', (step) => !step.startsWith('capacity/queue-'));
+    expect(notSent).toContain('capacity/queue-fails');
+  });
+
   test('are none without a budget that only repeat, and about 20', () => {
     const { steps } = chosen();
     expect(steps.size).toBe(20);
