@@ -34,12 +34,12 @@ const trace = memoize((one: Trace): Trace => {
 const profile = memoize((one: ProfileHistory): ProfileHistory => {
   const exchanges = asHeard(one.exchanges);
   if (exchanges === one.exchanges && !(one.origin && isOpaque(one.origin)) && !one.related?.some(isOpaque)) return one;
-  const { origin, related: kin, ...rest } = one;
+  const { origin, related, ...rest } = one;
   return {
     ...rest,
     exchanges,
     ...(origin && !isOpaque(origin) && { origin }),
-    ...(kin && { related: asHeard(kin) }),
+    ...(related && { related: asHeard(related) }),
   };
 });
 

@@ -201,7 +201,7 @@ export const starting = [
     serves: ['deprecated-fields-still-work'],
   },
   { step: 'start/plain-words', unless: 'profileGroup', repeats: true, serves: ['execute-is-accepted'] },
-  { step: 'start/trifles', repeats: true, serves: ['execute-is-accepted'] },
+  { step: 'start/empty-fields', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/nothing', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'sync-waits/sync-two-seconds', repeats: true, serves: ['sync-202-when-time-is-up'] },
   { step: 'profile/copy-in-use', needs: ['workflows.slow'], repeats: true, serves: ['used-profile-is-shown'] },

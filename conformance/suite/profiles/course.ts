@@ -9,7 +9,7 @@ import { isIdle } from './settings.js';
 import type { Course, Duplication, RefusedUpdate, Taken } from './update.js';
 
 /** The updates of a profile, each beside the one before it, and the duplications. */
-export const course = memoize(({ exchanges, origin, related: kin = [] }: ProfileHistory): Course => {
+export const course = memoize(({ exchanges, origin, related = [] }: ProfileHistory): Course => {
   const updates: Taken[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
@@ -50,7 +50,7 @@ export const course = memoize(({ exchanges, origin, related: kin = [] }: Profile
         profile: body,
         ...(before && { before }),
         refusals: refusedSince,
-        copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
+        copies: [...copiedSince, ...(before ? related.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
       };
       earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
       last = update;

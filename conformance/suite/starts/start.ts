@@ -58,7 +58,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
 
 const allOptional = [
   ['nothing', {}],
-  ['trifles', emptyFields],
+  ['empty-fields', emptyFields],
   ['plain-words', plainWords],
 ] as const;
 

@@ -38,12 +38,12 @@ export const isStart = (asked: RequestSpec): asked is StartSpec =>
   asked.operation === 'execute' || asked.operation === 'executeSync';
 
 export class Starts {
-  readonly #speaker: DriverPort;
+  readonly #driver: DriverPort;
   readonly #session: Session;
   readonly #journey: string;
 
   constructor(driver: DriverPort, session: Session, journey: string) {
-    this.#speaker = driver;
+    this.#driver = driver;
     this.#session = session;
     this.#journey = journey;
   }
@@ -92,14 +92,14 @@ export class Starts {
       if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.going + executions.starting.size === 0 && executions.ended === ended;
       // What an execution held may be free a while after its end.
-      const full = this.#speaker.lastAnswer('capacity', 'over-default');
+      const full = this.#driver.lastAnswer('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
       if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
         executions.fullSince = executions.ended;
       // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
-      if (executions.fullSince === executions.ended || !this.#speaker.facts.stateful) return exchange;
+      if (executions.fullSince === executions.ended || !this.#driver.facts.stateful) return exchange;
       session.exclude(exchange);
-      this.#speaker.says('waits for capacity');
+      this.#driver.says('waits for capacity');
       await this.#until(() => executions.ended > ended, interval);
     }
   }
@@ -124,21 +124,21 @@ export class Starts {
    * it is. Waits for no room.
    */
   async simply(asked: StartSpec): Promise<Exchange> {
-    if (asked.probe) return this.#speaker.send({ ...asked, mayBeAtCapacity: true });
+    if (asked.probe) return this.#driver.send({ ...asked, mayBeAtCapacity: true });
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
     // What came through without it tells what the service says, be it that there is no room.
     const cameThrough = accepted(plain) || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
-    this.#speaker.expectNothing(cameThrough ? exchange : plain);
+    this.#driver.expectNothing(cameThrough ? exchange : plain);
     if (cameThrough) this.#session.fieldRefusals.add(exchange);
     return cameThrough ? plain : exchange;
   }
 
   /** Whether a start is refused as one for the full group is, in the same words: then it lacks room. */
   #isAsFull(exchange: Exchange): boolean {
-    const full = this.#speaker.lastAnswer('capacity', 'over-default');
+    const full = this.#driver.lastAnswer('capacity', 'over-default');
     return full !== undefined && refused(full) && saysTheSame(full, exchange);
   }
 
@@ -151,11 +151,11 @@ export class Starts {
       // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
       const isEnough =
         exchange.failure?.kind === 'timeout' || this.#session.persistentFailures.lostInARow(ask.operation) > mostInARow;
-      if (await this.#isOutOfOrder(exchange, ask)) this.#speaker.expectNothing(exchange);
+      if (await this.#isOutOfOrder(exchange, ask)) this.#driver.expectNothing(exchange);
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       if (!(await this.#isThere())) return exchange;
       this.#session.exclude(exchange);
-      ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
+      ask = { ...ask, body: another(ask.body, this.#driver.unique()) };
     }
   }
 
@@ -167,7 +167,7 @@ export class Starts {
     const { executions, clock } = this.#session;
     const { firstAt } = executions;
     executions.firstAt ??= clock.now();
-    if (firstAt !== undefined) await learnTempo(this.#speaker, this.#session, firstAt);
+    if (firstAt !== undefined) await learnTempo(this.#driver, this.#session, firstAt);
   }
 
   /**
@@ -176,9 +176,9 @@ export class Starts {
    */
   async #unlessFull(asked: StartSpec): Promise<StartSpec> {
     const { executions } = this.#session;
-    if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful) return asked;
+    if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#driver.facts.stateful) return asked;
     // Those who come at the same time are about to start.
-    if (!executions.hasFoundRoom) await this.#speaker.pause(togetherMs);
+    if (!executions.hasFoundRoom) await this.#driver.pause(togetherMs);
     const others = () => (executions.hasFoundRoom ? [] : this.#session.startsBefore(this.#journey));
     while (others().length > 0) await Promise.race(others());
     const { onCapacityLimit: _, ...body } = asked.body;
@@ -187,8 +187,8 @@ export class Starts {
 
   /** Whether there is somebody to ask: a reading tells, which is sent again until patience ends. */
   async #isThere(): Promise<boolean> {
-    const id = this.#speaker.unknownId('look');
-    const look = await this.#speaker.send({ step: 'look', operation: 'getExecution', id });
+    const id = this.#driver.unknownId('look');
+    const look = await this.#driver.send({ step: 'look', operation: 'getExecution', id });
     return !isLost(look);
   }
 
@@ -199,17 +199,17 @@ export class Starts {
   }
 
   async #timedStart(ask: StartSpec): Promise<Exchange> {
-    if (ask.operation === 'execute') return this.#speaker.send(ask);
+    if (ask.operation === 'execute') return this.#driver.send(ask);
     const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
-    const timeoutMs = timeoutSeconds * 1000 + this.#speaker.facts.pace.latencyGraceMs + gatewayMs;
-    return this.#speaker.waiting(() => this.#speaker.send({ ...ask, timeoutMs }));
+    const timeoutMs = timeoutSeconds * 1000 + this.#driver.facts.pace.latencyGraceMs + gatewayMs;
+    return this.#driver.waiting(() => this.#driver.send({ ...ask, timeoutMs }));
   }
 
   /** Waits for a condition of the run, or until time is up. */
   async #until(condition: () => boolean, ms: number): Promise<void> {
     const giveUp = this.#session.clock.now() + ms;
     while (!condition() && this.#session.clock.now() < giveUp && !this.#session.signal?.aborted)
-      await this.#speaker.pause(Math.min(firstPollMs, ms));
+      await this.#driver.pause(Math.min(firstPollMs, ms));
   }
 }
 

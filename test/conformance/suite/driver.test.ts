@@ -152,15 +152,15 @@ describe('starting', () => {
   });
 
   test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
-    const bold = { ...start, body: { head: true } };
+    const risky = { ...start, body: { head: true } };
     const { driver: one, clock, session } = driver(room());
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
     const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
-    const [taken] = await clock.run(Promise.all([one.startOr(bold, start), ending]));
+    const [taken] = await clock.run(Promise.all([one.startOr(risky, start), ending]));
     expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
     const { driver: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
-    const plain = await its.run(another.startOr(bold, start));
+    const plain = await its.run(another.startOr(risky, start));
     expect([plain.response?.status, plain.request.body]).toMatchObject([202, { value: {} }]);
     expect(plain.request.body).not.toMatchObject({ value: { head: true } });
   });

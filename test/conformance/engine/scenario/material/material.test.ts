@@ -31,7 +31,7 @@ describe('material', () => {
       }
   });
 
-  it('keeps metadata small but where it is bold', () => {
+  it('keeps metadata small but where it is risky', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const all = Object.entries(new Material(seed, 'x').metadata('all'));
       // Beside the marker.
