@@ -1,5 +1,6 @@
 /** What each step is sent for. The compiler asks for a step of every rule; `test/conformance/suite/steps.slow.test.ts` for the truth of it. */
 import type { RuleId } from '../../generated/rules.js';
+import { memoize } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';
 import type { Journey, Steps } from './driver.js';
 import { starting } from './executions/steps.js';
@@ -84,12 +85,14 @@ const patterns = steps.map((sent) => ({
 }));
 
 /** What a step is declared to be sent for; undefined where it is not declared. */
-export const declaredFor = (journey: string, step: string): SentFor | undefined =>
-  patterns.find(({ pattern }) => pattern.test(`${journey}/${step}`))?.sent;
+export const declaredFor = memoize(
+  ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
+    patterns.find(({ pattern }) => pattern.test(`${journey}/${step}`))?.sent,
+);
 
 /** The rules that a request is sent for, beside those of every answer. */
-export const servedBy = ({ journey, step, probe }: Mark): readonly RuleId[] =>
-  probe ? [probe.rule] : (declaredFor(journey, step)?.serves ?? []);
+export const servedBy = (mark: Mark): readonly RuleId[] =>
+  mark.probe ? [mark.probe.rule] : (declaredFor(mark)?.serves ?? []);
 
 /** Whether every answer is judged by it. */
 export const isOfAnyAnswer = (rule: string): boolean => anyAnswer.some((one) => one === rule);
@@ -100,4 +103,4 @@ export const stepsFor = (rule: string): readonly string[] =>
 
 /** The steps that were sent, as they are declared. */
 export const namesOf = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
-  new Set(exchanges.flatMap(({ mark }) => (mark && declaredFor(mark.journey, mark.step)?.step) ?? []));
+  new Set(exchanges.flatMap(({ mark }) => (mark && declaredFor(mark)?.step) ?? []));

@@ -13,7 +13,7 @@ const { facts } = usualTarget();
 async function seenWith(budget?: { executions: number }) {
   const { evidence } = await usualRun(budget && { budget });
   const sent = evidence.exchanges.flatMap(({ mark, ...one }) => (mark ? [{ ...one, mark }] : []));
-  const nameOf = ({ mark }: (typeof sent)[number]) => declaredFor(mark.journey, mark.step)?.step ?? '';
+  const nameOf = ({ mark }: (typeof sent)[number]) => declaredFor(mark)?.step ?? '';
   // What was started at a step is shown by whoever reads it.
   const starts = new Map(sent.map((one) => [startedId(one), nameOf(one)]));
   const groups = new Map<string, Set<number>>();
@@ -77,9 +77,7 @@ test('what excludes one another is asked for together by nobody but who is to be
 });
 
 test('a probe is sent for a rule that its step is declared for', () => {
-  const others = sent.filter(
-    ({ mark: { journey, step, probe } }) => probe && !declaredFor(journey, step)?.serves.includes(probe.rule),
-  );
+  const others = sent.filter(({ mark }) => mark.probe && !declaredFor(mark)?.serves.includes(mark.probe.rule));
   expect(others.map(({ mark }) => `${mark.journey}/${mark.step}: ${mark.probe?.rule}`)).toEqual([]);
 });
 
