@@ -3,9 +3,9 @@ import { shortestSearched } from './engine/http/redact.js';
 import { excluded, without } from './engine/outcome/excluded.js';
 import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
-import { budgetSpent, mostExecutions } from './engine/settings/needs.js';
+import { allowMore, budgetSpent, leftOut, mostExecutions } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/run.js';
-import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Evidence, Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
 import { transitions } from './suite/executions/transitions.js';
@@ -25,7 +25,7 @@ export function judged(
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
-  { leftOutFor }: Pick<Chosen, 'leftOutFor'>,
+  chosen: Chosen,
 ): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
   const { facts } = target;
   const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
@@ -35,11 +35,7 @@ export function judged(
   const known = without(scripted, exclusions);
   const telling = apart === undefined ? known : withoutTimes(known);
   const sent = namesOf(exchanges);
-  const { executions = mostExecutions } = facts.budget;
-  const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
-  const verdicts = judgeAll(judges, telling, withMeasuredLatency(facts, evidence), selected, halts, chapters, (rule) =>
-    leftOutFor(rule, (step) => !isSpent || sent.has(step)),
-  );
+  const verdicts = judgeAll(judges, telling, withMeasuredLatency(facts, evidence), selected, halts, chapters);
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;
@@ -48,7 +44,8 @@ export function judged(
     rules: verdicts.map((rule, place) => {
       const { needs = [] } = selected[place] ?? {};
       const known = facts.gentle ? gently(rule) : rule;
-      return withSteps(unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts));
+      const suited = unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
+      return withSteps(unlessLeftOut(suited, chosen, sent, halts, facts));
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
@@ -71,6 +68,27 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
         why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
       }
     : rule;
+
+/** A verdict of doubt, where the budget had no room for executions that could have shown more. */
+function unlessLeftOut(
+  rule: RuleVerdict,
+  { steps, possibleFor }: Chosen,
+  sent: ReadonlySet<string>,
+  halts: readonly Halted[],
+  { budget: { executions = mostExecutions } }: Facts,
+): RuleVerdict {
+  if (rule.verdict !== 'inconclusive') return rule;
+  const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
+  const possible = possibleFor(rule.id);
+  const left = possible.filter((step) => !steps.has(step) || (isSpent && !sent.has(step)));
+  if (left.length > 0 && left.length === possible.length && rule.observations === 0)
+    return { ...rule, verdict: 'untested', why: leftOut(executions, left) };
+  const others = stepsFor(rule.id).filter((step) => !possible.includes(step));
+  const isUnsent = isSpent && others.length > 0 && !others.some((step) => sent.has(step));
+  // What is in doubt for another reason stays so, unless what could have told was stopped.
+  const mayTell = left.length > 0 && (isSpent || rule.unclear === undefined);
+  return isUnsent || mayTell ? { ...rule, verdict: 'untested', why: allowMore(executions, 'executions') } : rule;
+}
 
 /** What a gentle run sends nothing for, or too little to tell. */
 function gently(rule: RuleVerdict): RuleVerdict {

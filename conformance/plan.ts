@@ -53,7 +53,7 @@ export async function plan(
     journal: remembered,
     selected,
   };
-  const { session, chosen, drivers, leftOutFor } = await rehearse(target, how);
+  const { session, chosen, drivers, possibleFor } = await rehearse(target, how);
   const scripted = session.exchanges.length;
   const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, how) : undefined;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
@@ -119,8 +119,11 @@ export async function plan(
       if (!facts.stateful && !rule.stateless)
         return [{ rule: rule.id, why: 'The target keeps no state.', notSent: [] }];
       const why = unmet(rule, facts);
-      const steps = why ? [] : leftOutFor(rule.id);
-      const left = steps.length > 0 ? leftOut(facts.budget.executions ?? mostExecutions, steps) : undefined;
+      const steps = why ? [] : possibleFor(rule.id);
+      const left =
+        steps.length > 0 && !steps.some((step) => session.starts(step))
+          ? leftOut(facts.budget.executions ?? mostExecutions, steps)
+          : undefined;
       const notSent = stepsFor(rule.id).filter((step) => !sentSteps.has(step));
       return why || left ? [{ rule: rule.id, why: why ?? left ?? '', notSent }] : [];
     }),

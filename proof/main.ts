@@ -92,6 +92,7 @@ async function atTempo(wanted: string, globs: readonly string[], isKept: boolean
     for (const one of overlooked) console.log(`  overlooked ${one}`);
     for (const one of unjudged) console.log(`  not judged ${one}`);
     for (const one of blamed) console.log(`  breaks what it does not declare ${one}`);
+    for (const one of figures.doubts) console.log(`  in doubt ${one}`);
     for (const one of figures.alarms) console.error(`  alarm ${one}`);
     if (isKept) await keep(name, { every, ...figures });
     alarms += figures.alarms.length;

@@ -28,6 +28,8 @@ export interface Figures {
   readonly ways: number;
   /** Ways to conform of which a MUST was called broken, and which. */
   readonly alarms: readonly string[];
+  /** Ways to conform whose run is incomplete, as it is in doubt about a MUST, and which. */
+  readonly doubts: readonly string[];
   /** What the reference service takes. */
   readonly judged: number;
   readonly executions: number;
@@ -61,6 +63,7 @@ export function figuresOf(results: readonly Result[]): Figures {
     blamed: faults.flatMap(unexpected),
     ways: ways.length,
     alarms: ways.flatMap(unexpected),
+    doubts: ways.flatMap((one) => listed(one, mustsOf(one, 'inconclusive'))),
     judged: usual?.rules.filter(({ verdict }) => verdict === 'passed').length ?? 0,
     executions: usual?.executions ?? 0,
     minutes: Math.round(usual?.minutes ?? 0),
@@ -71,18 +74,22 @@ export function figuresOf(results: readonly Result[]): Figures {
 const verdictsOf = (one: Result): Verdict[] =>
   one.outcome.rules.flatMap(({ id, verdict }) => (declaredOf(one).includes(id) ? [verdict] : []));
 
-const brokenOf = ({ outcome }: Result): RuleId[] =>
-  outcome.rules.flatMap(({ id, verdict }) => (verdict === 'violated' ? [id] : []));
+const mustsOf = ({ outcome }: Result, wanted: Verdict): RuleId[] =>
+  outcome.rules.flatMap(({ id, verdict }) => (verdict === wanted && musts.has(id) ? [id] : []));
 
 const declaredOf = ({ of }: Result): readonly RuleId[] => {
   if ('fault' in of) return findFault(of.fault).breaks;
   return 'variation' in of ? (findVariation(of.variation).warns ?? []) : [];
 };
 
-const unexpected = (one: Result): string[] => {
-  const found = brokenOf(one).filter((id) => musts.has(id) && !declaredOf(one).includes(id));
-  return found.length > 0 ? [`${idOf(one.of)}: ${found.join(', ')}`] : [];
-};
+const unexpected = (one: Result): string[] =>
+  listed(
+    one,
+    mustsOf(one, 'violated').filter((id) => !declaredOf(one).includes(id)),
+  );
+
+const listed = ({ of }: Result, found: readonly RuleId[]): string[] =>
+  found.length > 0 ? [`${idOf(of)}: ${found.join(', ')}`] : [];
 
 const kept = new URL('tempos.json', import.meta.url);
 const page = new URL('../docs/slow-runs.md', import.meta.url);
@@ -102,7 +109,7 @@ export function pageOf(all: Kept): string {
   const rows = (Object.keys(tempos) as TempoName[]).flatMap((name) => {
     const of = all[name];
     if (!of) return [];
-    const { every, faults, overlooked, unjudged, ways, alarms, judged, executions, minutes } = of;
+    const { every, faults, overlooked, unjudged, ways, alarms, doubts, judged, executions, minutes } = of;
     const found = faults - overlooked.length - unjudged.length;
     const tried = every === 1 ? `all ${faults}` : `${faults}, one of ${every}`;
     const share = `${found} (${Math.floor((100 * found) / faults)} %)`;
@@ -116,7 +123,7 @@ export function pageOf(all: Kept): string {
       overlooked.length,
       unjudged.length,
     ];
-    return [`| ${[...cells, `${alarms.length} of ${ways}`].join(' | ')} |`];
+    return [`| ${[...cells, `${alarms.length} of ${ways}`, `${doubts.length} of ${ways}`].join(' | ')} |`];
   });
   return `# Slow runs and small budgets
 
@@ -124,12 +131,14 @@ Written by \`npm run prove -- --tempo all --write\`. [proof.md](proof.md) shows 
 60 executions, and these end in less than a second. Of most services they take minutes, and cost something. Here each takes two
 minutes, five go at once, and the target file says nothing of how long they take.
 
-| Budget | Executions | Minutes | Rules held | Faults tried | Found | Overlooked | Not judged | False alarms |
-|---|---|---|---|---|---|---|---|---|
+| Budget | Executions | Minutes | Rules held | Faults tried | Found | Overlooked | Not judged | False alarms | In doubt |
+|---|---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 Overlooked: a rule passed that the fault breaks. Not judged: the report says that no such rule was judged, and what to declare.
 With runs of two minutes no synchronous start ends within its wait, so all that shows at its end alone is among these. A false
-alarm: a service that conforms, and of which a MUST is called broken. \`proof/tempos.json\` names each of them.
+alarm: a service that conforms, and of which a MUST is called broken. In doubt: one of which a MUST was neither held nor broken
+nor left out for want of executions, so that the run is incomplete; most are slower than is waited for where nobody declares how
+long runs take, or lose what is sent. \`proof/tempos.json\` names each of them.
 `;
 }

@@ -26,9 +26,9 @@ export async function rehearse(
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
   const chosen = possible(journeysFor(facts), facts);
   const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
-  const { steps, leftOutFor } = choose(facts, chosen, selected);
+  const { steps, possibleFor } = choose(facts, chosen, selected);
   session.chosen = steps;
   await preflight(new Driver(session, 'preflight', quiet));
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);
-  return { session, chosen, drivers, leftOutFor };
+  return { session, chosen, drivers, possibleFor };
 }

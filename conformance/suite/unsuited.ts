@@ -2,7 +2,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
-import { ending } from '../engine/outcome/readings.js';
+import { ending, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/lifetime.js';
@@ -52,11 +52,22 @@ const stops = workflowRoles.filter((role) => !isTerminal(reaches[role]));
 /** Rules that only a synchronous call shows that is answered with the end. */
 const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];
 
-/** How long runs of a workflow lasted, by the target's own clock. What waited was created long before it ran. */
+/**
+ * How long runs of a workflow lasted, by the target's own clock, and no less than they were seen to. What waited was created
+ * long before it ran.
+ */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
     .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.steered)
-    .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+    .flatMap((trace) => {
+      const end = ending(trace);
+      const seen = readings(trace.readings).findLast(({ status }) => !isTerminal(status));
+      const known = [
+        end && lifetime(end.execution),
+        end && trace.start && seen && seen.exchange.at - answeredAt(trace.start),
+      ].filter((ms) => ms !== undefined);
+      return known.length > 0 ? Math.max(...known) : [];
+    });
 
 /** From when on the group was being filled until more was asked for than it has. As long again it has to be full for what comes next. */
 function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {

@@ -35,6 +35,19 @@ test.each([
 });
 
 test.each([
+  // What a run that is over at once could have shown.
+  { variation: 'runs-of-no-time' },
+  // A start that is refused for what is in its free fields, and then for want of room.
+  { variation: 'inputs-are-short' },
+  // No duration is shown, by which a run is known to be too long.
+  { choices: 'minimal' },
+  { choices: 'status-read-while-queued=starting' },
+])('where few executions may be started, no MUST is in doubt of %o', async (of) => {
+  const run = await runCase({ ...of, at: { minutes: 2, places: 5, executions: 12 } });
+  expect(run.rules.filter(({ id, verdict }) => verdict === 'inconclusive' && musts.has(id))).toEqual([]);
+});
+
+test.each([
   ['a start that is to be refused waits for a place that the run itself holds', 'the-last-temp-file-counts'],
   ['the files of each execution are listed', 'the-head-has-no-files'],
   ['those of a run are held against those of the run before it', 'uploads-stay-with-the-profile'],

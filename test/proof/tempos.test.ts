@@ -27,13 +27,17 @@ it('tells faults that are found from those that are overlooked, and from those o
   });
 });
 
-it('tells what a fault breaks that it does not declare, and what is called broken of a service that conforms', () => {
+it('tells what a fault breaks that it does not declare, and what is called broken or stays in doubt of a service that conforms', () => {
   const blamed = result({ fault: 'pools-are-deleted-twice' }, { 'pool-is-deleted': 'violated' });
-  const usual = result({ choices: 'default' }, { 'execute-is-accepted': 'violated', 'pool-is-deleted': 'passed' });
+  const usual = result(
+    { choices: 'default' },
+    { 'execute-is-accepted': 'violated', 'pool-is-deleted': 'passed', 'sync-wait-is-bounded': 'inconclusive' },
+  );
   expect(figuresOf([blamed, usual])).toMatchObject({
     blamed: ['pools-are-deleted-twice: pool-is-deleted'],
     ways: 1,
     alarms: ['default: execute-is-accepted'],
+    doubts: ['default: sync-wait-is-bounded'],
     judged: 1,
     executions: 12,
     minutes: 10,
@@ -44,5 +48,5 @@ it('shows the figures of each tempo that was measured', () => {
   const usual = result({ choices: 'default' }, { 'pool-is-deleted': 'passed' });
   const fault = result({ fault: 'pools-are-deleted-twice' }, { 'deleted-pool-is-gone': 'violated' });
   const page = pageOf({ 'two-minutes-12': { every: 4, ...figuresOf([usual, fault]) } });
-  expect(page).toContain('| 12 | 12 | 10 | 1 | 1, one of 4 | 1 (100 %) | 0 | 0 | 0 of 1 |');
+  expect(page).toContain('| 12 | 12 | 10 | 1 | 1, one of 4 | 1 (100 %) | 0 | 0 | 0 of 1 | 0 of 1 |');
 });

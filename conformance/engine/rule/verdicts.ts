@@ -1,15 +1,6 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import {
-  allowMore,
-  budgetSpent,
-  copiesSpent,
-  lacking,
-  leftOut,
-  mostExecutions,
-  placesTaken,
-  unmet,
-} from '../settings/needs.js';
+import { allowMore, budgetSpent, copiesSpent, lacking, mostExecutions, placesTaken, unmet } from '../settings/needs.js';
 import type {
   Chapter,
   Evidence,
@@ -49,8 +40,6 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
 interface Source {
   readonly driven: boolean;
   readonly halts?: readonly Halted[];
-  /** The steps by which a rule could have been judged, that were not sent for want of a budget. */
-  readonly leftOutFor?: (rule: string) => readonly string[];
 }
 
 /** What a verdict rests on, beside the rule itself. */
@@ -159,7 +148,7 @@ export class Tally {
   #conclude(
     rule: Judged & { readonly id: string },
     facts: Facts,
-    { driven, halts = [], leftOutFor = () => [] }: Source,
+    { driven, halts = [] }: Source,
     violation: Violation | undefined,
   ): [Verdict, string] {
     const doubt = this.#doubt;
@@ -169,12 +158,10 @@ export class Tally {
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
     const { executions = mostExecutions, copies, places } = facts.budget;
-    const steps = this.#observations > 0 ? [] : leftOutFor(rule.id);
-    if (steps.length > 0) return ['untested', leftOut(executions, steps)];
     const reasons = halts
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
-      // Whose steps were sent is shown no more by further ones.
+      // Whether further ones would show more, the steps tell that were not sent.
       .filter((why) => why !== budgetSpent(executions));
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
@@ -210,14 +197,13 @@ export function judgeAll(
   rules: readonly Rule[],
   halts: readonly Halted[] = [],
   chapters: readonly Chapter[] = [],
-  leftOutFor?: Source['leftOutFor'],
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();
     for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
     for (const chapter of chapters)
       for (const finding of findingsIn(judges[rule.id], chapter, facts)) tally.add(finding);
-    return tally.verdict(rule, facts, { driven: true, halts, ...(leftOutFor && { leftOutFor }) });
+    return tally.verdict(rule, facts, { driven: true, halts });
   });
 }
 

@@ -8,8 +8,8 @@ import { isServedAnyway, type Starting, type StartingStep, size, starting } from
 /** What a run starts, and what it does not for want of a budget. */
 export interface Chosen {
   readonly steps: ReadonlySet<string>;
-  /** The steps by which a rule could be judged, where none of them is chosen and sent. */
-  leftOutFor(rule: string, isSent?: (step: string) => boolean): readonly string[];
+  /** Those that a rule could be judged by, of the ones that a larger budget would choose; none where it takes none. */
+  possibleFor(rule: string): readonly string[];
 }
 
 /** What is refused is held against these, whichever rule it is sent for. */
@@ -48,14 +48,12 @@ export function choose(
     if (count > room) break;
     steps.add(one.step);
   }
-  const serving = (rule: string) =>
-    isServedAnyway(rule) ? [] : open.filter(({ serves }) => serves.some((one) => one === rule));
   return {
     steps,
-    leftOutFor: (rule, isSent = () => true) => {
-      const all = serving(rule).map(({ step }) => step);
-      return all.some((step) => steps.has(step) && isSent(step)) ? [] : all;
-    },
+    possibleFor: (rule) =>
+      isServedAnyway(rule)
+        ? []
+        : enough.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step),
   };
 }
 

@@ -89,6 +89,7 @@ export async function startCombined(
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
   const plain = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant };
   const long = asLong(ask.body);
+  const refusals: Exchange[] = [];
   let isTooLong = false;
   const isLongTaken = async (): Promise<boolean> => {
     const body = { ...plain, ...ways[0], inputs: { ...plain.inputs, ...long } };
@@ -98,8 +99,12 @@ export async function startCombined(
   };
   /** Whoever would wait may be refused for that: one that would not tells. */
   const isRoom = async () => {
-    for (const waits of ways)
-      if (accepted(await ends(await driver.startOnce({ ...ask, step, body: { ...plain, ...waits } })))) return true;
+    for (const waits of ways) {
+      const asked = { ...ask, step, body: { ...plain, ...waits }, mayBeAtCapacity: true };
+      const start = await ends(await driver.startOnce(asked));
+      if (accepted(start)) return true;
+      refusals.push(start);
+    }
     return false;
   };
   if (risky) {
@@ -108,7 +113,6 @@ export async function startCombined(
     driver.expectNothing(first);
   }
   let last = await ends(await driver.startSoon(ask));
-  const refusals: Exchange[] = [];
   try {
     for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {
       refusals.push(last);

@@ -125,14 +125,18 @@ export class Starts {
    */
   async simply(asked: StartSpec): Promise<Exchange> {
     if (asked.probe) return this.#driver.send({ ...asked, mayBeAtCapacity: true });
-    const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
+    const { fieldRefusals } = this.#session;
     const body = withoutMaterial(asked.body);
+    const send = (one: StartSpec) => this.once({ ...one, mayBeAtCapacity: true });
+    if (body && fieldRefusals.areLasting) return send({ ...asked, body });
+    const exchange = await send(asked);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
-    const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
+    const plain = await send({ ...asked, body });
     // What came through without it tells what the service says, be it that there is no room.
-    const cameThrough = accepted(plain) || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
+    const isBusy = status(plain) === busy;
+    const cameThrough = accepted(plain) || isBusy || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
     this.#driver.expectNothing(cameThrough ? exchange : plain);
-    if (cameThrough) this.#session.fieldRefusals.add(exchange);
+    if (cameThrough) fieldRefusals.add(exchange);
     return cameThrough ? plain : exchange;
   }
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { Tally } from '../../../../conformance/engine/rule/verdicts.js';
-import { budgetSpent } from '../../../../conformance/engine/settings/needs.js';
 import { facts } from '../../../support/evidence.js';
 
 const faults = [{ signature: 'a', seen: 'b' }];
@@ -47,25 +46,4 @@ it('is in doubt for what ended a journey only where the rule rests on it', () =>
     );
   expect(of('workflows.completes')).toMatchObject({ verdict: 'untested', why: 'The target showed no reading.' });
   expect(of('profile')).toMatchObject({ verdict: 'inconclusive', why: expect.stringContaining('cannot be read.') });
-});
-
-it('asks for more executions only where a step that starts one was left out', () => {
-  const of = (steps: readonly string[]) =>
-    new Tally().verdict(
-      {
-        id: 'status-is-current',
-        level: 'MUST',
-        effect: 'read',
-        on: ['getExecution'],
-        needs: [],
-        stateless: false,
-        where: 'proxy',
-      },
-      facts({ budget: { executions: 40, copies: 5 } }),
-      { driven: true, halts: [{ why: budgetSpent(40) }], leftOutFor: () => steps },
-    ).why;
-  expect(of(['start/rich'])).toBe(
-    'To judge it, allow more than 40 executions (budget.executions). Not started: start/rich.',
-  );
-  expect(of([])).toBe('The target showed no proxy.');
 });
