@@ -3,7 +3,6 @@ import { type Contract, contract } from '../contract.js';
 import { type Redactor, redacted } from '../http/redact.js';
 import { memoize } from '../memoize.js';
 
-const isKeyHeader = (name: string): boolean => contract().keyHeaders.includes(name);
 /** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
 const shownHeaders = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
@@ -52,20 +51,10 @@ export const isShown = (name: string): boolean => shownHeaders.has(name) || decl
 export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
   const headers: Record<string, string> = {};
   let hadKey = false;
-  // Most have none but in its own header: one look at all of them is enough.
-  let others = '';
-  for (const name in raw) if (!isKeyHeader(name)) others += `${name} ${raw[name]}\n`;
-  const mayHave = redactor.finds(others);
-  for (const name in raw) {
-    const value = raw[name] ?? '';
+  for (const [name, value] of Object.entries(raw)) {
     const line = `${name} ${value}`;
-    const isClean = !(mayHave || isKeyHeader(name)) || redactor.text(line) === line;
-    hadKey ||= !isClean;
-    headers[isClean ? name : redactor.text(name)] = !isShown(name)
-      ? value && redacted
-      : isClean
-        ? value
-        : redactor.text(value);
+    hadKey ||= redactor.text(line) !== line;
+    headers[redactor.text(name)] = isShown(name) ? redactor.text(value) : value && redacted;
   }
   return { headers, hadKey };
 }

@@ -1,4 +1,3 @@
-import { shared } from '../http/share-equal-parts.js';
 import type { Exchange } from '../vocabulary.js';
 
 /**
@@ -27,8 +26,6 @@ export class Polls {
     }
     this.#repeats = isSame;
     this.#latest = answer;
-    const [now, before] = [exchange.response?.body, last?.response?.body];
-    if (!isSame && now?.kind === 'json' && before?.kind === 'json') shared(now.value, before.value);
     this.#kept.push(exchange);
     return true;
   }

@@ -24,6 +24,9 @@ export interface RawBody {
   readonly isWhole: boolean;
 }
 
+export const whole = (text: string): RawBody => ({ text, isWhole: true });
+export const left: RawBody = { text: '', isWhole: false };
+
 /** What is wrong with one recorded exchange; whoever catches it knows the place. */
 export class Malformed extends Error {}
 

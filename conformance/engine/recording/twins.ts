@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto';
-import { memoize } from '../memoize.js';
+import { memoize, Recent } from '../memoize.js';
 import type { Fields } from '../outcome/read.js';
 import { traitsOf } from '../outcome/traits.js';
 import type { Exchange } from '../vocabulary.js';
-import type { Text } from './texts.js';
+import type { Text } from './entry.js';
 
 /** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
 const usually = 20_000;
 
-/**
- * Tells exchanges that were read before: exports are merged twice, and two recorders write the same.
- */
+/** Tells exchanges that were read before: exports are merged twice, and two recorders write the same. */
 export class Twins {
   readonly #window: number;
-  /** The numbers of exchanges by what they say, in two halves: when the younger one is full, the older one is forgotten. */
-  #young = new Map<string, number>();
-  #old = new Map<string, number>();
-  #begun = 0;
+  /** The numbers of exchanges by what they say. */
+  readonly #known: Recent<string, number>;
 
   constructor(window = usually) {
     this.#window = window;
+    this.#known = new Recent(4 * window, () => 1);
   }
 
   /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
@@ -28,10 +25,9 @@ export class Twins {
     // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
     if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
     const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
-    const earlier = this.#young.get(name) ?? this.#old.get(name);
+    const earlier = this.#known.get(name);
     if (earlier !== undefined && id - earlier <= this.#window) return true;
-    if (id - this.#begun > this.#window) [this.#old, this.#young, this.#begun] = [this.#young, new Map(), id];
-    this.#young.set(name, id);
+    this.#known.set(name, id);
     return false;
   }
 }
