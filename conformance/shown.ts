@@ -1,6 +1,5 @@
 import { begun } from './engine/http/body.js';
-import { mapTexts } from './engine/http/redact.js';
-import { signedUrlMask } from './engine/http/signed-urls.js';
+import { mapTexts, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
 import type { Run } from './engine/vocabulary/run.js';
 import type { Body } from './engine/vocabulary.js';

@@ -181,3 +181,55 @@ function base64(secret: string, offset: number): string {
   // The last character may stand for what follows as well.
   return (Buffer.byteLength(secret) + offset) % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
 }
+
+/** All that nobody may read in a report: keys, and what the target file calls secret. */
+export class Secrets {
+  /** Finds a key that an answer repeats. */
+  readonly #keys: Redactor;
+  readonly #all: Set<string>;
+  #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
+
+  constructor(keys: readonly string[], others: readonly string[]) {
+    this.#keys = new Redactor(keys);
+    this.#all = new Set([...keys, ...others]);
+  }
+
+  add(secret: string): void {
+    this.#all.add(secret);
+  }
+
+  /** Whether a text repeats a key of the target. */
+  isRepeatedIn(text: string): boolean {
+    return this.#keys.finds(text);
+  }
+
+  /** Takes them out of texts. */
+  get redactor(): Redactor {
+    if (this.#redactor?.of !== this.#all.size)
+      this.#redactor = { of: this.#all.size, redactor: new Redactor([...this.#all]) };
+    return this.#redactor.redactor;
+  }
+}
+
+/** A URL that is signed lets in whoever has it: what its query says is nobody else's, wherever in an answer it stands. */
+
+/** Also as JSON and HTML write it in a text. */
+const url = /\bhttps?:(?:\\?\/){2}[^\s"'<>?]*\?[^\s"'<>]*/gi;
+const parameter = /([?&#;]|\\u0026)([^\s=&?#;\\]+)=([^\s&#;\\]*)/g;
+/** `X-Amz-Signature`, `sig`, `access_token`, `Expires`, `Key-Pair-Id`. */
+const signing =
+  /(?:^|[-_.])(?:sig|signature|signed|token|jwt|hmac|secret|credential|policy|expires|key)(?:$|[-_.])|^x-(?:amz|goog|ms|oss|cos)-|(?:signature|token)$|[a-z](?:Signature|Token)/i;
+
+/** Masks the queries of signed URLs in texts, each value with a number of its own, so that equal ones are seen to be equal. */
+export function signedUrlMask(): (text: string) => string {
+  const numbers = new Map<string, number>();
+  const masked = (value: string): string => {
+    if (!numbers.has(value)) numbers.set(value, numbers.size + 1);
+    return `[signed ${numbers.get(value)}]`;
+  };
+  const query = (one: string): string =>
+    [...one.matchAll(parameter)].some(([, , name = '']) => signing.test(name))
+      ? one.replace(parameter, (_, before: string, name: string, value: string) => `${before}${name}=${masked(value)}`)
+      : one;
+  return (text) => (text.includes('?') ? text.replace(url, query) : text);
+}

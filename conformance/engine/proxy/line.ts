@@ -1,4 +1,5 @@
-import { unpacked } from '../recording/packed.js';
+import { unpacked } from '../http/body.js';
+import { mostBytes } from '../recording/raw.js';
 import type { Passed, PassedMessage } from './passed.js';
 
 /** What passed, in the form of a line of a recording. Keys are in it still. */
@@ -29,7 +30,7 @@ function messageOf({ headers, body }: PassedMessage) {
 
 function bodyOf(body: Uint8Array | undefined, encoding = '') {
   if (!body) return { kind: 'lost' };
-  const bytes = unpacked(body, encoding);
-  if (typeof bytes === 'string') return { kind: bytes === 'unknown' ? 'lost' : 'unreadable' };
+  const bytes = unpacked(body, encoding, mostBytes);
+  if (!(bytes instanceof Uint8Array)) return { kind: bytes.why === 'unreadable' ? 'unreadable' : 'lost' };
   return { kind: 'text', text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() };
 }

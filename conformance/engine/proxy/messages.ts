@@ -1,5 +1,5 @@
 import type { OnViolation } from '../recording/judging.js';
-import type { RecordedRun } from '../recording/recorded-run.js';
+import type { RecordedRun } from '../recording/merge.js';
 import type { Passed } from './passed.js';
 
 export type Violation = Parameters<OnViolation>[0];

@@ -1,19 +1,86 @@
+import { createHash } from 'node:crypto';
 import { contract, type OperationId } from '../contract.js';
 import { type Address, addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
-import { Recent } from '../memoize.js';
-import type { Fields } from '../outcome/read.js';
+import { memoize, Recent } from '../memoize.js';
+import { type Fields, isFields } from '../outcome/read.js';
+import { traitsOf } from '../outcome/traits.js';
 import { isMasked } from '../rule/masked.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
-import { masksIds, mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
-import { fieldsOf, Malformed, type Message, type Raw, textOf } from './raw.js';
-import { isPath, urlsOf } from './request-url.js';
-import { TakenOut } from './taken-out.js';
-import type { Twins } from './twins.js';
+import { cleaned, isShown, keysIn, TakenOut, withoutQueryValues, withoutUser } from './keyless.js';
+import { fieldsOf, Malformed, type Message, masksIds, mayBeLess, type Raw, textOf } from './raw.js';
+
+/** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
+const usually = 20_000;
+
+/** Tells exchanges that were read before: exports are merged twice, and two recorders write the same. */
+export class Twins {
+  readonly #window: number;
+  /** The numbers of exchanges by what they say. */
+  readonly #known: Recent<string, number>;
+
+  constructor(window = usually) {
+    this.#window = window;
+    this.#known = new Recent(4 * window, () => 1);
+  }
+
+  /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
+  isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
+    const { id, at } = exchange;
+    // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
+    if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
+    const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
+    const earlier = this.#known.get(name);
+    if (earlier !== undefined && id - earlier <= this.#window) return true;
+    this.#known.set(name, id);
+    return false;
+  }
+}
+
+/** A recorder that numbers exchanges tells those apart that say the same. */
+function labelOf({ _id, id = _id, elsewhere }: Fields): string {
+  const number = typeof id === 'number' || typeof id === 'string' ? id : '';
+  return elsewhere === true ? `${number} elsewhere` : `${number}`;
+}
+
+function nameOf({ at, durationMs, request, response, failure }: Exchange): string {
+  const answered = response ? response.status : failure?.message;
+  return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
+}
+
+const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));
+
+/** Where a request went. What records in front of a server writes its path, and the host in a header. */
+
+/** By its scheme, which is no host with a port. */
+const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url);
+
+/** Whether nothing of it tells which host it went to. */
+export const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
+
+/** The URLs that a request may have gone to, the likeliest first: a path and a host do not tell by which scheme. */
+export function urlsOf(request: Fields): string[] {
+  const header = (name: string) => headerOf(request.headers, name);
+  const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
+  const url = http2Path ?? textOf(request.url, 'request.url');
+  if (isAbsolute(url)) return [url];
+  const host = isPath(url) ? (header(':authority') ?? header('host')) : '';
+  if (host === undefined) return [url];
+  const [scheme] = [header(':scheme') ?? header('x-forwarded-proto')].filter((one) => /^https?$/.test(one ?? ''));
+  return (scheme ? [scheme] : ['https', 'http']).map((one) => `${one}://${host}${url.replace(/^\/\//, '')}`);
+}
+
+/** A header in the form of either file: a list of names and values, or an object. */
+function headerOf(headers: unknown, wanted: string): string | undefined {
+  const pairs = Array.isArray(headers)
+    ? headers.filter(isFields).map(({ name, value }) => [name, value])
+    : Object.entries(isFields(headers) ? headers : {});
+  const [, value] = pairs.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted) ?? [];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
 /** What one item of a recording is. */
 export type Entry =

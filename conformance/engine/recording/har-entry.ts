@@ -1,20 +1,23 @@
 /** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
 import { isUtf8 } from 'node:buffer';
+import { unpacked } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Failure } from '../vocabulary.js';
-import { tellsOfBody, tellsOfNone } from './cut-off.js';
-import { unpacked } from './packed.js';
 import {
   fieldsOf,
+  type Headers,
   headerOf,
   lasting,
   left,
   Malformed,
   type Message,
+  mostBytes,
   noAnswer,
   numberOf,
   type Raw,
   type RawBody,
+  tellsOfBody,
+  tellsOfNone,
   timeOf,
   whole,
 } from './raw.js';
@@ -59,8 +62,6 @@ function timeIn({ time, timings, _timed }: Fields): number | undefined {
 /** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
 const beforeSending = (timings: unknown): number =>
   isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
-
-type Headers = Message['headers'];
 
 function messageOf(request: Fields): Message {
   const headers = headersOf(request.headers, 'request.headers');
@@ -149,9 +150,9 @@ function unpackedBody(body: Content, headers: Headers): RawBody {
   const { bytes } = body;
   if (!bytes) return body;
   const isGzip = bytes.subarray(0, gzip.length).equals(gzip);
-  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''));
+  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''), mostBytes);
   if (plain === bytes) return body;
-  return typeof plain === 'string' ? left : whole(Buffer.from(plain).toString());
+  return plain instanceof Uint8Array ? whole(Buffer.from(plain).toString()) : left;
 }
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];

@@ -1,15 +1,13 @@
 import { contract, type Rule } from '../contract.js';
-import { urlOf } from '../http/url.js';
+import { urlOf } from '../http/address.js';
 import type { Facts } from '../vocabulary.js';
-import { type Bounds, usualBounds } from './bounds.js';
 import { Course } from './course.js';
-import { EntryReader } from './entry.js';
-import { RecordingError } from './error.js';
+import { EntryReader, Twins } from './entry.js';
+import { type Bounds, usualBounds } from './histories.js';
 import { InTime } from './in-time.js';
-import { Malformed } from './raw.js';
-import type { RecordedRun } from './recorded-run.js';
+import type { RecordedRun } from './merge.js';
+import { Malformed, RecordingError } from './raw.js';
 import type { Source } from './source.js';
-import { Twins } from './twins.js';
 
 /** What of a recording is judged, and with how much memory. */
 export interface RecordingOptions {

@@ -1,5 +1,5 @@
 import { contract } from '../contract.js';
-import { urlOf } from '../http/url.js';
+import { urlOf } from '../http/address.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
 import { jsonPieces, lazily } from './pieces.js';
 

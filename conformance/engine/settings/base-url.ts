@@ -1,4 +1,4 @@
-import { urlOf } from '../http/url.js';
+import { urlOf } from '../http/address.js';
 
 /** What is wrong with a base URL, as the end of a sentence; undefined where nothing is. Does not repeat it: it may hold a secret. */
 export function baseUrlFault(text: string): string | undefined {

@@ -7,7 +7,7 @@ import { JudgeThread, type ThreadOptions } from '../../../../conformance/engine/
 import { allRules, Live } from '../../../../conformance/engine/proxy/live.js';
 import type { Violation } from '../../../../conformance/engine/proxy/messages.js';
 import type { Passed } from '../../../../conformance/engine/proxy/passed.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AnySplitter } from '../../../../conformance/engine/recording/split.js';
-import type { Item } from '../../../../conformance/engine/recording/splitter.js';
+import { AnySplitter, type Item } from '../../../../conformance/engine/recording/split.js';
 
 /** The items of bytes that come in pieces of these sizes, the last of them again and again. */
 function cut(content: string | Buffer, sizes: readonly number[] = [1000]): Item[] {
