@@ -6,8 +6,7 @@ import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import type { RecordedRun } from '../recording/merge.js';
 import type { Facts } from '../vocabulary.js';
-import { lineOf } from './line.js';
-import type { Passed } from './passed.js';
+import { lineOf, type Passed } from './passed.js';
 
 /** What can be handed to another thread. */
 export interface LiveOptions {

@@ -1,4 +1,3 @@
-/** Reads an exchange as this suite writes it, in a JSON report or in a line of its own. */
 import { cut } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Failure } from '../vocabulary.js';
@@ -17,6 +16,8 @@ import {
   timeOf,
   whole,
 } from './raw.js';
+
+/** Reads an exchange as this suite writes it, in a JSON report or in a line of its own. */
 
 export function fromExchange(value: Fields): Raw {
   const request = fieldsOf(value.request, 'request');

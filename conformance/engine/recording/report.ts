@@ -6,7 +6,7 @@ import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
 import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
-import { summarize } from '../rule/summary.js';
+import { summarize } from '../rule/violations.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
 import { RecordingError } from './raw.js';

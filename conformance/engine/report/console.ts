@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import { latencyText } from './assemble.js';
 import {
   type AnyVerdict,
   digest,
   effort,
   extent,
   failuresByCause,
+  grouped,
   headline,
   inCauses,
   leftOut,
@@ -19,11 +21,8 @@ import {
   subject,
   timesBroken,
 } from './digest.js';
-import { grouped } from './grouped.js';
-import { latencyText } from './latencies.js';
-import { type Listing, listed, within } from './screen.js';
 import { visible } from './text.js';
-import { wrap } from './wrap.js';
+import { type Listing, listed, within, wrap } from './wrap.js';
 
 /** How the report on the terminal looks. */
 export interface ConsoleOptions {

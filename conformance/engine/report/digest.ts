@@ -1,12 +1,12 @@
-/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
-
 import { contract, type OperationId, type RuleId } from '../contract.js';
 import { once } from '../memoize.js';
 import { byKey } from '../rule/items-by-key.js';
-import { judgedOf } from '../rule/summary.js';
+import { judgedOf } from '../rule/violations.js';
 import { toDeclare } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { changesInShort } from './compare.js';
+
+/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
 
 export type AnyVerdict = RuleVerdict<string>;
 
@@ -275,3 +275,24 @@ export const effort = (report: Report): string[] => [
     : []),
   ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];
+
+/** Operations that are named where they do alike. */
+const mostNamed = 2;
+
+/** What was observed for a gap, equal values of several operations told once: `no, on 7 operations`. */
+export function grouped(observed: readonly string[]): string[] {
+  const by = new Map<string, string[]>();
+  const lines: string[] = [];
+  for (const value of observed) {
+    const [, operation, what] = /^(\w+): (.*)$/s.exec(value) ?? [];
+    if (operation === undefined || what === undefined || !contract().operationIds.some((id) => id === operation))
+      lines.push(value);
+    else by.set(what, [...(by.get(what) ?? []), operation]);
+  }
+  return [
+    ...lines,
+    ...[...by].flatMap(([what, on]) =>
+      on.length > mostNamed ? [`${what}, on ${on.length} operations`] : on.map((operation) => `${operation}: ${what}`),
+    ),
+  ];
+}

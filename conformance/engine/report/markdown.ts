@@ -1,5 +1,6 @@
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import { latencyText } from './assemble.js';
 import { changesRows } from './compare.js';
 import {
   type AnyVerdict,
@@ -8,6 +9,7 @@ import {
   extent,
   failuresByCause,
   figures,
+  grouped,
   headline,
   leftOut,
   outcome,
@@ -21,8 +23,6 @@ import {
   subject,
   timesBroken,
 } from './digest.js';
-import { grouped } from './grouped.js';
-import { latencyText } from './latencies.js';
 import { codeBlock, codeSpan, markup, shorten } from './text.js';
 
 /** GitHub takes a comment of 65,536 characters. */

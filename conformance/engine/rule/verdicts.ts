@@ -1,6 +1,6 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { starts } from '../outcome/traits.js';
+import { starts } from '../outcome/read.js';
 import {
   allowMore,
   budgetSpent,

@@ -1,4 +1,3 @@
-/** Small pieces that several sections of the page show. */
 import type { Report, ReportedExchange, Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
@@ -13,8 +12,32 @@ import {
   thousands,
   timesBroken,
 } from '../digest.js';
-import { shorten } from '../text.js';
-import { type Html, h, join } from './tag.js';
+import { markup, shorten } from '../text.js';
+
+/** Markup that is safe as it stands. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = Html | string | number | false | undefined | readonly Html[];
+
+/** A template of HTML: every value that is not Html itself is escaped; `false` and `undefined` leave nothing. */
+export const h = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
+  new Html(parts.reduce((text, part, index) => text + write(values[index - 1]) + part));
+
+function write(value: Value): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  return typeof value === 'object' ? value.map(({ text }) => text).join('') : markup(String(value));
+}
+
+export const join = (items: readonly Html[], separator: string): Html =>
+  new Html(items.map(({ text }) => text).join(markup(separator)));
+
+/** Small pieces that several sections of the page show. */
 
 const longestText = 1_000;
 

@@ -1,8 +1,7 @@
 import { contract } from '../../contract.js';
 import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
-import { accepted, isStart, status } from '../../outcome/read.js';
+import { accepted, isStart, reads, status, traitsOf } from '../../outcome/read.js';
 import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
-import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
 import { Halt } from '../halt.js';
@@ -10,8 +9,7 @@ import type { Pace } from '../pace.js';
 import type { RequestSpec } from '../request-spec.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
 import { mayBeAsked, pauseBefore } from './again.js';
-import type { Liveness } from './liveness.js';
-import type { PersistentFailures } from './persistent-failures.js';
+import type { Liveness, PersistentFailures } from './liveness.js';
 
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
 export const looks = 4;
