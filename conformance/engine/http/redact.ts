@@ -1,4 +1,3 @@
-import { memoizeText } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 
 export const redacted = '[redacted]';
@@ -9,13 +8,11 @@ export const shortestSearched = 8;
 /** Takes secrets out of texts, in whatever way JSON, URLs, HTML, base64 or hex write them. */
 export class Redactor {
   readonly #secrets: ReadonlySet<string>;
-  readonly #forms: string;
-  #compiled: RegExp | undefined;
+  /** Undefined where nothing is looked for. */
+  readonly #pattern: RegExp | undefined;
   readonly #traces: RegExp;
   readonly #escapes: RegExp;
   readonly #shortest: number;
-  /** The text without secrets. */
-  readonly #clean = memoizeText((text) => this.text(text));
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
@@ -23,23 +20,19 @@ export class Redactor {
     const searched = [...this.#secrets]
       .filter((secret) => secret.length >= shortestSearched)
       .sort((a, b) => b.length - a.length);
-    this.#forms = [...new Set(searched.flatMap(formsOf))].join('|');
+    const forms = [...new Set(searched.flatMap(formsOf))];
+    this.#pattern = forms.length > 0 ? new RegExp(forms.join('|'), 'g') : undefined;
     this.#traces = new RegExp([...new Set(searched.flatMap(tracesOf))].map(literally).join('|'));
     this.#escapes = escapesOf(searched);
     this.#shortest = Math.min(...searched.map(({ length }) => length));
   }
 
   text(text: string): string {
-    return this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
+    return this.#pattern && this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
   }
 
   finds(text: string): boolean {
-    return this.#mayHave(text) && text.search(this.#pattern) >= 0;
-  }
-
-  get #pattern(): RegExp {
-    this.#compiled ??= compiled(this.#forms);
-    return this.#compiled;
+    return this.#pattern !== undefined && this.#mayHave(text) && text.search(this.#pattern) >= 0;
   }
 
   /** The pattern is tried at each character. Most texts have neither an escape of what is in a secret nor a trace of one. */
@@ -50,11 +43,11 @@ export class Redactor {
 
   /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
   value<T>(value: T): T {
-    return this.#forms === '' ? value : (mapTexts(value, this.#clean) as T);
+    return this.#pattern ? (mapTexts(value, (text) => this.text(text)) as T) : value;
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.#clean(name), this.#clean(value)]));
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]));
   }
 
   /** Headers that the run sends: what is a key there is no chance, however short it is. */
@@ -85,13 +78,6 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
     entries.push(entry);
   }
   return isChanged ? Object.fromEntries(entries) : value;
-}
-
-/** Engines interpret a pattern until they see a long text, and to prepare one of this length for that takes the longest. */
-function compiled(forms: string): RegExp {
-  const pattern = new RegExp(forms, 'g');
-  ' '.repeat(1000).search(pattern);
-  return pattern;
 }
 
 const formsOf = (secret: string): string[] => [

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
 import { type Address, urlOf } from '../http/address.js';
 import type { Exchange } from '../vocabulary.js';
@@ -39,17 +40,9 @@ export class Remembered {
   }
 }
 
-/** Two hashes (FNV-1a, and one of another prime) make any number of them: Kirsch and Mitzenmacher 2006. */
 function places(name: string): number[] {
-  let [one, other] = [0x811c9dc5, 0x9747b28c];
-  for (let at = 0; at < name.length; at += 1) {
-    const code = name.charCodeAt(at);
-    one = Math.imul(one ^ code, 0x01000193);
-    other = Math.imul(other ^ code, 0x5bd1e995);
-    other ^= other >>> 15;
-  }
-  one ^= one >>> 16;
-  return Array.from({ length: probes }, (_, turn) => ((one + turn * (other | 1)) >>> 0) % bits);
+  const digest = createHash('sha256').update(name).digest();
+  return Array.from({ length: probes }, (_, turn) => digest.readUInt32LE(4 * turn) % bits);
 }
 
 const rememberedOrigins = 1000;

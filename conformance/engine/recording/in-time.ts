@@ -2,14 +2,14 @@ import { looksOwn } from '../http/address.js';
 import { isFields } from '../outcome/read.js';
 import { millis, RecordingError } from './raw.js';
 import { bytesOf, type Source } from './source.js';
-import { AnySplitter, type Item, Misplaced } from './split.js';
+import { type Item, Misplaced, Splitter } from './split.js';
 
 /** Reads one source, item after item, from its beginning to its end. Throws a RecordingError that names the place. */
 export class Reading {
   readonly #source: Source;
   readonly #signal: AbortSignal | undefined;
   readonly #beside: number;
-  readonly #splitter = new AnySplitter();
+  readonly #splitter = new Splitter();
   #chunks: AsyncGenerator<Buffer> | undefined;
   #items: readonly Item[] = [];
   #place = 0;

@@ -1,23 +1,15 @@
-import { type CallerRuleId, contract } from '../contract.js';
-import { once } from '../memoize.js';
+import { contract } from '../contract.js';
 import { concluded, shownExchanges } from '../rule/verdicts.js';
 import { comparePlaces, compareTexts, joinedAll } from '../rule/violations.js';
 import type { Exchange, Report, RuleVerdict, Transition } from '../vocabulary.js';
 
 /** What judging recorded traffic gave. What two parts of a recording gave can be merged. */
-export interface RecordedRun {
+export interface RecordedRun
+  extends Pick<Report, 'rules' | 'callers' | 'gaps' | 'transitions' | 'requests' | 'foreign' | 'executionsStarted'> {
   /** A recording is what it is: there was nobody to ask whether the target can be used. */
   readonly preflight: { readonly usable: true };
-  readonly rules: readonly RuleVerdict[];
-  readonly callers: readonly RuleVerdict<CallerRuleId>[];
-  readonly gaps: Report['gaps'];
-  readonly transitions: Report['transitions'];
   /** Those that verdicts show; ids count up by time. */
   readonly exchanges: readonly Exchange[];
-  /** The requests that were judged. */
-  readonly requests: number;
-  /** Requests of other APIs, or to another base URL than the target's. */
-  readonly foreign: number;
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
   /** What of the recording is no exchange. */
@@ -27,7 +19,6 @@ export interface RecordedRun {
   readonly resumed: Resumed;
   /** The files that were not in the order of time. */
   readonly unsorted: readonly string[];
-  readonly executionsStarted: number;
   /** Where the judged requests went. */
   readonly baseUrls: readonly string[];
   readonly stateful: boolean;
@@ -43,26 +34,15 @@ export interface Resumed {
 
 export const noneResumed: Resumed = { executions: 0, profiles: 0 };
 
-export const addResumed = (a: Resumed, b: Resumed): Resumed => ({
-  executions: a.executions + b.executions,
-  profiles: a.profiles + b.profiles,
-});
-
-const needs = once((): Readonly<Record<keyof Resumed, ReadonlySet<string>>> => {
-  const { judges, rules } = contract();
-  return {
-    executions: new Set(rules.filter(({ id }) => judges[id].trace).map(({ id }) => id)),
-    profiles: new Set(rules.filter(({ id }) => judges[id].profile).map(({ id }) => id)),
-  };
-});
-
 const why = (what: keyof Resumed): string =>
   `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
 
 /** Nobody knows whether a rule that needs the whole of a history was satisfied where that was judged in two. */
 export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>
   rules.map((rule) => {
-    const cut = (['executions', 'profiles'] as const).find((what) => resumed[what] > 0 && needs()[what].has(rule.id));
+    const { trace, profile } = contract().judges[rule.id];
+    const cut =
+      trace && resumed.executions > 0 ? 'executions' : profile && resumed.profiles > 0 ? 'profiles' : undefined;
     return cut && rule.verdict === 'passed' ? { ...rule, verdict: 'inconclusive', why: why(cut) } : rule;
   });
 
@@ -205,7 +185,10 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   const [a, b] = [renumbered(left, exchanges), renumbered(moved, exchanges)];
   const transitions = mergeTransitions(a.transitions, b.transitions);
   const spans = [a.span ?? [], b.span ?? []].flat();
-  const resumed = addResumed(a.resumed, b.resumed);
+  const resumed = {
+    executions: a.resumed.executions + b.resumed.executions,
+    profiles: a.resumed.profiles + b.resumed.profiles,
+  };
   return tidy({
     preflight: { usable: true },
     rules: doubted(mergeRules(contract().rules, a.rules, b.rules), resumed),
