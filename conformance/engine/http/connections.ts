@@ -100,7 +100,7 @@ function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
 }
 
 /** A pool for one origin, that reads past what undici breaks a connection for. `options.connect` opens a connection. */
-export function poolPastContinue(origin: URL | string, options: object): Dispatcher {
+function poolPastContinue(origin: URL | string, options: object): Dispatcher {
   const { connect, allowH2 = false } = options as Pool.Options;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2, ...connect });
   return new Pool(origin, {

@@ -13,7 +13,7 @@ const letterBytes = 2;
  * A JSON value of which parts that a known one has are the known one's. How many bytes it takes beside those is added to
  * `taken`.
  */
-export function shared(value: unknown, known: unknown, taken = { bytes: 0 }): unknown {
+function shared(value: unknown, known: unknown, taken = { bytes: 0 }): unknown {
   if (value === known) return known;
   if (typeof value === 'string') taken.bytes += value.length * letterBytes;
   const isSame =

@@ -12,7 +12,7 @@ export interface Passed {
   readonly failure?: { readonly kind: 'unreachable' | 'timeout' | 'broken' | 'stopped'; readonly message: string };
 }
 
-export interface PassedMessage {
+interface PassedMessage {
   /** Name, value, name, value. */
   readonly headers: readonly string[];
   /** Undefined where it was larger than what is kept, or did not come to its end. */

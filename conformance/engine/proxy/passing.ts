@@ -30,14 +30,14 @@ export function refuseBy(socket: Socket, status: string, reason: string): void {
   socket.end(`HTTP/1.1 ${status}\r\n${ownAnswerHeader}: ${reason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
-export const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
+const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
 
 /** What Node reads, and nobody may send: a status below 100, a reason with control characters in it. */
-export const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
+const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
 
-export const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
+const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
 
-export function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
+function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
   const { code = '' } = error;
   if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
   if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
@@ -47,7 +47,7 @@ export function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['fai
   return { kind: 'unreachable', message: `The service could not be reached: ${why}` };
 }
 
-export function answerItself(
+function answerItself(
   response: ServerResponse,
   status: number,
   { kind, message }: { kind: string; message: string },
@@ -65,23 +65,23 @@ export function answerItself(
 /** Headers as they were sent: names in their letters, in their order, each as often as it was there. */
 
 /** Names and values, as Node has them one after the other. */
-export const pairsOf = (all: readonly string[]): [string, string][] =>
+const pairsOf = (all: readonly string[]): [string, string][] =>
   all.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
 
 /** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
-export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
 const ofChunks = /^(?:transfer-encoding|trailer)$/i;
 
 /** HTTP/1.0 knows no chunks: there a body is over when the connection is. */
-export const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
+const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
   httpVersion === '1.0' ? pairsOf(headers).flatMap((pair) => (ofChunks.test(pair[0]) ? [] : pair)) : headers;
 
 /** Methods whose requests have no body unless they say so. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** The headers of a request as they go to the service. */
-export function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
+function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
   const all: string[] = [];
   let hasHost = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {

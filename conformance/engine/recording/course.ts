@@ -22,7 +22,7 @@ import type { RecordingError } from './raw.js';
 const batch = 500;
 
 /** Observes transitions, and what the interface leaves open, in one small part of a recording after the other. */
-export class Notes {
+class Notes {
   readonly #facts: Facts;
   #gaps: Report['gaps'] = [];
   #transitions: Report['transitions'] = [];

@@ -58,10 +58,10 @@ const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(
 const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url);
 
 /** Whether nothing of it tells which host it went to. */
-export const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
+const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
 
 /** The URLs that a request may have gone to, the likeliest first: a path and a host do not tell by which scheme. */
-export function urlsOf(request: Fields): string[] {
+function urlsOf(request: Fields): string[] {
   const header = (name: string) => headerOf(request.headers, name);
   const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
   const url = http2Path ?? textOf(request.url, 'request.url');

@@ -24,7 +24,7 @@ const declared = memoize(({ operations, operationIds }: Contract) => {
 });
 
 /** Whether the value of a query parameter is shown. */
-export const isShownInQuery = (name: string): boolean => declared(contract()).query.has(name);
+const isShownInQuery = (name: string): boolean => declared(contract()).query.has(name);
 
 /** An address without the values of its query that are not shown. */
 export const withoutQueryValues = (url: string, isShown = isShownInQuery): string =>

@@ -83,7 +83,7 @@ export function tidy(run: RecordedRun): RecordedRun {
 }
 
 /** The run with these exchanges, numbered by time. */
-export function renumbered(run: RecordedRun, exchanges: readonly Exchange[]): RecordedRun {
+function renumbered(run: RecordedRun, exchanges: readonly Exchange[]): RecordedRun {
   const kept: Exchange[] = [];
   const numbers = new Map<number, number>();
   for (const exchange of exchanges.toSorted(byContent)) {
@@ -95,7 +95,7 @@ export function renumbered(run: RecordedRun, exchanges: readonly Exchange[]): Re
 }
 
 /** The run with other ids for its exchanges. */
-export function renamed(run: RecordedRun, name: (id: number) => number): RecordedRun {
+function renamed(run: RecordedRun, name: (id: number) => number): RecordedRun {
   const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
     ...one,
     exchanges: one.exchanges.map(name),

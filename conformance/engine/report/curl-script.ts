@@ -219,13 +219,13 @@ const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/
 /** How a script for `sh` tells by the answers that it got whether they show a violation again. */
 
 /** A request of the script, by its number in it. */
-export interface Step {
+interface Step {
   readonly exchange: Exchange;
   readonly number: number;
 }
 
 /** What of the answers shows the violation. */
-export interface Telling {
+interface Telling {
   readonly step: Step;
   /** Lines that define `told`: whether what was recorded is there again. */
   readonly lines: readonly string[];
@@ -283,7 +283,7 @@ const sentBy = ({ request }: Exchange, names: readonly string[]): string[] => [
  * names, held against those of the other requests that show it. `word` writes a text with the ids of this time for those of
  * the recording.
  */
-export function telling(
+function telling(
   { exchanges, signature }: Violation,
   steps: readonly Step[],
   word: (text: string) => string,
@@ -369,11 +369,11 @@ ${steps.map(({ exchange, number }) => `    echo ${word(sentBy(exchange, names).j
 };
 
 /** A state that an answer shows, wherever in it. */
-export const stateIn = (body: Body | undefined): string | undefined => {
+const stateIn = (body: Body | undefined): string | undefined => {
   const { states } = contract();
   if (body?.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
   return Object.values(body.value).find((one): one is string => typeof one === 'string' && states.includes(one));
 };
 
 /** A pattern of `grep -E` for an answer that shows one of these states. */
-export const showing = (states: readonly string[]): string => `": *"(${states.join('|')})"`;
+const showing = (states: readonly string[]): string => `": *"(${states.join('|')})"`;

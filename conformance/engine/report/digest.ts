@@ -1,5 +1,5 @@
 import { contract, type OperationId, type RuleId } from '../contract.js';
-import { once } from '../memoize.js';
+import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/items-by-key.js';
 import { judgedOf } from '../rule/violations.js';
 import { toDeclare } from '../settings/needs.js';
@@ -23,9 +23,17 @@ export function leftOut({ violations }: AnyVerdict, shownWays: number, page: str
     : undefined;
 }
 
-/** Where a violation was seen: `on deleteThing, 193 times`. */
-export const extent = ({ operation, count }: Violation): string =>
-  [...(operation ? [`on ${operation}`] : []), ...(count > 1 ? [plural(count, 'time')] : [])].join(', ');
+/** Where a violation was seen: `on deleteThing, 193 times, known`. */
+export const extent = ({ operation, count, known }: Violation): string =>
+  [operation ? `on ${operation}` : '', count > 1 ? plural(count, 'time') : '', known ? 'known' : '']
+    .filter(Boolean)
+    .join(', ');
+
+const byId = memoize((report: Report) => new Map(report.exchanges.map((exchange) => [exchange.id, exchange])));
+
+/** The exchanges that show a violation. */
+export const shownBy = ({ exchanges }: Violation, report: Report): ReportedExchange[] =>
+  exchanges.flatMap((id) => byId(report).get(id) ?? []);
 
 /** The rules of a report by what a reader makes of them. */
 export interface Digest {
@@ -121,6 +129,10 @@ export function pathOf({ request: { url } }: ReportedExchange, report: Report): 
   const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
   return url.slice(base.length);
 }
+
+/** `GET /agents/things → 404, 8 ms`. */
+export const callText = (one: ReportedExchange, report: Report): string =>
+  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`;
 
 /** Why the suite sent it: `start/rich`; empty where somebody else did. */
 export const purpose = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);

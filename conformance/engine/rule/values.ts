@@ -9,7 +9,7 @@ const clock = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:(Z)|([+-])(\d\d
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000];
 
 /** Milliseconds since the epoch; without an offset a time is a local one, as it is to engines. */
-export function isoTime(text: string): number | undefined {
+function isoTime(text: string): number | undefined {
   const [date = '', time = '', ...rest] = text.split(/T/i);
   const [start, since] = [startOf(date), clock.exec(time)];
   if (start === undefined || !since || rest.length > 0) return undefined;

@@ -14,12 +14,12 @@ interface Point {
   readonly y: number;
 }
 
-export interface Box extends Point {
+interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Arrow<Of extends Step = Transition> {
+interface Arrow<Of extends Step = Transition> {
   readonly transition: Of;
   readonly from: Point;
   readonly control: Point;
@@ -29,7 +29,7 @@ export interface Arrow<Of extends Step = Transition> {
 
 const boxHeight = 36;
 const letter = 7.9;
-export const start: Box = { x: 24, y: 190, width: 14, height: 14 };
+const start: Box = { x: 24, y: 190, width: 14, height: 14 };
 
 const box = (name: string, x: number, y: number): [string, Box] => [
   name,

@@ -7,6 +7,7 @@ import {
   plural,
   purpose,
   type Statement,
+  shownBy,
   standings,
   statement,
   thousands,
@@ -95,12 +96,11 @@ const shownWays = 5;
 /** A rule that is broken, as a line that opens: what it says, and each way in which it was seen broken. */
 export function violation(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
-  const byId = new Map(report.exchanges.map((one) => [one.id, one]));
   const times = timesBroken(rule);
   const [first] = rule.violations;
   const found = rule.violations.map((one, index) => {
     const { required, seen, count, operation, exchanges, others, known } = one;
-    const shown = exchanges.flatMap((id) => byId.get(id) ?? []);
+    const shown = shownBy(one, report);
     const again = one.again ?? shown[0]?.curl;
     return h`<div class="found"><dl>
 <dt>Required</dt><dd>${shorten(required, longestText)}</dd>

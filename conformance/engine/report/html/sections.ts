@@ -36,7 +36,7 @@ import {
 /** Up to so many exchanges a page holds all of them; of more, only those that a verdict rests on. */
 const mostInAll = 1000;
 
-export interface PageEvidence {
+interface PageEvidence {
   readonly exchanges: readonly ReportedExchange[];
   /** By exchange: the rules that it tells something about, those that it shows broken with a `!` before them. */
   readonly rules: Readonly<Record<number, readonly string[]>>;
@@ -116,10 +116,7 @@ ${report.remarks.length > 0 && h`<details class="missing"><summary>Remarks <span
 
 const reason = ({ kind, why, rules }: Reason & { kind: string }): Html =>
   h`<li><details><summary><span class="kind">${kind}</span> ${why || 'No reason given.'} <span class="times">${plural(rules.length, 'rule')}</span></summary>
-<p>${join(
-    rules.map(({ id }) => h`<code>${id}</code>`),
-    ', ',
-  )}</p></details></li>`;
+<p>${codes(rules.map(({ id }) => id))}</p></details></li>`;
 
 /** Every violation: first those that fail the run. */
 export function violations(report: Report, options: { strict?: boolean }): Html {
