@@ -116,7 +116,8 @@ const alternatives = ({ keyword, schemaPath }: SchemaError): string | undefined 
 /** Of two that exclude each other, the other one. */
 function besideWhat(error: SchemaError, errors: readonly SchemaError[]): string {
   const of = alternatives(error);
-  const other = errors.find((one) => one !== error && of !== undefined && alternatives(one) === of);
+  if (of === undefined) return '';
+  const other = errors.find((one) => one !== error && alternatives(one) === of);
   return other ? ` beside ${other.instancePath}` : '';
 }
 
