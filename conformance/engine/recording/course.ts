@@ -85,12 +85,8 @@ export class Course implements Bench {
   readonly #timeouts: FollowUps;
   readonly #patienceMs: number;
   readonly #baseUrls = new Set<string>();
-  #requests = 0;
-  #foreign = 0;
-  #unrecorded = 0;
+  readonly #counts = { requests: 0, foreign: 0, unrecorded: 0, repeated: 0, executionsStarted: 0 };
   #unreadable = noneUnreadable;
-  #repeated = 0;
-  #started = 0;
   #latest = Number.NEGATIVE_INFINITY;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
@@ -114,10 +110,10 @@ export class Course implements Bench {
 
   take(entry: Entry): void {
     this.#timeouts.entry(entry);
-    if (entry.kind === 'foreign') this.#foreign += 1;
-    else if (entry.kind === 'again') this.#repeated += 1;
+    if (entry.kind === 'foreign') this.#counts.foreign += 1;
+    else if (entry.kind === 'again') this.#counts.repeated += 1;
     else if (entry.kind === 'unrecorded') {
-      this.#unrecorded += 1;
+      this.#counts.unrecorded += 1;
       this.#histories.miss(entry.address);
     } else if (entry.kind === 'exchange') this.#exchange(entry);
     else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
@@ -130,11 +126,11 @@ export class Course implements Bench {
 
   #exchange(recorded: Recorded): void {
     const { exchange, baseUrl } = recorded;
-    this.#requests += 1;
+    this.#counts.requests += 1;
     this.#baseUrls.add(baseUrl);
     this.#from = Math.min(this.#from, exchange.at);
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
-    if (startedId(exchange) !== undefined) this.#started += 1;
+    if (startedId(exchange) !== undefined) this.#counts.executionsStarted += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
     this.#notes.exchange(exchange);
@@ -174,18 +170,14 @@ export class Course implements Bench {
       callers,
       ...this.#notes.finish(),
       exchanges: [...this.#judging.shown.values()],
-      requests: this.#requests,
-      foreign: this.#foreign,
-      unrecorded: this.#unrecorded,
+      ...this.#counts,
       unreadable: this.#unreadable,
-      repeated: this.#repeated,
       resumed,
       unsorted,
-      executionsStarted: this.#started,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,
       // A report tells it by a date, which has whole milliseconds.
-      ...(this.#requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
+      ...(this.#counts.requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
     });
   }
 }

@@ -182,11 +182,11 @@ export class OutageMonitor {
    * A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. Where
    * no connection comes about, one that was open before tells nothing of it.
    */
-  #look(): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
+  #look(always = false): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
-      ask: { step: 'look', operation: contract().look, id, fresh: true },
+      ask: { step: 'look', operation: contract().look, id, fresh: true, ...(always && { always }) },
       // What was not found while everything was is found now.
       isHeard: (exchange) =>
         isAnswer(exchange) && (!before || accepted(exchange) || status(exchange) === status(before)),
@@ -203,15 +203,15 @@ export class OutageMonitor {
    * of room, and who waits for a state need not stop reading.
    */
   async isHeard(journey: string, { always }: RequestSpec): Promise<boolean> {
-    const { ask, isHeard } = this.#look();
-    return isHeard(await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard));
+    const { ask, isHeard } = this.#look(always);
+    return isHeard(await this.#glance(journey, ask, isHeard));
   }
 
   /** The same, after the pauses that a limit of the pace asks for; where it asks for more and more, somebody is there. */
   async #isHeardInTime(journey: string, { always }: RequestSpec): Promise<boolean> {
-    const { ask, isHeard } = this.#look();
+    const { ask, isHeard } = this.#look(always);
     for (let attempt = 0; attempt < looks; attempt += 1) {
-      const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard);
+      const exchange = await this.#glance(journey, ask, isHeard);
       if (status(exchange) !== busy) return isHeard(exchange);
       await this.#run.clock.sleep(
         pauseBefore(exchange, ask, attempt, this.#run.clock.now()) ?? awayMs,
