@@ -1,7 +1,6 @@
 import '../conformance/suite/contract.js';
 import { startFront } from '../conformance/engine/proxy/front.js';
-import { lineOf } from '../conformance/engine/proxy/line.js';
-import type { Passed } from '../conformance/engine/proxy/passed.js';
+import { lineOf, type Passed } from '../conformance/engine/proxy/passed.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { findings } from '../conformance/engine/rule/verdicts.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob } from '../conformance/engine/vocabulary.js';

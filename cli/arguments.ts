@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
-import { milliseconds } from '../conformance/engine/settings/duration.js';
+import { milliseconds } from '../conformance/engine/settings/base-url.js';
 
 /** Gathers the arguments of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -6,7 +6,7 @@ import { certificate, listing } from '../certify/report.js';
 import type { Script } from '../certify/script.js';
 import { scripts } from '../certify/scripts.js';
 import { exitCodeOf, verdictsOf } from '../certify/verdict.js';
-import type { Terminal } from '../conformance/engine/report/terminal.js';
+import type { Terminal } from '../conformance/engine/report/progress.js';
 import { nearest } from '../conformance/engine/settings/nearest.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';

@@ -5,7 +5,7 @@ import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
-import { changedBy, holdThings } from '../conformance/engine/send/journal/hold.js';
+import { changedBy, holdThings } from '../conformance/engine/send/journal/lock.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
 import { allows } from '../conformance/engine/settings/needs.js';
 import type { Target } from '../conformance/engine/vocabulary.js';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../conformance/engine/report/terminal.js';
+import type { Terminal } from '../conformance/engine/report/progress.js';
 
 /** What a command may touch of the world outside; tests hand in their own. */
 export interface Context {

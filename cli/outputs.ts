@@ -4,7 +4,7 @@ import { constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
-import type { Terminal } from '../conformance/engine/report/terminal.js';
+import type { Terminal } from '../conformance/engine/report/progress.js';
 import { UsageError, unwritable } from './errors.js';
 
 /** Standard output, where a file is asked for. */

@@ -1,9 +1,8 @@
 import '../conformance/suite/contract.js';
 import { once } from 'node:events';
 import { type Front, startFront } from '../conformance/engine/proxy/front.js';
-import { JudgeThread } from '../conformance/engine/proxy/judge-thread.js';
-import type { Violation } from '../conformance/engine/proxy/messages.js';
-import { ownAnswerHeader } from '../conformance/engine/proxy/own-answers.js';
+import { JudgeThread, type Violation } from '../conformance/engine/proxy/judge-thread.js';
+import { ownAnswerHeader } from '../conformance/engine/proxy/passing.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { plural } from '../conformance/engine/report/digest.js';
 import { visible } from '../conformance/engine/report/text.js';

@@ -1,5 +1,5 @@
 import '../conformance/suite/contract.js';
-import { usualBounds } from '../conformance/engine/recording/bounds.js';
+import { usualBounds } from '../conformance/engine/recording/histories.js';
 import { judgeRecordings } from '../conformance/engine/recording/judge-recording.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { fileSource } from '../conformance/engine/recording/source.js';

@@ -1,8 +1,8 @@
 import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
-import { holdThings } from '../conformance/engine/send/journal/hold.js';
 import type { CopiesEntry } from '../conformance/engine/send/journal/journal.js';
+import { holdThings } from '../conformance/engine/send/journal/lock.js';
 import { restore } from '../conformance/restore.js';
 import { makeTarget } from '../conformance/suite/target/make.js';
 import { readTarget } from '../conformance/suite/target/read.js';

@@ -7,15 +7,15 @@ import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js'
 import { Halt } from './engine/send/halt.js';
 import { type RunHook, shellHook } from './engine/send/hook.js';
 import { fileJournal } from './engine/send/journal/file-journal.js';
-import { changedBy, holdThings } from './engine/send/journal/hold.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
+import { changedBy, holdThings } from './engine/send/journal/lock.js';
 import { type Progress, quiet } from './engine/send/progress.js';
 import { randomSeed } from './engine/send/seeded.js';
+import { stateFolder } from './engine/settings/base-url.js';
 import { SettingsError } from './engine/settings/file.js';
+import { checkOptions, type Known } from './engine/settings/nearest.js';
 import { allows } from './engine/settings/needs.js';
-import { checkOptions, type Known } from './engine/settings/options.js';
-import { stateFolder } from './engine/settings/state-folder.js';
-import type { Run } from './engine/vocabulary/run.js';
+import type { Run } from './engine/vocabulary/report.js';
 import type { Exploration, Preflight, Target } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
@@ -32,7 +32,7 @@ import { journeysFor } from './suite/scenarios.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 
-export type { Run } from './engine/vocabulary/run.js';
+export type { Run } from './engine/vocabulary/report.js';
 
 /** What is checked, and how. */
 export interface CheckOptions {

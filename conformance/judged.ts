@@ -1,10 +1,9 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
-import { excluded, without } from './engine/outcome/excluded.js';
-import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
+import { excluded, turnedAway, unknownKey, without } from './engine/outcome/excluded.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import { allowMore, budgetSpent, leftOut, mostExecutions } from './engine/settings/needs.js';
-import type { Run } from './engine/vocabulary/run.js';
+import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';

@@ -1,8 +1,7 @@
 import { begun } from './engine/http/body.js';
-import { mapTexts } from './engine/http/redact.js';
-import { signedUrlMask } from './engine/http/signed-urls.js';
+import { mapTexts, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
-import type { Run } from './engine/vocabulary/run.js';
+import type { Run } from './engine/vocabulary/report.js';
 import type { Body } from './engine/vocabulary.js';
 import { maskOf, noMask } from './suite/profiles/mask.js';
 import type { Session } from './suite/session.js';

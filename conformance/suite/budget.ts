@@ -1,8 +1,7 @@
-import { accepted, answer, isFields } from '../engine/outcome/read.js';
-import { copies, starts } from '../engine/outcome/traits.js';
+import { accepted, answer, copies, isFields, starts } from '../engine/outcome/read.js';
 import { asText, isUuid } from '../engine/rule/values.js';
+import { firstPollMs, longer } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';
-import { firstPollMs, longer } from '../engine/send/polling.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';

@@ -1,6 +1,6 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
 import type { CallerRuleId, RuleId } from '../../generated/rules.js';
-import { ignoringUnlabelled } from '../engine/rule/unlabelled-bodies.js';
+import { ignoringUnlabelled } from '../engine/rule/together.js';
 import type { Judge } from '../engine/vocabulary.js';
 import { followingJudges } from './callers/rules/following.js';
 import { requestJudges } from './callers/rules/requests.js';

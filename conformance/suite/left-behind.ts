@@ -1,8 +1,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
-import { accepted, answer, isStart } from '../engine/outcome/read.js';
+import { accepted, answer, isStart, traitsOf } from '../engine/outcome/read.js';
 import { readable } from '../engine/outcome/readings.js';
-import { traitsOf } from '../engine/outcome/traits.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../engine/vocabulary.js';
 

@@ -2,10 +2,9 @@
 
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { saysTheSame } from '../engine/outcome/alike.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import { accepted, answer, refused, sent, status } from '../engine/outcome/read.js';
-import { copies, traitsOf } from '../engine/outcome/traits.js';
+import { accepted, answer, copies, refused, sent, status, traitsOf } from '../engine/outcome/read.js';
+import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 

@@ -1,6 +1,5 @@
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
-import { refused, startedId } from '../engine/outcome/read.js';
-import { steers } from '../engine/outcome/traits.js';
+import { refused, startedId, steers } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type Journal, noJournal } from '../engine/send/journal/journal.js';
 import { Session as Sender, type Sending } from '../engine/send/session.js';

@@ -1,5 +1,4 @@
-import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
-import { copies, reads, repeats, starts, traitsOf } from '../engine/outcome/traits.js';
+import { accepted, answer, copies, reads, repeats, sent, startedId, starts, traitsOf } from '../engine/outcome/read.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { withoutOwnWrongs } from './own-wrongs.js';

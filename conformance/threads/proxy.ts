@@ -2,8 +2,8 @@
 import '../suite/contract.js';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ToMain, ToWorker } from '../engine/proxy/judge-thread.js';
 import { Live, type LiveOptions } from '../engine/proxy/live.js';
-import type { ToMain, ToWorker } from '../engine/proxy/messages.js';
 
 const { options, record } = workerData as { options: LiveOptions; record?: string };
 const say = (message: ToMain) => parentPort?.postMessage(message);

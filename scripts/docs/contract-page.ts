@@ -1,5 +1,5 @@
 import { standings } from '../../conformance/engine/report/digest.js';
-import { type Html, h, join } from '../../conformance/engine/report/html/tag.js';
+import { type Html, h, join } from '../../conformance/engine/report/html/parts.js';
 import { operationIds } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
 import {

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked';
-import { Html } from '../../conformance/engine/report/html/tag.js';
+import { Html } from '../../conformance/engine/report/html/parts.js';
 
 /** A part of a page under a heading of its own, for the search. */
 interface Part {

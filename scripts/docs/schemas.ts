@@ -1,4 +1,4 @@
-import { type Html, h, join } from '../../conformance/engine/report/html/tag.js';
+import { type Html, h, join } from '../../conformance/engine/report/html/parts.js';
 import { gapsAt, nameOf, type Schema } from './document.js';
 import { inline } from './markdown.js';
 

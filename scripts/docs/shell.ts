@@ -1,5 +1,5 @@
+import { type Html, h, Html as Markup } from '../../conformance/engine/report/html/parts.js';
 import { style as reportStyle } from '../../conformance/engine/report/html/style.js';
-import { type Html, h, Html as Markup } from '../../conformance/engine/report/html/tag.js';
 
 export interface Link {
   readonly href: string;

@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import MiniSearch from 'minisearch';
-import { h } from '../../conformance/engine/report/html/tag.js';
+import { h } from '../../conformance/engine/report/html/parts.js';
 import { contractPage } from './contract-page.js';
 import { type ContractDocument, operationsOf } from './document.js';
 import { type Rendered, render } from './markdown.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileJournal } from '../../conformance/engine/send/journal/file-journal.js';
-import { stateFolder } from '../../conformance/engine/settings/state-folder.js';
+import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { cli } from './support.js';
 
 let home: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { listOf } from '../../conformance/engine/rule/values.js';
-import { graceMs } from '../../conformance/engine/send/grace.js';
+import { graceMs } from '../../conformance/engine/send/clock.js';
 import { noJournal, type ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import { restorable } from '../../conformance/suite/profiles/restorable.js';

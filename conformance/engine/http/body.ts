@@ -1,5 +1,60 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Body } from '../vocabulary.js';
+
+/** How bodies are packed on their way, as Content-Encoding says. */
+
+type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+
+/** Some servers call deflate what has no header of zlib. */
+const inflateEither: Unpack = (bytes, options) => {
+  const [first = 0, second = 0] = bytes;
+  const hasHeader = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+  return (hasHeader ? inflateSync : inflateRawSync)(bytes, options);
+};
+
+const unpackers = new Map<string, Unpack>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateEither],
+  ['br', brotliDecompressSync],
+]);
+
+/** What was done to a body, in turn; by some gateways twice. */
+const codingsIn = (encoding = ''): string[] =>
+  (encoding.toLowerCase().match(/[^\s,]+/g) ?? []).filter((one) => one !== 'identity');
+
+export const isPacked = (encoding: string | undefined): boolean => codingsIn(encoding).length > 0;
+
+/** A body that cannot be unpacked: it is larger than what may be, packed in a way that nobody here knows, or not in that way. */
+export interface Stuck {
+  readonly coding: string;
+  readonly why: 'too-large' | 'unknown' | 'unreadable';
+}
+
+/** What was packed, up to so many bytes. Some gateways pack twice: the last coding was applied last. */
+export function unpacked(
+  packed: Uint8Array,
+  encoding: string | undefined,
+  maxOutputLength: number,
+): Uint8Array | Stuck {
+  let bytes = packed;
+  for (const coding of codingsIn(encoding).reverse()) {
+    if (bytes.length === 0) break;
+    const unpack = unpackers.get(coding);
+    // Such as `none` or `utf-8`, which callers pass over.
+    if (!unpack && isUtf8(bytes)) continue;
+    if (!unpack) return { coding, why: 'unknown' };
+    try {
+      bytes = unpack(bytes, { maxOutputLength });
+    } catch (error) {
+      const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      return { coding, why: isTooLarge ? 'too-large' : 'unreadable' };
+    }
+  }
+  return bytes;
+}
 
 const shownText = 2000;
 /** Deeper values are cut, so that whoever walks over them later does not run out of stack. */

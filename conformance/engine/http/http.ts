@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Dispatcher, request as send } from 'undici';
 import { longestTimerMs } from '../send/clock.js';
 import type { ClientCertificate } from '../vocabulary.js';
-import { codingsIn, unpackers } from './codings.js';
+import { unpacked } from './body.js';
 import { openConnections } from './connections.js';
 import { diagnosis, rootCause } from './diagnosis.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
@@ -91,27 +90,18 @@ async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): P
   return Buffer.concat(chunks);
 }
 
-/** Some gateways encode what they were asked not to, some of them twice: the last coding was applied last. */
+/** Some gateways encode what they were asked not to. */
 function decode(headers: WireResponse['headers'], bytes: Uint8Array): Uint8Array {
-  let decoded = bytes;
-  for (const coding of codingsIn(headers['content-encoding']).reverse()) {
-    if (decoded.length === 0) break;
-    const unpack = unpackers.get(coding);
-    // Such as `none` or `utf-8`, which callers pass over.
-    if (!unpack && isUtf8(decoded)) continue;
-    if (!unpack)
-      throw new TransportError(
-        'broken',
-        `The body is encoded as ${coding}, although the request accepted no encoding: switch that off where it is encoded.`,
-      );
-    try {
-      decoded = unpack(decoded, { maxOutputLength: bodyLimitBytes });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-      throw new TransportError('broken', `The body is not valid ${coding}, although its header says so.`);
-    }
-  }
-  return decoded;
+  const decoded = unpacked(bytes, headers['content-encoding'], bodyLimitBytes);
+  if (decoded instanceof Uint8Array) return decoded;
+  const { coding, why } = decoded;
+  if (why === 'too-large') throw tooLarge();
+  throw new TransportError(
+    'broken',
+    why === 'unknown'
+      ? `The body is encoded as ${coding}, although the request accepted no encoding: switch that off where it is encoded.`
+      : `The body is not valid ${coding}, although its header says so.`,
+  );
 }
 
 const tooLarge = () =>

@@ -1,4 +1,3 @@
-import { memoizeText } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 
 export const redacted = '[redacted]';
@@ -9,13 +8,11 @@ export const shortestSearched = 8;
 /** Takes secrets out of texts, in whatever way JSON, URLs, HTML, base64 or hex write them. */
 export class Redactor {
   readonly #secrets: ReadonlySet<string>;
-  readonly #forms: string;
-  #compiled: RegExp | undefined;
+  /** Undefined where nothing is looked for. */
+  readonly #pattern: RegExp | undefined;
   readonly #traces: RegExp;
   readonly #escapes: RegExp;
   readonly #shortest: number;
-  /** The text without secrets. */
-  readonly #clean = memoizeText((text) => this.text(text));
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
@@ -23,23 +20,19 @@ export class Redactor {
     const searched = [...this.#secrets]
       .filter((secret) => secret.length >= shortestSearched)
       .sort((a, b) => b.length - a.length);
-    this.#forms = [...new Set(searched.flatMap(formsOf))].join('|');
+    const forms = [...new Set(searched.flatMap(formsOf))];
+    this.#pattern = forms.length > 0 ? new RegExp(forms.join('|'), 'g') : undefined;
     this.#traces = new RegExp([...new Set(searched.flatMap(tracesOf))].map(literally).join('|'));
     this.#escapes = escapesOf(searched);
     this.#shortest = Math.min(...searched.map(({ length }) => length));
   }
 
   text(text: string): string {
-    return this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
+    return this.#pattern && this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
   }
 
   finds(text: string): boolean {
-    return this.#mayHave(text) && text.search(this.#pattern) >= 0;
-  }
-
-  get #pattern(): RegExp {
-    this.#compiled ??= compiled(this.#forms);
-    return this.#compiled;
+    return this.#pattern !== undefined && this.#mayHave(text) && text.search(this.#pattern) >= 0;
   }
 
   /** The pattern is tried at each character. Most texts have neither an escape of what is in a secret nor a trace of one. */
@@ -50,11 +43,11 @@ export class Redactor {
 
   /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
   value<T>(value: T): T {
-    return this.#forms === '' ? value : (mapTexts(value, this.#clean) as T);
+    return this.#pattern ? (mapTexts(value, (text) => this.text(text)) as T) : value;
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.#clean(name), this.#clean(value)]));
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]));
   }
 
   /** Headers that the run sends: what is a key there is no chance, however short it is. */
@@ -85,13 +78,6 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
     entries.push(entry);
   }
   return isChanged ? Object.fromEntries(entries) : value;
-}
-
-/** Engines interpret a pattern until they see a long text, and to prepare one of this length for that takes the longest. */
-function compiled(forms: string): RegExp {
-  const pattern = new RegExp(forms, 'g');
-  ' '.repeat(1000).search(pattern);
-  return pattern;
 }
 
 const formsOf = (secret: string): string[] => [
@@ -180,4 +166,56 @@ function base64(secret: string, offset: number): string {
     .join('');
   // The last character may stand for what follows as well.
   return (Buffer.byteLength(secret) + offset) % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
+}
+
+/** All that nobody may read in a report: keys, and what the target file calls secret. */
+export class Secrets {
+  /** Finds a key that an answer repeats. */
+  readonly #keys: Redactor;
+  readonly #all: Set<string>;
+  #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
+
+  constructor(keys: readonly string[], others: readonly string[]) {
+    this.#keys = new Redactor(keys);
+    this.#all = new Set([...keys, ...others]);
+  }
+
+  add(secret: string): void {
+    this.#all.add(secret);
+  }
+
+  /** Whether a text repeats a key of the target. */
+  isRepeatedIn(text: string): boolean {
+    return this.#keys.finds(text);
+  }
+
+  /** Takes them out of texts. */
+  get redactor(): Redactor {
+    if (this.#redactor?.of !== this.#all.size)
+      this.#redactor = { of: this.#all.size, redactor: new Redactor([...this.#all]) };
+    return this.#redactor.redactor;
+  }
+}
+
+/** A URL that is signed lets in whoever has it: what its query says is nobody else's, wherever in an answer it stands. */
+
+/** Also as JSON and HTML write it in a text. */
+const url = /\bhttps?:(?:\\?\/){2}[^\s"'<>?]*\?[^\s"'<>]*/gi;
+const parameter = /([?&#;]|\\u0026)([^\s=&?#;\\]+)=([^\s&#;\\]*)/g;
+/** `X-Amz-Signature`, `sig`, `access_token`, `Expires`, `Key-Pair-Id`. */
+const signing =
+  /(?:^|[-_.])(?:sig|signature|signed|token|jwt|hmac|secret|credential|policy|expires|key)(?:$|[-_.])|^x-(?:amz|goog|ms|oss|cos)-|(?:signature|token)$|[a-z](?:Signature|Token)/i;
+
+/** Masks the queries of signed URLs in texts, each value with a number of its own, so that equal ones are seen to be equal. */
+export function signedUrlMask(): (text: string) => string {
+  const numbers = new Map<string, number>();
+  const masked = (value: string): string => {
+    if (!numbers.has(value)) numbers.set(value, numbers.size + 1);
+    return `[signed ${numbers.get(value)}]`;
+  };
+  const query = (one: string): string =>
+    [...one.matchAll(parameter)].some(([, , name = '']) => signing.test(name))
+      ? one.replace(parameter, (_, before: string, name: string, value: string) => `${before}${name}=${masked(value)}`)
+      : one;
+  return (text) => (text.includes('?') ? text.replace(url, query) : text);
 }

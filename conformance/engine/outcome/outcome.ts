@@ -7,7 +7,18 @@ import { memoize, once } from '../memoize.js';
 import { isUuid } from '../rule/values.js';
 import { noAnswer, seen } from '../rule/words.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
-import { accepted, answer, isFields, isStart, refused, sendsOtherThanJson, startedId, status } from './read.js';
+import {
+  accepted,
+  answer,
+  copies,
+  isFields,
+  isStart,
+  refused,
+  sendsOtherThanJson,
+  startedId,
+  status,
+  traitsOf,
+} from './read.js';
 import {
   firstOfErrors,
   firstOfGateways,
@@ -21,7 +32,6 @@ import {
   unauthorized,
   unavailable,
 } from './statuses.js';
-import { copies, traitsOf } from './traits.js';
 
 /**
  * `refused`: for what was asked. `temporary`: the same may be accepted later, or with another key. `intermediary`: by somebody

@@ -1,8 +1,26 @@
-/** Reading what an exchange says, without trusting its shape. */
-
-import type { StartId } from '../contract.js';
+import { contract, type Operation, type OperationId, type StartId } from '../contract.js';
 import type { Exchange } from '../vocabulary.js';
-import { starts, traitsOf } from './traits.js';
+
+/** What the contract says of an operation: what tells one from others is asked here, not its name. */
+
+export interface Asked {
+  readonly operation: OperationId | null;
+}
+
+/** Undefined for what is no operation of the contract. */
+export const traitsOf = ({ operation }: Asked): Operation | undefined =>
+  operation === null ? undefined : contract().operations[operation];
+
+export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
+/** Starts something from another of its kind, as a rerun does: what it takes from that, its request does not say. */
+export const repeats = (asked: Asked): boolean =>
+  starts(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
+export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';
+export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
+/** Whether it makes what is there go otherwise, or end. */
+export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
+
+/** Reading what an exchange says, without trusting its shape. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 

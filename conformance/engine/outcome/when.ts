@@ -1,5 +1,8 @@
-/** When exchanges were under way, beside one another. */
+import { asText, equal } from '../rule/values.js';
 import type { Exchange } from '../vocabulary.js';
+import { answer, refused, status } from './read.js';
+
+/** When exchanges were under way, beside one another. */
 
 /** Milliseconds since the epoch. */
 export const answeredAt = ({ at, durationMs }: Exchange): number => at + durationMs;
@@ -30,3 +33,21 @@ const leastMs = 60_000;
  * beside others that got there, or beside the time that the operator declared.
  */
 export const manyTimes = (ms: number): number => Math.max(many * ms, leastMs);
+
+/** Whether two answers say the same, ids and numbers aside. */
+export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
+  status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
+
+const withoutIds = (text: unknown): string =>
+  asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
+
+/**
+ * Whether two refusals of a request are by the same hand, though the first is not as the interface has it: the same status
+ * with the same message, or with nothing in it that the other has not.
+ */
+export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
+  const [one, other] = [answer(first), answer(second)];
+  if (!one || !other || !refused(first) || status(first) !== status(second)) return false;
+  const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
+  return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));
+}

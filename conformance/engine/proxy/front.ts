@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { refuse, refuseBy } from './own-answers.js';
-import { maxHeaderSize, Passing, type PassingOptions } from './passing.js';
+import { maxHeaderSize, Passing, type PassingOptions, refuse, refuseBy } from './passing.js';
 
 export interface Front {
   readonly url: string;

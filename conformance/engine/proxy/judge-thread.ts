@@ -1,14 +1,39 @@
-import type { Worker } from 'node:worker_threads';
+import { getAsset, isSea } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { starts } from '../outcome/traits.js';
-import type { RecordedRun } from '../recording/recorded-run.js';
-import { Remembered } from '../recording/remembered.js';
-import { startThread } from '../thread.js';
-import { lineOf } from './line.js';
+import { starts } from '../outcome/read.js';
+import { Remembered } from '../recording/histories.js';
+import type { OnViolation } from '../recording/judging.js';
+import type { RecordedRun } from '../recording/merge.js';
 import type { LiveOptions } from './live.js';
-import type { ToMain, ToWorker, Violation } from './messages.js';
-import type { Passed } from './passed.js';
+import { lineOf, type Passed } from './passed.js';
+
+export type Violation = Parameters<OnViolation>[0];
+
+export type ToWorker =
+  | { readonly kind: 'passed'; readonly passed: readonly Passed[]; readonly bytes: number }
+  | { readonly kind: 'leave-out'; readonly history: string; readonly baseUrl: string }
+  | { readonly kind: 'finish' };
+
+export type ToMain =
+  | { readonly kind: 'taken'; readonly bytes: number }
+  | { readonly kind: 'violation'; readonly violation: Violation }
+  /** The record ends before the traffic does. */
+  | { readonly kind: 'unwritable'; readonly error: { readonly code?: string; readonly message: string } }
+  | { readonly kind: 'run'; readonly run: RecordedRun };
+
+/**
+ * Starts a thread of this suite. In the package it is a file beside this one, in the single executable a part of that; in the
+ * sources the thread has to learn TypeScript first.
+ */
+function startThread(name: string, source: URL, options: WorkerOptions): Worker {
+  if (isSea()) return new Worker(getAsset(`${name}.cjs`, 'utf8'), { ...options, eval: true });
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, import.meta.url), options);
+  const tsx = import.meta.resolve('tsx/esm/api');
+  const code = `import('${tsx}').then(({ register }) => { register(); return import('${source}'); })`;
+  return new Worker(code, { ...options, eval: true });
+}
 
 export interface ThreadOptions extends LiveOptions {
   /** Where exchanges are written, a line each. */

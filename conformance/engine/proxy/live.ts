@@ -1,13 +1,12 @@
 import { contract } from '../contract.js';
-import { usualBounds } from '../recording/bounds.js';
 import { Course } from '../recording/course.js';
 import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
+import { usualBounds } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
-import type { RecordedRun } from '../recording/recorded-run.js';
+import type { RecordedRun } from '../recording/merge.js';
 import type { Facts } from '../vocabulary.js';
-import { lineOf } from './line.js';
-import type { Passed } from './passed.js';
+import { lineOf, type Passed } from './passed.js';
 
 /** What can be handed to another thread. */
 export interface LiveOptions {

@@ -1,9 +1,103 @@
-import { Agent, type IncomingMessage, type OutgoingMessage, request as overHttp, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  type IncomingMessage,
+  type OutgoingMessage,
+  request as overHttp,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { request as overHttps, Agent as SecureAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import { answerItself, failureOf, isNonsense, nonsense, timedOut } from './own-answers.js';
+import { diagnosis } from '../http/diagnosis.js';
 import { type Passed, Tap } from './passed.js';
-import { forwarded, framedFor, pairsOf, pathOf } from './raw-headers.js';
+
+/** What the proxy says itself, where the service says nothing. */
+
+/** Tells the proxy's own answers from the service's. */
+export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
+
+/** What Node calls headers beyond it. */
+const tooLong = 'HPE_HEADER_OVERFLOW';
+
+/** Answers what is no request, without the service. */
+export function refuse(socket: Socket, { code }: NodeJS.ErrnoException): void {
+  if (!socket.writable || code === 'ECONNRESET') socket.destroy();
+  else if (code === tooLong) refuseBy(socket, '431 Request Header Fields Too Large', 'too-large');
+  else refuseBy(socket, '400 Bad Request', 'not-http');
+}
+
+export function refuseBy(socket: Socket, status: string, reason: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\n${ownAnswerHeader}: ${reason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
+
+/** What Node reads, and nobody may send: a status below 100, a reason with control characters in it. */
+const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
+
+const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
+
+function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
+  const { code = '' } = error;
+  if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
+  if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
+  if (isNonsense(error)) return { kind: 'broken', message: 'What was answered is not HTTP.' };
+  if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
+  const [, why] = diagnosis(error);
+  return { kind: 'unreachable', message: `The service could not be reached: ${why}` };
+}
+
+function answerItself(
+  response: ServerResponse,
+  status: number,
+  { kind, message }: { kind: string; message: string },
+): void {
+  const body = JSON.stringify({ code: status, message });
+  response.writeHead(status, STATUS_CODES[status], {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    [ownAnswerHeader]: kind,
+    Connection: 'close',
+  });
+  response.end(body);
+}
+
+/** Headers as they were sent: names in their letters, in their order, each as often as it was there. */
+
+/** Names and values, as Node has them one after the other. */
+const pairsOf = (all: readonly string[]): [string, string][] =>
+  all.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
+
+/** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+
+const ofChunks = /^(?:transfer-encoding|trailer)$/i;
+
+/** HTTP/1.0 knows no chunks: there a body is over when the connection is. */
+const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
+  httpVersion === '1.0' ? pairsOf(headers).flatMap((pair) => (ofChunks.test(pair[0]) ? [] : pair)) : headers;
+
+/** Methods whose requests have no body unless they say so. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** The headers of a request as they go to the service. */
+function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
+  const all: string[] = [];
+  let hasHost = false;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
+    const lower = name.toLowerCase();
+    // No other protocol goes through here.
+    if (lower === 'upgrade' || lower === 'http2-settings') continue;
+    hasHost ||= lower === 'host';
+    all.push(name, lower === 'host' ? host : value);
+  }
+  if (!hasHost) all.unshift('Host', host);
+  const hasLength = 'content-length' in headers || 'transfer-encoding' in headers;
+  // Else Node would say that chunks follow.
+  if (!hasLength && !bodiless.has(method ?? '')) all.push('Content-Length', '0');
+  return all;
+}
 
 export interface PassingOptions {
   /** Where requests go; a path of its own stands before theirs. */

@@ -1,18 +1,67 @@
 import { contract, type FollowUps, type Rule } from '../contract.js';
 import { startedId } from '../outcome/read.js';
 import { endOf } from '../outcome/when.js';
-import type { Facts, ProfileHistory, Trace } from '../vocabulary.js';
-import { type Bounds, usualBounds } from './bounds.js';
+import type { Exchange, Facts, ProfileHistory, Report, Trace } from '../vocabulary.js';
 import type { Entry, Recorded } from './entry.js';
-import type { RecordingError } from './error.js';
-import { Histories } from './histories.js';
+import { type Bounds, Histories, usualBounds } from './histories.js';
 import type { Bench } from './history.js';
 import { exchangesOf, Judging, type OnViolation } from './judging.js';
-import { Notes } from './notes.js';
-import type { RecordedRun } from './recorded-run.js';
-import { doubted } from './resumed.js';
-import { tidy } from './tidy.js';
-import { addUnreadable, noneUnreadable } from './unreadable.js';
+import {
+  addUnreadable,
+  doubted,
+  gapsWith,
+  mergeGaps,
+  mergeTransitions,
+  noneUnreadable,
+  type RecordedRun,
+  tidy,
+} from './merge.js';
+import type { RecordingError } from './raw.js';
+
+/** So many of a kind are looked at together. */
+const batch = 500;
+
+/** Observes transitions, and what the interface leaves open, in one small part of a recording after the other. */
+class Notes {
+  readonly #facts: Facts;
+  #gaps: Report['gaps'] = [];
+  #transitions: Report['transitions'] = [];
+  #exchanges: Exchange[] = [];
+  #traces: Trace[] = [];
+  #profiles: ProfileHistory[] = [];
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  exchange(exchange: Exchange): void {
+    if (this.#exchanges.push(exchange) === batch) this.#observe();
+  }
+
+  trace(trace: Trace): void {
+    if (this.#traces.push(trace) === batch) this.#observe();
+  }
+
+  profile(history: ProfileHistory): void {
+    if (this.#profiles.push(history) === batch) this.#observe();
+  }
+
+  finish(): Pick<Report, 'gaps' | 'transitions'> {
+    this.#observe();
+    return { gaps: gapsWith(this.#gaps, this.#transitions), transitions: this.#transitions };
+  }
+
+  #observe(): void {
+    const evidence = { exchanges: this.#exchanges, traces: this.#traces, profiles: this.#profiles };
+    const { gaps, observers, transitionGaps, transitions } = contract();
+    const observed = gaps.flatMap(({ id, observable }) =>
+      observable ? [{ id, observed: id in transitionGaps ? [] : (observers[id]?.(evidence, this.#facts) ?? []) }] : [],
+    );
+    this.#gaps = mergeGaps(this.#gaps, observed);
+    this.#transitions = mergeTransitions(this.#transitions, transitions(evidence));
+    [this.#exchanges, this.#traces, this.#profiles] = [[], [], []];
+  }
+}
 
 export interface CourseOptions {
   readonly bounds?: Bounds;
@@ -36,12 +85,8 @@ export class Course implements Bench {
   readonly #timeouts: FollowUps;
   readonly #patienceMs: number;
   readonly #baseUrls = new Set<string>();
-  #requests = 0;
-  #foreign = 0;
-  #unrecorded = 0;
+  readonly #counts = { requests: 0, foreign: 0, unrecorded: 0, repeated: 0, executionsStarted: 0 };
   #unreadable = noneUnreadable;
-  #repeated = 0;
-  #started = 0;
   #latest = Number.NEGATIVE_INFINITY;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
@@ -65,10 +110,10 @@ export class Course implements Bench {
 
   take(entry: Entry): void {
     this.#timeouts.entry(entry);
-    if (entry.kind === 'foreign') this.#foreign += 1;
-    else if (entry.kind === 'again') this.#repeated += 1;
+    if (entry.kind === 'foreign') this.#counts.foreign += 1;
+    else if (entry.kind === 'again') this.#counts.repeated += 1;
     else if (entry.kind === 'unrecorded') {
-      this.#unrecorded += 1;
+      this.#counts.unrecorded += 1;
       this.#histories.miss(entry.address);
     } else if (entry.kind === 'exchange') this.#exchange(entry);
     else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
@@ -81,11 +126,11 @@ export class Course implements Bench {
 
   #exchange(recorded: Recorded): void {
     const { exchange, baseUrl } = recorded;
-    this.#requests += 1;
+    this.#counts.requests += 1;
     this.#baseUrls.add(baseUrl);
     this.#from = Math.min(this.#from, exchange.at);
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
-    if (startedId(exchange) !== undefined) this.#started += 1;
+    if (startedId(exchange) !== undefined) this.#counts.executionsStarted += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
     this.#notes.exchange(exchange);
@@ -125,18 +170,14 @@ export class Course implements Bench {
       callers,
       ...this.#notes.finish(),
       exchanges: [...this.#judging.shown.values()],
-      requests: this.#requests,
-      foreign: this.#foreign,
-      unrecorded: this.#unrecorded,
+      ...this.#counts,
       unreadable: this.#unreadable,
-      repeated: this.#repeated,
       resumed,
       unsorted,
-      executionsStarted: this.#started,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,
       // A report tells it by a date, which has whole milliseconds.
-      ...(this.#requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
+      ...(this.#counts.requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
     });
   }
 }

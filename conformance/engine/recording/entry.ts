@@ -1,19 +1,85 @@
+import { createHash } from 'node:crypto';
 import { contract, type OperationId } from '../contract.js';
 import { type Address, addressOf } from '../http/address.js';
+import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
-import { memoize, memoizePair } from '../memoize.js';
-import type { Fields } from '../outcome/read.js';
+import { memoize, Recent } from '../memoize.js';
+import { type Fields, isFields, traitsOf } from '../outcome/read.js';
 import { isMasked } from '../rule/masked.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
-import { mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
-import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
-import { isPath, urlsOf } from './request-url.js';
-import { TakenOut } from './taken-out.js';
-import { type Text, Texts } from './texts.js';
-import type { Twins } from './twins.js';
+import { cleaned, isShown, keysIn, TakenOut, withoutQueryValues, withoutUser } from './keyless.js';
+import { fieldsOf, Malformed, type Message, masksIds, mayBeLess, type Raw, textOf } from './raw.js';
+
+/** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
+const usually = 20_000;
+
+/** Tells exchanges that were read before: exports are merged twice, and two recorders write the same. */
+export class Twins {
+  readonly #window: number;
+  /** The numbers of exchanges by what they say. */
+  readonly #known: Recent<string, number>;
+
+  constructor(window = usually) {
+    this.#window = window;
+    this.#known = new Recent(4 * window, () => 1);
+  }
+
+  /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
+  isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
+    const { id, at } = exchange;
+    // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
+    if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
+    const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
+    const earlier = this.#known.get(name);
+    if (earlier !== undefined && id - earlier <= this.#window) return true;
+    this.#known.set(name, id);
+    return false;
+  }
+}
+
+/** A recorder that numbers exchanges tells those apart that say the same. */
+function labelOf({ _id, id = _id, elsewhere }: Fields): string {
+  const number = typeof id === 'number' || typeof id === 'string' ? id : '';
+  return elsewhere === true ? `${number} elsewhere` : `${number}`;
+}
+
+function nameOf({ at, durationMs, request, response, failure }: Exchange): string {
+  const answered = response ? response.status : failure?.message;
+  return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
+}
+
+const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));
+
+/** Where a request went. What records in front of a server writes its path, and the host in a header. */
+
+/** By its scheme, which is no host with a port. */
+const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url);
+
+/** Whether nothing of it tells which host it went to. */
+const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
+
+/** The URLs that a request may have gone to, the likeliest first: a path and a host do not tell by which scheme. */
+function urlsOf(request: Fields): string[] {
+  const header = (name: string) => headerOf(request.headers, name);
+  const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
+  const url = http2Path ?? textOf(request.url, 'request.url');
+  if (isAbsolute(url)) return [url];
+  const host = isPath(url) ? (header(':authority') ?? header('host')) : '';
+  if (host === undefined) return [url];
+  const [scheme] = [header(':scheme') ?? header('x-forwarded-proto')].filter((one) => /^https?$/.test(one ?? ''));
+  return (scheme ? [scheme] : ['https', 'http']).map((one) => `${one}://${host}${url.replace(/^\/\//, '')}`);
+}
+
+/** A header in the form of either file: a list of names and values, or an object. */
+function headerOf(headers: unknown, wanted: string): string | undefined {
+  const pairs = Array.isArray(headers)
+    ? headers.filter(isFields).map(({ name, value }) => [name, value])
+    : Object.entries(isFields(headers) ? headers : {});
+  const [, value] = pairs.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted) ?? [];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
 /** What one item of a recording is. */
 export type Entry =
@@ -40,6 +106,14 @@ export interface Recorded {
   readonly key?: number;
 }
 
+/** A text without the keys that were sent with it, and what it says. */
+export interface Text {
+  readonly clean: string;
+  readonly body: Body;
+  /** Whoever recorded it has masked ids or times in it. */
+  readonly isMasked: boolean;
+}
+
 interface Line {
   readonly method: string;
   readonly url: string;
@@ -50,15 +124,6 @@ interface Line {
 /** By a request that is about executions, and that the interface does not show, they may be looked up. */
 const mayLookUp = (method: string, url: string): boolean =>
   /\/agents\/v2\/(?:[^?#]*\/)?executions?(?:[/?#]|$)/.test(url) && !addressOf(method, withoutUser(url));
-
-/** What a request says. */
-interface Asked {
-  readonly key?: number;
-  readonly redactor: Redactor;
-  readonly resource: string | null;
-  readonly question: Text;
-  readonly request: Exchange['request'];
-}
 
 /**
  * Whether a request is perhaps one of an operation that the interface does not show: `GET …/executions/search`, where a word
@@ -85,7 +150,8 @@ interface Keys {
 }
 
 const rememberedKeys = 100;
-const nothing: RawBody = { text: '', isWhole: true };
+/** So many characters of bodies are remembered with what they say; a longer body is seldom the same again. */
+const [rememberedCharacters, longestRemembered] = [4 * 1024 * 1024, 64 * 1024];
 
 /** Turns items into exchanges. No key leaves it. */
 export class EntryReader {
@@ -93,7 +159,10 @@ export class EntryReader {
   readonly #twins: Twins | undefined;
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
-  readonly #texts = new Texts();
+  readonly #texts = new Recent<string, Text & { readonly of: string; readonly redactor: Redactor }>(
+    rememberedCharacters,
+    ({ of }) => of.length,
+  );
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
@@ -125,27 +194,31 @@ export class EntryReader {
     return recorded ?? { kind: 'unrecorded', address };
   }
 
-  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
-    const asked = this.#asked(raw.request, line);
-    const { redactor, question, request, resource } = asked;
-    if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
-    const answer = this.#text(redactor, raw.response?.body ?? nothing);
+  #exchange({ operation, resource, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
+    const { redactor, number: key } = this.#keys([...new Set(keysIn(raw.request.headers))]);
+    const question = this.#text(raw.request.body.text, redactor);
+    this.takenOut.noteQuery(line.url);
+    if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, question.body)) return undefined;
+    const answer = this.#text(raw.response?.body.text ?? '', redactor);
     if (question.isMasked || answer.isMasked) return undefined;
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
     const exchange = {
       id,
       operation,
-      resource,
+      resource: resource ? redactor.text(resource) : null,
       at: raw.at,
       durationMs: raw.durationMs ?? 0,
       ...(raw.durationMs === undefined && { untimed: true as const }),
-      request,
+      request: {
+        method: line.method,
+        url: withoutQueryValues(redactor.text(line.url)),
+        headers: this.#cleaned(raw.request.headers, redactor).headers,
+        body: question.body,
+      },
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
-    const { key } = asked;
-    const showsKey = key !== undefined || raw.response?.repeatsKey !== undefined;
     if (this.#twins?.isTwin(exchange, question, answer, fields)) return { kind: 'again' as const };
     return {
       kind: 'exchange' as const,
@@ -153,12 +226,12 @@ export class EntryReader {
       baseUrl,
       answer: answer.clean,
       question: question.clean,
-      showsKey,
+      showsKey: key !== undefined || raw.response?.repeatsKey !== undefined,
       ...(key !== undefined && { key }),
     };
   }
 
-  readonly #line = memoize((request: Fields): Line => {
+  #line(request: Fields): Line {
     const method = textOf(request.method, 'request.method');
     const urls = urlsOf(request).map(withoutUser);
     const found = urls.find((url) => this.addressOf(method, url));
@@ -166,37 +239,30 @@ export class EntryReader {
     if (isPath(url) && addressOf(method, `https://host${url}`))
       throw new Malformed(`request.url is a path, and no Host header tells where it went`);
     return { method, url, address: this.addressOf(method, url) };
-  });
+  }
 
-  readonly #asked = memoize(({ headers, body }: Message, { method, url, address }: Line): Asked => {
-    const { redactor, number: key } = this.#keys([...new Set(keysIn(headers))]);
-    const question = this.#text(redactor, body);
-    this.takenOut.noteQuery(url);
-    return {
-      ...(key !== undefined && { key }),
-      redactor,
-      resource: address?.resource ? redactor.text(address.resource) : null,
-      question,
-      request: {
-        method,
-        url: withoutQueryValues(redactor.text(url)),
-        headers: this.#cleaned(redactor, headers).headers,
-        body: question.body,
-      },
-    };
-  });
+  /**
+   * Most answers of an execution that is polled are the one before again: such a text is cleaned and parsed once, and what it
+   * says is the same object, by which whoever compares two of them is done at once.
+   */
+  #text(text: string, redactor: Redactor): Text {
+    const known = this.#texts.get(text);
+    if (known?.redactor === redactor) return known;
+    const clean = redactor.text(text);
+    const made = { clean, body: parseBody(clean), isMasked: masksIds(clean), of: text, redactor };
+    if (text.length <= longestRemembered) this.#texts.set(text, made);
+    return made;
+  }
 
-  readonly #text = memoizePair((redactor: Redactor, body: RawBody): Text => this.#texts.read(body.text, redactor));
-
-  readonly #cleaned = memoizePair((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
+  #cleaned(headers: Readonly<Record<string, string>>, redactor: Redactor) {
     for (const name in headers) if (!isShown(name)) this.takenOut.note(name, headers[name] ?? '');
     return cleaned(headers, redactor);
-  });
+  }
 
   /** Undefined where the body was not recorded to its end. */
   #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
     if (isLost(raw, body)) return undefined;
-    const { headers, hadKey } = this.#cleaned(redactor, raw.headers);
+    const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
     return { status: raw.status, headers, body, repeatsKey };
   }

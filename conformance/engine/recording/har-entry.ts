@@ -1,21 +1,25 @@
 /** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
 import { isUtf8 } from 'node:buffer';
-import { memoize } from '../memoize.js';
+import { unpacked } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Failure } from '../vocabulary.js';
-import { tellsOfBody, tellsOfNone } from './cut-off.js';
-import { unpacked } from './packed.js';
 import {
   fieldsOf,
+  type Headers,
   headerOf,
   lasting,
+  left,
   Malformed,
   type Message,
+  mostBytes,
   noAnswer,
   numberOf,
   type Raw,
   type RawBody,
+  tellsOfBody,
+  tellsOfNone,
   timeOf,
+  whole,
 } from './raw.js';
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
@@ -59,23 +63,14 @@ function timeIn({ time, timings, _timed }: Fields): number | undefined {
 const beforeSending = (timings: unknown): number =>
   isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
 
-type Headers = Message['headers'];
-
-const whole = (text: string): RawBody => ({ text, isWhole: true });
-const left: RawBody = { text: '', isWhole: false };
-
-const messageOf = memoize((request: Fields): Message => {
+function messageOf(request: Fields): Message {
   const headers = headersOf(request.headers, 'request.headers');
   return { headers, body: requestBody(request, headers) };
-});
+}
 
 function headersOf(list: unknown, name: string): Record<string, string> {
   if (list === undefined) return {};
   if (!Array.isArray(list)) throw new Malformed(`${name} is not a list`);
-  return headersIn(list, name);
-}
-
-const headersIn = memoize((list: readonly unknown[], name: string): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const item of list) {
     if (!isFields(item) || typeof item.name !== 'string') throw new Malformed(`${name} has an item without a name`);
@@ -84,7 +79,7 @@ const headersIn = memoize((list: readonly unknown[], name: string): Record<strin
     headers[key] = Object.hasOwn(headers, key) ? `${headers[key]}, ${value}` : value;
   }
   return headers;
-});
+}
 
 function requestBody({ postData, bodySize }: Fields, headers: Headers): RawBody {
   const posted = isFields(postData) ? postData : {};
@@ -107,25 +102,23 @@ function responseOf(response: Fields): { headers: Headers; body: RawBody } {
 }
 
 /** Where no headers were recorded at all, what the recorder took the body for tells what they said of it. */
-const labelled = (headers: Headers, content: Fields): Headers =>
-  Object.keys(headers).length > 0 ? headers : labelOf(content);
-
-const labelOf = memoize(
-  ({ mimeType }: Fields): Headers => (isText(mimeType) && mimeType !== 'x-unknown' ? { 'content-type': mimeType } : {}),
-);
+const labelled = (headers: Headers, { mimeType }: Fields): Headers =>
+  Object.keys(headers).length === 0 && isText(mimeType) && mimeType !== 'x-unknown'
+    ? { 'content-type': mimeType }
+    : headers;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** `bytes`: what no text holds. It may be packed. */
 type Content = RawBody & { readonly bytes?: Buffer };
 
-const bodyOf = memoize(({ text, size, encoding }: Fields): Content => {
+function bodyOf({ text, size, encoding }: Fields): Content {
   if (typeof text !== 'string' || text === '') return left;
   const bytes = isInBase64(text, encoding === 'base64') ? Buffer.from(text, 'base64') : undefined;
   const plain = bytes?.toString() ?? text;
   const isWhole = typeof size !== 'number' || size <= Buffer.byteLength(plain);
   return { text: plain, isWhole, ...(bytes && !isUtf8(bytes) && { bytes }) };
-});
+}
 
 /**
  * Some recorders mark what is plain text as base64, and others do not mark what is base64. What can be read both ways is
@@ -157,9 +150,9 @@ function unpackedBody(body: Content, headers: Headers): RawBody {
   const { bytes } = body;
   if (!bytes) return body;
   const isGzip = bytes.subarray(0, gzip.length).equals(gzip);
-  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''));
+  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''), mostBytes);
   if (plain === bytes) return body;
-  return typeof plain === 'string' ? left : whole(Buffer.from(plain).toString());
+  return plain instanceof Uint8Array ? whole(Buffer.from(plain).toString()) : left;
 }
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];

@@ -1,12 +1,49 @@
+import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
-import type { Address } from '../http/address.js';
-import { urlOf } from '../http/url.js';
+import { type Address, urlOf } from '../http/address.js';
 import type { Exchange } from '../vocabulary.js';
-import { type Bounds, usualBounds } from './bounds.js';
 import type { Recorded } from './entry.js';
 import type { Bench, History } from './history.js';
-import { Remembered } from './remembered.js';
-import type { Resumed } from './resumed.js';
+import type { Resumed } from './merge.js';
+
+/** How much is remembered until it is judged. */
+export interface Bounds {
+  /** Of all histories together, in bytes of the bodies that were sent and answered. */
+  readonly openBytes: number;
+  /** Of one history, in exchanges: a longer one is judged in pieces. */
+  readonly exchanges: number;
+}
+
+export const usualBounds: Bounds = { openBytes: 64 * 1024 * 1024, exchanges: 250 };
+
+const bits = 2 ** 28;
+const probes = 6;
+
+/**
+ * Names of which it has to be known that they were here, however many there are: a Bloom filter (Bloom 1970) of 32 MB. It
+ * forgets none; of a million names it takes one in ten thousand million others for one of them, of ten million one in ten
+ * thousand.
+ */
+export class Remembered {
+  #words: Uint32Array | undefined;
+
+  add(name: string): void {
+    this.#words ??= new Uint32Array(bits / 32);
+    for (const place of places(name)) this.#words[place >>> 5] = (this.#words[place >>> 5] ?? 0) | (1 << (place & 31));
+  }
+
+  has(name: string): boolean {
+    const words = this.#words;
+    return (
+      words !== undefined && places(name).every((place) => ((words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0)
+    );
+  }
+}
+
+function places(name: string): number[] {
+  const digest = createHash('sha256').update(name).digest();
+  return Array.from({ length: probes }, (_, turn) => digest.readUInt32LE(4 * turn) % bits);
+}
 
 const rememberedOrigins = 1000;
 /** What has not ended may be quiet so many times as long as what has. */

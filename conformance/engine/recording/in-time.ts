@@ -1,26 +1,31 @@
 import { looksOwn } from '../http/address.js';
 import { isFields } from '../outcome/read.js';
-import { millis } from './raw.js';
-import { Reading } from './reading.js';
-import type { Source } from './source.js';
+import { millis, RecordingError } from './raw.js';
+import { bytesOf, type Source } from './source.js';
+import { type Item, Misplaced, Splitter } from './split.js';
 
 /** So many files are open at once: a process may have about a thousand. */
 const usuallyOpen = 200;
 
-/** An item, in its turn. */
-interface Turn {
-  /** Counts up from 1. */
-  readonly id: number;
+/** An item of a source. */
+interface Read {
   /** What it says, or the RecordingError where it is no JSON. */
   readonly value: unknown;
-  /** Where it is from. */
-  readonly reading: Reading;
+  /** The error that says what is wrong with it, and where that is. */
+  wrong(what: string): RecordingError;
+}
+
+/** An item, in its turn. */
+interface Turn extends Read {
+  /** Counts up from 1. */
+  readonly id: number;
 }
 
 /** A source that is being read, and what comes next of it. */
 interface Lane {
-  readonly reading: Reading;
-  readonly value: unknown;
+  readonly name: string;
+  readonly rest: AsyncGenerator<Read>;
+  readonly next: Read;
   /** Undefined where it does not say. */
   readonly span: Span | undefined;
   /** When it began; where it does not say, when the one before it did. */
@@ -36,76 +41,88 @@ interface Span {
 /**
  * What is in all sources, by time: what several recorders saw of one execution stands in several files, and is judged
  * whole only where it comes together. Each source is read once, forward, so it has to be in order itself, by when requests
- * were sent or by when they were answered.
+ * were sent or by when they were answered: the names of others are added to `unsorted`.
  */
-export class InTime {
-  readonly #signal: AbortSignal | undefined;
-  readonly #mostOpen: number;
-  readonly #unsorted = new Set<string>();
-  #latest = Number.NEGATIVE_INFINITY;
-  #count = 0;
-
-  constructor(signal?: AbortSignal, mostOpen: number = usuallyOpen) {
-    this.#signal = signal;
-    this.#mostOpen = mostOpen;
-  }
-
-  /** Sources with something in them that had ended before what was taken earlier began. */
-  get unsorted(): readonly string[] {
-    return [...this.#unsorted];
-  }
-
-  async each(sources: readonly Source[], take: (turn: Turn) => void): Promise<void> {
-    const waiting = sources.map((source) => new Reading(source, this.#signal, sources.length));
-    const lanes: Lane[] = [];
-    // Those in lanes, and one that may turn out to be wrong before it has a lane.
-    const opened = new Set<Reading>();
-    const close = (reading: Reading) => {
-      opened.delete(reading);
-      return reading.close();
-    };
-    const open = async () => {
-      while (lanes.length < this.#mostOpen) {
-        const reading = waiting.shift();
-        if (!reading) return;
-        opened.add(reading);
-        if (await reading.more()) lanes.push(next(reading, Number.NEGATIVE_INFINITY));
-        else await close(reading);
+export async function* inTime(
+  sources: readonly Source[],
+  unsorted: Set<string>,
+  signal?: AbortSignal,
+  mostOpen: number = usuallyOpen,
+): AsyncGenerator<Turn> {
+  const waiting = [...sources];
+  const lanes: Lane[] = [];
+  // Also one that may turn out to be wrong before it has a lane.
+  const opened = new Set<AsyncGenerator<Read>>();
+  let latest = Number.NEGATIVE_INFINITY;
+  const ahead = async (name: string, rest: Lane['rest'], before: number): Promise<Lane[]> => {
+    const { value: next, done } = await rest.next();
+    if (done) {
+      opened.delete(rest);
+      return [];
+    }
+    const span = spanOf(next.value);
+    return [{ name, rest, next, span, at: span?.from ?? before }];
+  };
+  try {
+    for (let id = 1; ; id += 1) {
+      for (let source = waiting[0]; source && lanes.length < mostOpen; source = waiting[0]) {
+        waiting.shift();
+        const rest = itemsOf(source, signal, sources.length);
+        opened.add(rest);
+        lanes.push(...(await ahead(source.name, rest, Number.NEGATIVE_INFINITY)));
       }
-    };
+      const place = earliest(lanes);
+      const lane = lanes[place];
+      if (!lane) return;
+      const { name, rest, next, span, at } = lane;
+      if (span && isOwn(next.value)) {
+        if (span.to < latest) unsorted.add(name);
+        latest = Math.max(latest, span.from);
+      }
+      yield { id, ...next };
+      lanes.splice(place, 1, ...(await ahead(name, rest, at)));
+    }
+  } finally {
+    await Promise.all([...opened].map((rest) => rest.return(undefined)));
+  }
+}
+
+/** Reads one source from its beginning to its end. Throws a RecordingError that names the place. */
+async function* itemsOf(source: Source, signal: AbortSignal | undefined, beside: number): AsyncGenerator<Read> {
+  const splitter = new Splitter();
+  const located = (number: number, what: string) => {
+    const place = splitter.unit === 'entry' ? `: entry ${number}` : `:${number}: the line`;
+    return new RecordingError(`${source.name}${number === 0 ? '' : place} ${what}`);
+  };
+  function* read(cut: () => readonly Item[]): Generator<Read> {
+    let items: readonly Item[];
     try {
-      for (await open(); lanes.length > 0; ) {
-        const place = earliest(lanes);
-        const lane = lanes[place] as Lane;
-        const { value, reading } = lane;
-        this.#watch(lane);
-        this.#count += 1;
-        take({ id: this.#count, value, reading });
-        if (reading.isReady || (await reading.more())) lanes[place] = next(reading, lane.at);
-        else {
-          lanes.splice(place, 1);
-          await close(reading);
-          await open();
-        }
-      }
-    } finally {
-      await Promise.all([...opened].map(close));
+      items = cut();
+    } catch (error) {
+      throw error instanceof Misplaced ? located(error.number, error.message) : error;
+    }
+    for (const { bytes, number } of items) {
+      const wrong = (what: string) => located(number, what);
+      yield { value: parsed(bytes, wrong), wrong };
     }
   }
+  for await (const chunk of bytesOf(source, signal, beside)) yield* read(() => splitter.push(chunk));
+  // What was cut off by the user is no mistake of the file.
+  if (!signal?.aborted) yield* read(() => splitter.end());
+}
 
-  #watch({ value, span, reading }: Lane): void {
-    const { url } = isFields(value) && isFields(value.request) ? value.request : {};
-    if (!span || typeof url !== 'string' || !looksOwn(url)) return;
-    if (span.to < this.#latest) this.#unsorted.add(reading.name);
-    this.#latest = Math.max(this.#latest, span.from);
+function parsed(bytes: Buffer, wrong: Read['wrong']): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    // The rest of the message repeats the text, in which there may be a key.
+    const [place] = /position \d+/.exec((error as Error).message) ?? [];
+    return wrong(`is not JSON${place ? ` (at ${place})` : ''}.`);
   }
 }
 
-function next(reading: Reading, before: number): Lane {
-  const value = reading.next();
-  const span = spanOf(value);
-  return { reading, value, span, at: span?.from ?? before };
-}
+const isOwn = (value: unknown): boolean =>
+  isFields(value) && isFields(value.request) && typeof value.request.url === 'string' && looksOwn(value.request.url);
 
 /** Of an entry of a HAR, or of a line of this suite's. */
 function spanOf(value: unknown): Span | undefined {

@@ -1,15 +1,13 @@
 import { contract, type Rule } from '../contract.js';
-import { urlOf } from '../http/url.js';
+import { urlOf } from '../http/address.js';
 import type { Facts } from '../vocabulary.js';
-import { type Bounds, usualBounds } from './bounds.js';
 import { Course } from './course.js';
-import { EntryReader } from './entry.js';
-import { RecordingError } from './error.js';
-import { InTime } from './in-time.js';
-import { Malformed } from './raw.js';
-import type { RecordedRun } from './recorded-run.js';
+import { EntryReader, Twins } from './entry.js';
+import { type Bounds, usualBounds } from './histories.js';
+import { inTime } from './in-time.js';
+import type { RecordedRun } from './merge.js';
+import { Malformed, RecordingError } from './raw.js';
 import type { Source } from './source.js';
-import { Twins } from './twins.js';
 
 /** What of a recording is judged, and with how much memory. */
 export interface RecordingOptions {
@@ -39,29 +37,29 @@ export async function judgeRecordings(
     progress,
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
-  const inTime = new InTime(signal);
+  const unsorted = new Set<string>();
   const reader = new EntryReader(isOf(facts), new Twins());
   const course = new Course(facts, selected, { bounds });
   let first: RecordingError | undefined;
   let isAny = false;
-  await inTime.each([...sources], ({ value, id, reading }) => {
+  for await (const { id, value, ...item } of inTime([...sources], unsorted, signal)) {
     if (id % 10_000 === 0) progress?.(id);
     try {
       if (value instanceof RecordingError) throw value;
       course.take(reader.read(value, id));
       isAny = true;
     } catch (error) {
-      const wrong = error instanceof Malformed ? reading.wrong(`is not an exchange: ${error.message}.`) : error;
+      const wrong = error instanceof Malformed ? item.wrong(`is not an exchange: ${error.message}.`) : error;
       if (!(wrong instanceof RecordingError)) throw wrong;
       first ??= wrong;
       course.leave(wrong);
     }
-  });
+  }
   if (first && !isAny)
     throw new RecordingError(
       `${first.message} A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.`,
     );
-  return reader.takenOut.mask(course.finish(inTime.unsorted));
+  return reader.takenOut.mask(course.finish([...unsorted]));
 }
 
 /** Tells what went to the target; all of it, where nobody says which that is. */

@@ -1,5 +1,14 @@
+import { isPacked } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
+import { isMasked } from '../rule/masked.js';
 import type { Failure } from '../vocabulary.js';
+
+/** A recording that cannot be read: what is wrong, and where. Meant for the user. */
+export class RecordingError extends Error {
+  override name = 'RecordingError';
+  /** conformance.md: usage or configuration. */
+  readonly exitCode = 2;
+}
 
 /** A recorded request and its answer, whatever file they are from. Keys are in it still. */
 export interface Raw {
@@ -13,8 +22,10 @@ export interface Raw {
   readonly failure?: Failure;
 }
 
+export type Headers = Readonly<Record<string, string>>;
+
 export interface Message {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: RawBody;
 }
 
@@ -23,6 +34,9 @@ export interface RawBody {
   readonly text: string;
   readonly isWhole: boolean;
 }
+
+export const whole = (text: string): RawBody => ({ text, isWhole: true });
+export const left: RawBody = { text: '', isWhole: false };
 
 /** What is wrong with one recorded exchange; whoever catches it knows the place. */
 export class Malformed extends Error {}
@@ -82,3 +96,36 @@ export function timeOf(value: unknown, name: string): number {
   if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is not a date and time`);
   return at;
 }
+
+/** What is larger unpacked is not judged. */
+export const mostBytes = 64 * 1024 * 1024;
+
+/** What tells that a recorder kept less of a body than there was of it. */
+
+/** NaN where the headers do not tell. */
+const lengthIn = (headers: Headers): number => Number.parseInt(headers['content-length'] ?? '', 10);
+
+/** Whether headers tell of a body where none was recorded. */
+export const tellsOfBody = (headers: Headers): boolean => lengthIn(headers) > 0;
+
+export const tellsOfNone = (headers: Headers): boolean => lengthIn(headers) === 0;
+
+/** What no text holds: bytes that were taken for letters. */
+const unlikeText = /[^\P{Cc}\s]|\ufffd/u;
+
+/** What recorders put behind what they have cut. */
+const afterCut = /(?:\.{3}|…|truncated(?:[^"]{0,20}\W)?)\s*$/i;
+const shownEnd = 40;
+
+/** Whether a text that is no JSON may be no more than a part of what was sent, or another form of it. */
+export function mayBeLess(text: string, headers: Headers): boolean {
+  if (text === '') return tellsOfBody(headers);
+  // A packed body has another length than what it says.
+  if (isPacked(headers['content-encoding'])) return unlikeText.test(text);
+  return lengthIn(headers) > Buffer.byteLength(text) || (/^\s*[[{]/.test(text) && afterCut.test(text.slice(-shownEnd)));
+}
+
+const idOrTime = /"(?:id|\w+Id|\w+At)"\s*:\s*"([^"]{0,60})"/g;
+
+/** Whether a mask stands in the place of an id or a time: nobody sends these to hide them. */
+export const masksIds = (text: string): boolean => [...text.matchAll(idOrTime)].some(([, value]) => isMasked(value));

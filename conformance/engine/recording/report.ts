@@ -1,17 +1,15 @@
 import { contract } from '../contract.js';
-import { mapTexts } from '../http/redact.js';
-import { signedUrlMask } from '../http/signed-urls.js';
+import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
 import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
 import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
-import { summarize } from '../rule/summary.js';
+import { summarize } from '../rule/violations.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
-import { RecordingError } from './error.js';
-import type { RecordedRun } from './recorded-run.js';
-import { noneResumed, type Resumed } from './resumed.js';
+import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
+import { RecordingError } from './raw.js';
 
 /** The report of recorded traffic. */
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {

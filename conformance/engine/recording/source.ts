@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { RecordingError } from './error.js';
+import { RecordingError } from './raw.js';
 
 /** One recording, as bytes. */
 export interface Source {

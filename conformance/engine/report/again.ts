@@ -1,6 +1,5 @@
 import { contract } from '../contract.js';
-import { accepted, answer } from '../outcome/read.js';
-import { copies, starts, traitsOf } from '../outcome/traits.js';
+import { accepted, answer, copies, starts, traitsOf } from '../outcome/read.js';
 import { byKey } from '../rule/items-by-key.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';

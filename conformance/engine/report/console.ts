@@ -1,29 +1,28 @@
 import { styleText } from 'node:util';
-import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import type { Report, Violation } from '../vocabulary.js';
+import { latencyText } from './assemble.js';
 import {
   type AnyVerdict,
+  callText,
   digest,
   effort,
   extent,
   failuresByCause,
+  grouped,
   headline,
   inCauses,
   leftOut,
-  outcome,
-  pathOf,
   plural,
   purpose,
   type Reason,
   remedyText,
+  shownBy,
   statement,
   subject,
   timesBroken,
 } from './digest.js';
-import { grouped } from './grouped.js';
-import { latencyText } from './latencies.js';
-import { type Listing, listed, within } from './screen.js';
 import { visible } from './text.js';
-import { wrap } from './wrap.js';
+import { type Listing, listed, within, wrap } from './wrap.js';
 
 /** How the report on the terminal looks. */
 export interface ConsoleOptions {
@@ -57,12 +56,11 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   // What went well has to fit on one screen.
   const isShort = report.verdict === 'conformant';
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
-  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const columns = Math.min(width, 120);
   const lines: string[] = [];
   /** Wraps first and paints line by line: wrapping never counts a colour. */
   const say = (text: string, indent = 0, style?: Style) => {
-    for (const line of wrap(visible(text), Math.min(width, 120), indent, indent))
-      lines.push(style ? paint(style, line) : line);
+    for (const line of wrap(visible(text), columns, indent, indent)) lines.push(style ? paint(style, line) : line);
   };
   const heading = (text: string) => {
     lines.push('');
@@ -70,22 +68,17 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   };
 
   const labelled = (label: string, text: string) => {
-    const [first = '', ...rest] = wrap(visible(text), Math.min(width, 120), 14, 14);
+    const [first = '', ...rest] = wrap(visible(text), columns, 14, 14);
     lines.push(`    ${paint('dim', label.padEnd(10))}${first.trimStart()}`, ...rest);
   };
-  const exchange = (one: ReportedExchange) =>
-    labelled(
-      `#${one.id}`,
-      `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && `  (${purpose(one)})`}`,
-    );
   const way = (violation: Violation) => {
-    const { required, seen, exchanges: ids, others, known } = violation;
-    const more = [extent(violation), ...(known ? ['known'] : [])].filter(Boolean).join(', ');
+    const { required, seen, others } = violation;
+    const more = extent(violation);
     lines.push('');
     labelled('required', required);
     labelled('seen', more ? `${seen}  (${more})` : seen);
-    const shown = ids.flatMap((id) => exchanges.get(id) ?? []);
-    for (const one of shown) exchange(one);
+    const shown = shownBy(violation, report);
+    for (const one of shown) labelled(`#${one.id}`, `${callText(one, report)}${purpose(one) && `  (${purpose(one)})`}`);
     const [first] = shown;
     // Never wrapped: what is copied has to be one line.
     if (violation.again)
@@ -112,12 +105,12 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       say(rest, 4, 'dim');
     }
   };
-  const entry = (text: string) => wrap(visible(text), Math.min(width, 120), 2, 4);
+  const entry = (text: string) => wrap(visible(text), columns, 2, 4);
   const reasons = (title: string, all: readonly Reason[]): Listing => ({
     title,
     entries: all.map(({ why, rules }) => [
       ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
-      ...(isShort ? [] : wrap(named(rules), Math.min(width, 120), 4).map((line) => paint('dim', line))),
+      ...(isShort ? [] : wrap(named(rules), columns, 4).map((line) => paint('dim', line))),
     ]),
   });
 
@@ -143,7 +136,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const observed = ({ id, observed: values }: Report['gaps'][number]) =>
     wrap(
       visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${grouped(values).join(' · ')}`),
-      Math.min(width, 120),
+      columns,
       2,
       column,
     );

@@ -1,12 +1,12 @@
-/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
-
 import { contract, type OperationId, type RuleId } from '../contract.js';
-import { once } from '../memoize.js';
+import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/items-by-key.js';
-import { judgedOf } from '../rule/summary.js';
+import { judgedOf } from '../rule/violations.js';
 import { toDeclare } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { changesInShort } from './compare.js';
+
+/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
 
 export type AnyVerdict = RuleVerdict<string>;
 
@@ -23,9 +23,17 @@ export function leftOut({ violations }: AnyVerdict, shownWays: number, page: str
     : undefined;
 }
 
-/** Where a violation was seen: `on deleteThing, 193 times`. */
-export const extent = ({ operation, count }: Violation): string =>
-  [...(operation ? [`on ${operation}`] : []), ...(count > 1 ? [plural(count, 'time')] : [])].join(', ');
+/** Where a violation was seen: `on deleteThing, 193 times, known`. */
+export const extent = ({ operation, count, known }: Violation): string =>
+  [operation ? `on ${operation}` : '', count > 1 ? plural(count, 'time') : '', known ? 'known' : '']
+    .filter(Boolean)
+    .join(', ');
+
+const byId = memoize((report: Report) => new Map(report.exchanges.map((exchange) => [exchange.id, exchange])));
+
+/** The exchanges that show a violation. */
+export const shownBy = ({ exchanges }: Violation, report: Report): ReportedExchange[] =>
+  exchanges.flatMap((id) => byId(report).get(id) ?? []);
 
 /** The rules of a report by what a reader makes of them. */
 export interface Digest {
@@ -121,6 +129,10 @@ export function pathOf({ request: { url } }: ReportedExchange, report: Report): 
   const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
   return url.slice(base.length);
 }
+
+/** `GET /agents/things → 404, 8 ms`. */
+export const callText = (one: ReportedExchange, report: Report): string =>
+  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`;
 
 /** Why the suite sent it: `start/rich`; empty where somebody else did. */
 export const purpose = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
@@ -275,3 +287,24 @@ export const effort = (report: Report): string[] => [
     : []),
   ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];
+
+/** Operations that are named where they do alike. */
+const mostNamed = 2;
+
+/** What was observed for a gap, equal values of several operations told once: `no, on 7 operations`. */
+export function grouped(observed: readonly string[]): string[] {
+  const by = new Map<string, string[]>();
+  const lines: string[] = [];
+  for (const value of observed) {
+    const [, operation, what] = /^(\w+): (.*)$/s.exec(value) ?? [];
+    if (operation === undefined || what === undefined || !contract().operationIds.some((id) => id === operation))
+      lines.push(value);
+    else by.set(what, [...(by.get(what) ?? []), operation]);
+  }
+  return [
+    ...lines,
+    ...[...by].flatMap(([what, on]) =>
+      on.length > mostNamed ? [`${what}, on ${on.length} operations`] : on.map((operation) => `${operation}: ${what}`),
+    ),
+  ];
+}

@@ -1,7 +1,7 @@
 import { contract } from '../contract.js';
-import { urlOf } from '../http/url.js';
+import { urlOf } from '../http/address.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
-import { jsonPieces, lazily } from './pieces.js';
+import { jsonPieces, lazily } from './json.js';
 
 /** The whole run as a HAR 1.2 archive, in pieces. Names that HAR does not know begin with an underscore, as it asks for. */
 export function* har(report: Report): Generator<string> {

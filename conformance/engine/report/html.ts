@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../vocabulary.js';
 import { digest, headline, subject, thousands } from './digest.js';
-import { evidenceOf } from './html/evidence.js';
 import { stateGraph } from './html/graph.js';
-import { history } from './html/history.js';
-import { matrix } from './html/matrix.js';
-import { fold, section } from './html/parts.js';
+import { fold, Html, h, section } from './html/parts.js';
 import { script } from './html/script.js';
-import { callers, changesTable, exchangeBrowser, gapTable, leftBehind, violations } from './html/sections.js';
+import {
+  callers,
+  changesTable,
+  coverage,
+  evidenceOf,
+  exchangeBrowser,
+  gapTable,
+  history,
+  leftBehind,
+  matrix,
+  verdict,
+  violations,
+} from './html/sections.js';
 import { style } from './html/style.js';
-import { coverage, verdict } from './html/summary.js';
-import { Html, h } from './html/tag.js';
 import { timeline } from './html/timeline.js';
 import { wholeCharacters } from './text.js';
 

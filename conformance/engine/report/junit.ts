@@ -1,6 +1,6 @@
 import { contract, type OperationId } from '../contract.js';
 import type { Report, Violation } from '../vocabulary.js';
-import { type AnyVerdict, headline, outcome, pathOf, statement, subject } from './digest.js';
+import { type AnyVerdict, callText, headline, shownBy, statement, subject } from './digest.js';
 import { markup, visible } from './text.js';
 
 type Place = OperationId | 'run';
@@ -116,12 +116,10 @@ const requirement = ({ required, seen, count }: Violation): string =>
 const evidence = (violation: Violation, report: Report): string =>
   [
     requirement(violation),
-    ...violation.exchanges
-      .flatMap((id) => report.exchanges.find((one) => one.id === id) ?? [])
-      .flatMap((one) => [
-        `#${one.id} ${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`,
-        ...(violation.again === undefined ? [one.curl] : []),
-      ]),
+    ...shownBy(violation, report).flatMap((one) => [
+      `#${one.id} ${callText(one, report)}`,
+      ...(violation.again === undefined ? [one.curl] : []),
+    ]),
     ...(violation.again === undefined ? [] : [violation.again]),
   ].join('\n');
 

@@ -1,28 +1,28 @@
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import { latencyText } from './assemble.js';
 import { changesRows } from './compare.js';
 import {
   type AnyVerdict,
+  callText,
   digest,
   effort,
   extent,
   failuresByCause,
   figures,
+  grouped,
   headline,
   leftOut,
-  outcome,
-  pathOf,
   plural,
   purpose,
   type Reason,
   remedyText,
   restsOn,
+  shownBy,
   statement,
   subject,
   timesBroken,
 } from './digest.js';
-import { grouped } from './grouped.js';
-import { latencyText } from './latencies.js';
 import { codeBlock, codeSpan, markup, shorten } from './text.js';
 
 /** GitHub takes a comment of 65,536 characters. */
@@ -141,9 +141,9 @@ function violation(rule: AnyVerdict, report: Report): string {
 }
 
 function way(one: Violation, report: Report): string {
-  const { required, seen, exchanges, known } = one;
-  const more = [extent(one), ...(known ? ['known'] : [])].filter(Boolean).join(', ');
-  const shown = exchanges.flatMap((id) => report.exchanges.find((one) => one.id === id) ?? []);
+  const { required, seen } = one;
+  const more = extent(one);
+  const shown = shownBy(one, report);
   const lines = [
     `required  ${required}`,
     `seen      ${seen}${more && ` (${more})`}`,
@@ -164,5 +164,4 @@ function way(one: Violation, report: Report): string {
 }
 
 const line = (one: ReportedExchange, report: Report): string =>
-  `#${one.id}`.padEnd(10) +
-  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && ` (${purpose(one)})`}`;
+  `${`#${one.id}`.padEnd(10)}${callText(one, report)}${purpose(one) && ` (${purpose(one)})`}`;

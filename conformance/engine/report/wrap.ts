@@ -26,3 +26,35 @@ export function wrap(text: string, width: number, indent = 0, hanging = indent):
   }
   return [...lines, line.trimEnd()];
 }
+
+/** A list of a report that may be told shorter, so that all of it stands on one screen. */
+export interface Listing {
+  readonly title: string;
+  /** Each as the lines that it takes. */
+  readonly entries: readonly (readonly string[])[];
+}
+
+/** More would be read in a report. */
+const most = 5;
+
+/** The lists as lines: of each as many entries as let all of them stand in `room` lines, the rest counted. */
+export function within(room: number, listings: readonly Listing[]): string[] {
+  for (let shown = most; shown > 0; shown -= 1) {
+    const lines = listed(listings, shown);
+    if (lines.length <= room) return lines;
+  }
+  return ['', ...listings.map(({ title, entries }) => `${title}: ${entries.length}`)];
+}
+
+/** The lists as lines, of each so many entries. */
+export function listed(listings: readonly Listing[], shown = Number.POSITIVE_INFINITY): string[] {
+  return listings.flatMap(({ title, entries }) => {
+    const left = entries.length - shown;
+    return [
+      '',
+      title,
+      ...entries.slice(0, shown).flat(),
+      ...(left > 0 ? [`  and ${left} more: a report has them.`] : []),
+    ];
+  });
+}

@@ -2,7 +2,7 @@ import { type BaselineEntry, compareWithBaseline } from '../settings/baseline.js
 import { SettingsError } from '../settings/file.js';
 import { compareWithPins, type Pins } from '../settings/pins.js';
 import type { Preflight, Report, RuleVerdict } from '../vocabulary.js';
-import { judgedOf } from './summary.js';
+import { judgedOf } from './violations.js';
 
 /** How much a user demands of a run. */
 export interface Demands {

@@ -1,4 +1,3 @@
-import { memoizeLatest } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
@@ -11,13 +10,11 @@ const of = (exchanges: Exchange | readonly Exchange[]) => {
   return { exchanges: all.map(({ id }) => id), ...(operation && { operation }) };
 };
 
-/** Most judges find this of most exchanges. */
-const satisfiedBy = memoizeLatest(
-  (exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'satisfied', ...of(exchanges) }),
-);
-
 /** The rule held where it could have been broken. The first exchange that has an operation tells which one it is. */
-export const satisfied = (exchanges: Exchange | readonly Exchange[]): Finding => satisfiedBy(exchanges);
+export const satisfied = (exchanges: Exchange | readonly Exchange[]): Finding => ({
+  kind: 'satisfied',
+  ...of(exchanges),
+});
 
 /** So many faults of a body are told at once. */
 const most = 3;

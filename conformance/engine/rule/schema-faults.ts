@@ -1,5 +1,4 @@
 import type { SchemaError, Validator } from '../contract.js';
-import { memoizePair } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import type { Response } from '../vocabulary.js';
 import { seen, shown } from './words.js';
@@ -19,15 +18,9 @@ export interface SchemaFault {
   readonly says: string;
 }
 
-/** Most values are, and several judges ask. */
-const isValid = memoizePair((validator: Validator, value: unknown): boolean => validator(value));
-
 /** What is wrong with a value. Empty where nothing is. */
-export const schemaFaults = (validator: Validator, value: unknown): readonly SchemaFault[] =>
-  isValid(validator, value) ? [] : faultsOf(validator, value);
-
-const faultsOf = memoizePair((validator: Validator, value: unknown): readonly SchemaFault[] => {
-  validator(value);
+export function schemaFaults(validator: Validator, value: unknown): readonly SchemaFault[] {
+  if (validator(value)) return [];
   const faults = new Map<string, SchemaFault>();
   const errors = schemaErrors(validator);
   for (const error of errors) {
@@ -38,7 +31,7 @@ const faultsOf = memoizePair((validator: Validator, value: unknown): readonly Sc
   }
   if (faults.size === 0) return [{ where: '', what: 'schema', says: 'the body does not match its schema' }];
   return [...faults.values()];
-});
+}
 
 /** The fault of a body that is no JSON. */
 export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: seen(response) });
@@ -50,13 +43,10 @@ export interface Pruned {
 }
 
 /** Leaves out what is null and optional: that null is no value of its type is implied, not stated. */
-export const withoutNulls = (validator: Validator, value: unknown): Pruned =>
-  isValid(validator, value) ? { value, nulls: [] } : prunedOf(validator, value);
-
-const prunedOf = memoizePair((validator: Validator, value: unknown): Pruned => {
+export function withoutNulls(validator: Validator, value: unknown): Pruned {
   const nulls: string[] = [];
+  if (validator(value)) return { value, nulls };
   let pruned = value;
-  validator(value);
   const places = [...new Set(schemaErrors(validator).map(({ instancePath }) => instancePath))];
   for (const path of places.filter((one) => one !== '' && at(value, one) === null)) {
     const without = removed(pruned, path);
@@ -74,7 +64,7 @@ const prunedOf = memoizePair((validator: Validator, value: unknown): Pruned => {
     nulls.push(path);
   }
   return { value: pruned, nulls };
-});
+}
 
 /** A copy without the field at a JSON Pointer; items of lists stay. */
 function removed(value: unknown, path: string): unknown {
@@ -126,7 +116,8 @@ const alternatives = ({ keyword, schemaPath }: SchemaError): string | undefined 
 /** Of two that exclude each other, the other one. */
 function besideWhat(error: SchemaError, errors: readonly SchemaError[]): string {
   const of = alternatives(error);
-  const other = errors.find((one) => one !== error && of !== undefined && alternatives(one) === of);
+  if (of === undefined) return '';
+  const other = errors.find((one) => one !== error && alternatives(one) === of);
   return other ? ` beside ${other.instancePath}` : '';
 }
 

@@ -1,5 +1,6 @@
+import type { Report, RuleVerdict, Violation } from '../vocabulary.js';
+
 /** Adding violations up: repetitions are counted, and the first of them shown. */
-import type { Violation } from '../vocabulary.js';
 
 /** Exchanges at fault that are named beside the first. */
 const namedOthers = 5;
@@ -44,3 +45,21 @@ export function comparePlaces(a: readonly number[], b: readonly number[]): numbe
 
 /** By code units: the same on every machine. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** How many of the rules were found to hold or to be broken. */
+export const judgedOf = (rules: readonly Pick<RuleVerdict, 'verdict'>[]): number =>
+  rules.filter(({ verdict }) => verdict === 'passed' || verdict === 'violated').length;
+
+/** How many of the rules came to which verdict; a violated SHOULD is a warning. */
+export function summarize(rules: readonly Pick<RuleVerdict, 'level' | 'verdict'>[]): Report['summary'] {
+  const count = (wanted: RuleVerdict['verdict'], level?: RuleVerdict['level']) =>
+    rules.filter((rule) => rule.verdict === wanted && (level === undefined || rule.level === level)).length;
+  return {
+    passed: count('passed'),
+    violated: count('violated', 'MUST'),
+    warned: count('violated', 'SHOULD'),
+    untested: count('untested'),
+    notApplicable: count('not-applicable'),
+    inconclusive: count('inconclusive'),
+  };
+}

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Facts } from '../vocabulary.js';
 
 /** Time as the suite sees it. Injected, so that a test can let it pass at will. */
 export interface Clock {
@@ -59,3 +60,51 @@ export const systemClock: Clock = {
   },
   lag: lagMeter(),
 };
+
+const usualSeconds = 60;
+
+/** How long an answer that may still come is waited for, in milliseconds. States take as long as they take. */
+export const graceMs = ({ patienceSeconds = usualSeconds }: Facts['pace']): number => patienceSeconds * 1000;
+
+/** How long to look away between two looks at the same thing, in milliseconds: first a moment, then longer and longer. */
+export const firstPollMs = 40;
+export const longestPollMs = 2000;
+const growth = 1.2;
+
+export const longer = (ms: number, longest = longestPollMs, by = growth): number => Math.min(ms * by, longest);
+
+/** What has stood still for minutes is looked at less often: after so much of that time. */
+export const lookAwayShare = 1 / 20;
+
+/** How long to look away at most from what has stood still for so long. */
+export const longestAway = (stoodMs: number): number => Math.max(longestPollMs, stoodMs * lookAwayShare);
+
+/** Time spent waiting; waits side by side count once. */
+export class Waits {
+  readonly #now: () => number;
+  readonly #spans: (readonly [from: number, to: number])[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get totalMs(): number {
+    let total = 0;
+    let end = Number.NEGATIVE_INFINITY;
+    for (const [from, to] of this.#spans.toSorted(([a], [b]) => a - b)) {
+      total += Math.max(0, to - Math.max(from, end));
+      end = Math.max(end, to);
+    }
+    return total;
+  }
+
+  /** Counts the time that something takes. */
+  async during<T>(wait: () => Promise<T>): Promise<T> {
+    const from = this.#now();
+    try {
+      return await wait();
+    } finally {
+      this.#spans.push([from, this.#now()]);
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import type { GapId, OperationId } from '../contract.js';
-import type { Credential, Probe } from '../vocabulary.js';
+import type { Credential, Exchange, Facts, Probe } from '../vocabulary.js';
 
 /** One request of a journey. */
 export interface RequestSpec {
@@ -45,4 +45,20 @@ export interface RequestSpec {
   readonly madeUp?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
   readonly always?: boolean;
+}
+
+/** The part of the driver that code needs which waits for a target: to send, to pause, and to look back. */
+export interface DriverPort {
+  readonly facts: Facts;
+  readonly patienceMs: number;
+  send(ask: RequestSpec): Promise<Exchange>;
+  pause(ms: number): Promise<void>;
+  /** Counts the time that something takes as waited. */
+  waiting<T>(wait: () => Promise<T>): Promise<T>;
+  says(text: string): void;
+  exclude(exchange: Exchange): void;
+  expectNothing(exchange: Exchange): void;
+  lastAnswer(journey: string, step: string): Exchange | undefined;
+  unique(step?: string): string;
+  unknownId(step?: string): string;
 }

@@ -3,7 +3,6 @@ import { contract } from '../contract.js';
 import type { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
-import { saysNearlyTheSame } from '../outcome/alike.js';
 import {
   isLost,
   isOutsideContract,
@@ -15,18 +14,16 @@ import {
 } from '../outcome/outcome.js';
 import { isStart, status } from '../outcome/read.js';
 import { busy, unavailable } from '../outcome/statuses.js';
+import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
-import type { Clock } from './clock.js';
-import { graceMs } from './grace.js';
+import { type Clock, graceMs } from './clock.js';
 import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
 import { isOfPace, isSafe, pauseBefore } from './retry/again.js';
-import { Liveness } from './retry/liveness.js';
-import { NotYet } from './retry/not-yet.js';
+import { Liveness, NotYet, PersistentFailures } from './retry/liveness.js';
 import { looks, OutageMonitor } from './retry/outage-monitor.js';
-import { PersistentFailures } from './retry/persistent-failures.js';
 
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;

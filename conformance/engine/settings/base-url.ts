@@ -1,4 +1,6 @@
-import { urlOf } from '../http/url.js';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { urlOf } from '../http/address.js';
 
 /** What is wrong with a base URL, as the end of a sentence; undefined where nothing is. Does not repeat it: it may hold a secret. */
 export function baseUrlFault(text: string): string | undefined {
@@ -33,3 +35,26 @@ export function isLoopback(url: string): boolean {
 
 /** Whether whoever is on the way could read what is sent. */
 export const isReadable = (url: string): boolean => urlOf(url)?.protocol === 'http:' && !isLoopback(url);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where programs of this user keep what they remember from one run to the next, each in a folder of its own. */
+export function stateFolder(env: Env, platform: NodeJS.Platform = process.platform, home: string = homedir()): string {
+  const base =
+    env.XDG_STATE_HOME ||
+    (platform === 'win32'
+      ? env.LOCALAPPDATA || join(home, 'AppData', 'Local')
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : join(home, '.local', 'state'));
+  return join(base, 'workflow-contract');
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A duration such as `90s`, `15m` or `1h30m` in whole milliseconds; undefined where a text is none. */
+export function milliseconds(text: string): number | undefined {
+  if (!/^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h))+$/.test(text)) return undefined;
+  const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  return Math.ceil(parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0));
+}

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { SettingsError } from './file.js';
 
 /**
  * The candidate that a misspelled name most likely meant: the only one that the name shortens, or else the one that is at most
@@ -17,4 +18,18 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 export function wayOut(name: string, candidates: readonly string[]): string {
   const meant = nearest(name, candidates);
   return meant ? `did you mean ${meant}?` : `use one of ${candidates.join(', ')}.`;
+}
+
+/** The names of all options of a function. */
+export type Known<Options> = Readonly<Record<keyof Options, true>>;
+
+/** Throws a SettingsError for options that do not exist: from plain JavaScript, a misspelt one would have no effect. */
+export function checkOptions<Options extends object>(of: string, options: Options, known: Known<Options>): void {
+  const names = Object.keys(known);
+  const misspelt = Object.keys(options).filter((name) => !names.includes(name));
+  if (misspelt.length === 0) return;
+  throw new SettingsError(
+    of,
+    misspelt.map((name) => `${of}: ${name} is not an option; ${wayOut(name, names)}`),
+  );
 }

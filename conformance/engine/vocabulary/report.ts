@@ -1,7 +1,9 @@
-/** What a run is told as. */
 import type { CallerRuleId, Effect, GapId, OperationId } from '../contract.js';
+import type { Evidence } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';
+
+/** What a run is told as. */
 
 /** Whether there is anything to judge, or why there is not. */
 export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
@@ -171,4 +173,23 @@ export interface ReportedExchange extends Omit<Exchange, 'mark'> {
   readonly step: string;
   /** Reproduces the request, the key as a shell variable. */
   readonly curl: string;
+}
+
+type Reported =
+  | 'rules'
+  | 'gaps'
+  | 'transitions'
+  | 'journeys'
+  | 'leftBehind'
+  | 'startedAt'
+  | 'durationMs'
+  | 'longestWaitMs';
+
+/** One run: what was sent and seen, and what the rules say of it. These parts go into the report as they are. */
+export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'remarks'> {
+  readonly preflight: Preflight;
+  readonly evidence: Evidence;
+  readonly seed: number;
+  /** Why it ended before its time. */
+  readonly stopped?: string;
 }

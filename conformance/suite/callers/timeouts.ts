@@ -1,8 +1,8 @@
 import type { Address } from '../../engine/http/address.js';
+import { Recent } from '../../engine/memoize.js';
 import { accepted, isStart, startedId } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Entry } from '../../engine/recording/entry.js';
-import { Recent } from '../../engine/recording/recent.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './lost-starts.js';
 

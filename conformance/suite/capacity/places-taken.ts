@@ -1,6 +1,7 @@
 /** Places of a group that are taken by starts which were refused. */
-import { saysTheSame } from '../../engine/outcome/alike.js';
+
 import { accepted, declined, isStart } from '../../engine/outcome/read.js';
+import { saysTheSame } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';

@@ -2,9 +2,9 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answer, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
-import type { DriverPort } from '../../engine/send/driver-port.js';
+import { firstPollMs, longer, longestAway, longestPollMs } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
-import { firstPollMs, longer, longestAway, longestPollMs } from '../../engine/send/polling.js';
+import type { DriverPort } from '../../engine/send/request-spec.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
 import { hasBegun, isStop } from './view.js';

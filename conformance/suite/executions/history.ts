@@ -1,9 +1,7 @@
 /** What a recording shows of one execution, as far as it is remembered. */
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answer as answered, status } from '../../engine/outcome/read.js';
-import { reads, repeats, traitsOf } from '../../engine/outcome/traits.js';
-import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
-import { Polls } from '../../engine/recording/polls.js';
+import { accepted, answer as answered, reads, repeats, status, traitsOf } from '../../engine/outcome/read.js';
+import { type Bench, type History, inOrder, Polls, weight } from '../../engine/recording/history.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 

@@ -1,7 +1,7 @@
 /** How observations of gaps about states are held against earlier ones, and added up. */
 import { executionStatuses, isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
-import { union } from '../../engine/recording/merge-observations.js';
+import { union } from '../../engine/recording/merge.js';
 import { isStop } from './view.js';
 
 /** Any state: which one was seen before or after depends on when polling looked. */

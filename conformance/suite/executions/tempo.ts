@@ -1,5 +1,5 @@
-import type { DriverPort } from '../../engine/send/driver-port.js';
-import { firstPollMs } from '../../engine/send/polling.js';
+import { firstPollMs } from '../../engine/send/clock.js';
+import type { DriverPort } from '../../engine/send/request-spec.js';
 import type { Session } from '../session.js';
 
 /** So long it is waited for the first run to end, which tells how long runs take. Those of minutes leave time to ask later. */

@@ -7,8 +7,16 @@ import {
 } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { addressOf } from '../../engine/http/address.js';
-import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
-import { type Asked, copies, reads } from '../../engine/outcome/traits.js';
+import {
+  type Asked,
+  accepted,
+  answer,
+  copies,
+  type Fields,
+  reads,
+  sent,
+  startedId,
+} from '../../engine/outcome/read.js';
 import { isFaultless } from '../../engine/rule/probes.js';
 import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';

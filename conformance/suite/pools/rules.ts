@@ -1,9 +1,8 @@
 /** interface: DELETE agent-profile-pools. */
 
-import { saysTheSame } from '../../engine/outcome/alike.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
-import { isLongAfter, precedes } from '../../engine/outcome/when.js';
+import { isLongAfter, precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { inconclusive, notTaken, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';

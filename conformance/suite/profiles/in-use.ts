@@ -2,9 +2,8 @@
 import { operations, type Resource } from '../../../generated/operations.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, status } from '../../engine/outcome/read.js';
-import type { DriverPort } from '../../engine/send/driver-port.js';
-import { longestPollMs } from '../../engine/send/polling.js';
-import type { RequestSpec } from '../../engine/send/request-spec.js';
+import { longestPollMs } from '../../engine/send/clock.js';
+import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
 import { isIdle } from './settings.js';

@@ -1,7 +1,7 @@
 /** What starts ask for, beside one another. */
-import { saysTheSame } from '../../engine/outcome/alike.js';
+
 import { accepted, answer, type Fields, isFields, refused, sent, status, within } from '../../engine/outcome/read.js';
-import { precedes } from '../../engine/outcome/when.js';
+import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 

@@ -1,12 +1,11 @@
 /** How executions are started where there may be no room, and where answers get lost. */
 
-import { saysTheSame } from '../../engine/outcome/alike.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
 import { busy } from '../../engine/outcome/statuses.js';
-import type { DriverPort } from '../../engine/send/driver-port.js';
-import { firstPollMs, longer, longestAway } from '../../engine/send/polling.js';
-import type { RequestSpec } from '../../engine/send/request-spec.js';
+import { saysTheSame } from '../../engine/outcome/when.js';
+import { firstPollMs, longer, longestAway } from '../../engine/send/clock.js';
+import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { learnTempo } from '../executions/tempo.js';
 import type { Session } from '../session.js';

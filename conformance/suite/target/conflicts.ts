@@ -1,7 +1,6 @@
 import { keyHeaders } from '../../../generated/operations.js';
 import { equal, sameId } from '../../engine/rule/values.js';
-import { baseUrlFault, isReadable } from '../../engine/settings/base-url.js';
-import { milliseconds } from '../../engine/settings/duration.js';
+import { baseUrlFault, isReadable, milliseconds } from '../../engine/settings/base-url.js';
 import type { Mistake } from '../../engine/settings/file.js';
 import { declaredWorkflows, type TargetFile } from './target.js';
 

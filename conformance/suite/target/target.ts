@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { milliseconds } from '../../engine/settings/duration.js';
+import { milliseconds } from '../../engine/settings/base-url.js';
 import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
 import type { Hooks } from './facts.js';
 import type { WorkflowRole } from './roles.js';

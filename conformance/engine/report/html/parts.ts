@@ -1,4 +1,3 @@
-/** Small pieces that several sections of the page show. */
 import type { Report, ReportedExchange, Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
@@ -8,13 +7,38 @@ import {
   plural,
   purpose,
   type Statement,
+  shownBy,
   standings,
   statement,
   thousands,
   timesBroken,
 } from '../digest.js';
-import { shorten } from '../text.js';
-import { type Html, h, join } from './tag.js';
+import { markup, shorten } from '../text.js';
+
+/** Markup that is safe as it stands. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = Html | string | number | false | undefined | readonly Html[];
+
+/** A template of HTML: every value that is not Html itself is escaped; `false` and `undefined` leave nothing. */
+export const h = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
+  new Html(parts.reduce((text, part, index) => text + write(values[index - 1]) + part));
+
+function write(value: Value): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  return typeof value === 'object' ? value.map(({ text }) => text).join('') : markup(String(value));
+}
+
+export const join = (items: readonly Html[], separator: string): Html =>
+  new Html(items.map(({ text }) => text).join(markup(separator)));
+
+/** Small pieces that several sections of the page show. */
 
 const longestText = 1_000;
 
@@ -72,12 +96,11 @@ const shownWays = 5;
 /** A rule that is broken, as a line that opens: what it says, and each way in which it was seen broken. */
 export function violation(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
-  const byId = new Map(report.exchanges.map((one) => [one.id, one]));
   const times = timesBroken(rule);
   const [first] = rule.violations;
   const found = rule.violations.map((one, index) => {
     const { required, seen, count, operation, exchanges, others, known } = one;
-    const shown = exchanges.flatMap((id) => byId.get(id) ?? []);
+    const shown = shownBy(one, report);
     const again = one.again ?? shown[0]?.curl;
     return h`<div class="found"><dl>
 <dt>Required</dt><dd>${shorten(required, longestText)}</dd>

@@ -1,12 +1,122 @@
-import { contract } from '../../contract.js';
-import type { Changes, Report } from '../../vocabulary.js';
+import { contract, type OperationId } from '../../contract.js';
+import type { Changes, Report, ReportedExchange } from '../../vocabulary.js';
+import { latencyText } from '../assemble.js';
 import { changeText, listsOf } from '../compare.js';
-import { type AnyVerdict, addresses, digest, failuresByCause, thousands } from '../digest.js';
-import { grouped } from '../grouped.js';
+import {
+  type AnyVerdict,
+  addresses,
+  digest,
+  effort,
+  failuresByCause,
+  figures,
+  grouped,
+  headline,
+  plural,
+  type Reason,
+  remedyText,
+  statement,
+  subject,
+  thousands,
+} from '../digest.js';
 import { shorten } from '../text.js';
-import type { PageEvidence } from './evidence.js';
-import { scrolling, violation } from './parts.js';
-import { type Html, h, join } from './tag.js';
+import {
+  exchangeLinks,
+  type Html,
+  h,
+  join,
+  level,
+  saying,
+  scrolling,
+  searchText,
+  signs,
+  unseen,
+  violation,
+} from './parts.js';
+
+/** Up to so many exchanges a page holds all of them; of more, only those that a verdict rests on. */
+const mostInAll = 1000;
+
+interface PageEvidence {
+  readonly exchanges: readonly ReportedExchange[];
+  /** By exchange: the rules that it tells something about, those that it shows broken with a `!` before them. */
+  readonly rules: Readonly<Record<number, readonly string[]>>;
+}
+
+/** What of a run the page holds: a recording of hundreds of thousands of exchanges opens as fast as a small one. */
+export function evidenceOf(report: Report): PageEvidence {
+  const rules = new Map<number, Set<string>>();
+  const note = (id: number, rule: string) => rules.set(id, (rules.get(id) ?? new Set()).add(rule));
+  for (const rule of [...report.rules, ...report.callers]) {
+    const broken = rule.violations.flatMap(({ exchanges, others }) => [...exchanges, ...others]);
+    for (const id of broken) note(id, `!${rule.id}`);
+    if (rule.verdict !== 'violated') for (const id of rule.exchanges) note(id, rule.id);
+  }
+  const all = report.exchanges;
+  return {
+    exchanges: all.length <= mostInAll ? all : all.filter(({ id }) => rules.has(id)),
+    rules: Object.fromEntries([...rules].map(([id, names]) => [id, [...names]])),
+  };
+}
+
+const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
+
+/** The top of the page: the verdict, and what it rests on. */
+export function verdict(report: Report, options: { strict?: boolean }): Html {
+  const { title, sentence } = headline(report, options);
+  const latency = latencyText(report);
+  const facts: [string, Html | string][] = [
+    [report.recording ? 'Recorded from' : 'Target', h`<span class="url">${subject(report)}</span>`],
+    ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
+    [report.recording ? 'Judged' : 'Run', effort(report).join(' · ')],
+    ...(latency ? [['Latency', latency] as [string, string]] : []),
+  ];
+  return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
+<h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
+<p class="lede">${sentence} ${report.reason}</p>
+${report.verdict !== 'unusable' && remedyText(report) && h`<p class="remedy">${remedyText(report) ?? ''}</p>`}
+<dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
+}
+
+const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
+
+const kinds = [
+  ['broken', 'broken', 'bad'],
+  ['unclear', 'could not be judged', 'warn'],
+  ['warnings', 'warnings', 'warn'],
+  ['known', 'known failures', 'warn'],
+  ['held', 'held', 'good'],
+  ['untested', 'untested', 'soft'],
+  ['notApplicable', 'not applicable', 'soft'],
+] as const;
+
+/** How many rules came to what, and why some were not judged. */
+export function coverage(report: Report, options: { strict?: boolean }): Html {
+  const counts = figures(report, options);
+  const { inconclusive, untested, notApplicable } = digest(report, options);
+  const total = report.rules.length;
+  let from = 0;
+  const bars = kinds.map(([key, , tone]) => {
+    const width = total === 0 ? 0 : (counts[key] / total) * 100;
+    from += width;
+    return h`<rect class="${tone} ${key}" x="${(from - width).toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"/>`;
+  });
+  const missing = [
+    ...inconclusive.map((reason) => ({ ...reason, kind: 'Could not be judged' })),
+    ...untested.map((reason) => ({ ...reason, kind: 'Untested' })),
+    ...notApplicable.map((reason) => ({ ...reason, kind: 'Not applicable' })),
+  ];
+  return h`<dl class="figures">${kinds.map(
+    ([key, label, tone]) =>
+      h`<div class="${tone} ${counts[key] === 0 && 'zero'}"><dt>${label}</dt><dd>${counts[key]}</dd></div>`,
+  )}</dl>
+<svg class="share" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6"/><rect class="gap" width="3" height="6"/></pattern><pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1.6"/></pattern></defs>${bars}</svg>
+${missing.length === 0 ? h`<p>Every rule was judged.</p>` : h`<details class="missing"><summary>What was not judged <span class="times">${plural(counts.unclear + counts.untested + counts.notApplicable, 'rule')}</span></summary><ul class="reasons">${missing.map(reason)}</ul></details>`}
+${report.remarks.length > 0 && h`<details class="missing"><summary>Remarks <span class="times">${report.remarks.length}</span></summary><ul>${report.remarks.map((remark) => h`<li>${remark}</li>`)}</ul></details>`}`;
+}
+
+const reason = ({ kind, why, rules }: Reason & { kind: string }): Html =>
+  h`<li><details><summary><span class="kind">${kind}</span> ${why || 'No reason given.'} <span class="times">${plural(rules.length, 'rule')}</span></summary>
+<p>${codes(rules.map(({ id }) => id))}</p></details></li>`;
 
 /** Every violation: first those that fail the run. */
 export function violations(report: Report, options: { strict?: boolean }): Html {
@@ -87,4 +197,83 @@ export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidenc
 <div class="pager"><button type="button" id="previous">Previous</button> <span id="range" role="status"></span> <button type="button" id="next">Next</button></div>
 <noscript><p>The exchanges are listed by a script, which this viewer does not run. They are in the JSON report too.</p></noscript>
 <p class="on-paper">The exchanges can be browsed in the file itself.</p>`;
+}
+
+const filters = [
+  ['all', 'All'],
+  ['broken', 'Broken'],
+  ['unjudged', 'Not judged'],
+  ['held', 'Held'],
+] as const;
+
+const stateOf = ({ verdict }: AnyVerdict): string =>
+  verdict === 'violated' ? 'broken' : verdict === 'passed' ? 'held' : 'unjudged';
+
+/** Every rule, and what was seen of it on each operation. */
+export function matrix(report: Report): Html {
+  const { rules } = report;
+  const { operationIds, operations } = contract();
+  if (rules.length === 0) return h`<p>No rule was judged.</p>`;
+  const choices = filters.map(([value, label]) => {
+    const count = value === 'all' ? rules.length : rules.filter((rule) => stateOf(rule) === value).length;
+    return h`<label><input type="radio" name="matrix-filter" value="${value}"${value === 'all' && h` checked`}> ${label} <span class="times">${count}</span></label>`;
+  });
+  const table = h`<table class="matrix"><thead><tr><th scope="col">Rule</th><th scope="col">Verdict</th>${operationIds.map(
+    (id) =>
+      h`<th scope="col" class="operation"><abbr title="${operations[id].method} ${operations[id].path}">${broken(id)}</abbr></th>`,
+  )}</tr></thead><tbody>${rules.map((rule) => row(rule, report))}</tbody></table>`;
+  return h`<fieldset class="choice"><legend>Show</legend>${choices}</fieldset>
+<p class="key">Each cell counts what was seen: <span class="cell held">✓ 4</span> held four times, <span class="cell violated">✕ 1 of 4</span> broken once in four, <span class="cell">·</span> nothing seen, empty: not about this operation.</p>
+${scrolling('Operations and rules', table)}`;
+}
+
+/** The words of an operation, so that its name may break between them. */
+const broken = (id: OperationId): Html =>
+  join(
+    id.split(/(?=[A-Z])/).map((word) => h`${word}<wbr>`),
+    '',
+  );
+
+function row(rule: AnyVerdict, report: Report): Html {
+  const { sign, word } = signs[rule.verdict];
+  const says = statement(rule.id);
+  const link = rule.verdict === 'violated' && h`<p><a href="#rule-${rule.id}">How it was broken</a></p>`;
+  const about = h`${says && saying(says)}${rule.why && h`<p>${rule.why}</p>`}${link}${
+    rule.exchanges.length > 0 && h`<p>Seen on ${exchangeLinks(rule.exchanges)}</p>`
+  }`;
+  return h`<tr id="row-${rule.id}" data-state="${stateOf(rule)}" data-find="${searchText(rule, report)}"><th scope="row"><details><summary><code>${rule.id}</code> ${level(rule)}</summary>${about}</details></th>
+<td class="word ${rule.verdict} ${rule.level.toLowerCase()}"><span aria-hidden="true">${sign}</span> ${rule.known ? 'known' : word}</td>${contract().operationIds.map((id) => cell(rule, id, says?.on.includes(id) ?? false))}</tr>`;
+}
+
+function cell(rule: AnyVerdict, id: OperationId, about: boolean): Html {
+  const { observations = 0, violations = 0 } = rule.operations[id] ?? {};
+  if (violations > 0)
+    return h`<td data-operation="${id}" class="cell violated ${rule.level.toLowerCase()}">✕ ${violations} <span class="of">of ${observations}</span>${unseen(' broken')}</td>`;
+  if (observations > 0) return h`<td data-operation="${id}" class="cell held">✓ ${observations}${unseen(' held')}</td>`;
+  return about
+    ? h`<td data-operation="${id}" class="cell nothing"><span aria-hidden="true">·</span>${unseen('nothing seen')}</td>`
+    : h`<td class="none"></td>`;
+}
+
+/** A line for each rule that was not the same in all runs, or was broken in one: its verdict in each, the latest last. */
+export function history(report: Report, earlier: readonly Report[]): Html | undefined {
+  if (earlier.length === 0) return undefined;
+  const runs = [...earlier].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).concat(report);
+  const lines = report.rules.flatMap(({ id }) => {
+    const verdicts = runs.map(({ rules }) => rules.find((rule) => rule.id === id)?.verdict);
+    return new Set(verdicts).size > 1 || verdicts.includes('violated') ? [{ id, verdicts }] : [];
+  });
+  if (lines.length === 0) return h`<p>Every rule came to the same in all ${runs.length} runs, and none was broken.</p>`;
+  const head = runs.map(({ startedAt }) => h`<th scope="col">${startedAt.slice(0, 16).replace('T', ' ')}</th>`);
+  const rows = lines.map(({ id, verdicts }) => {
+    const cells = verdicts.map((verdict) => {
+      const { sign, word } = verdict ? signs[verdict] : { sign: '', word: 'not among the rules' };
+      return h`<td class="cell ${verdict === 'passed' ? 'held' : (verdict ?? '')}"><span aria-hidden="true">${sign}</span>${unseen(word)}</td>`;
+    });
+    return h`<tr data-find="${id}"><th scope="row"><a href="#row-${id}"><code>${id}</code></a></th>${cells}</tr>`;
+  });
+  return scrolling(
+    'Earlier runs',
+    h`<table class="history"><thead><tr><th scope="col">Rule</th>${head}</tr></thead><tbody>${rows}</tbody></table>`,
+  );
 }

@@ -2,8 +2,7 @@ import { byKey } from '../../rule/items-by-key.js';
 import type { JourneyTime, Report, ReportedExchange } from '../../vocabulary.js';
 import { duration, plural } from '../digest.js';
 import { shorten } from '../text.js';
-import { scrolling } from './parts.js';
-import { type Html, h } from './tag.js';
+import { type Html, h, scrolling } from './parts.js';
 
 interface Row {
   readonly journey: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isFields } from '../../outcome/read.js';
 import { isUuid } from '../../rule/values.js';
 import { placeOf } from '../../settings/base-url.js';
-import { makeFolder } from './folder.js';
 import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal.js';
+import { makeFolder } from './lock.js';
 
 /**
  * A journal in a folder that only its user may read: one file a profile, each written whole or not at all. What cannot be

@@ -1,10 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFields } from '../../outcome/read.js';
-import { makeFolder } from './folder.js';
+import { placeOf } from '../../settings/base-url.js';
+import type { Facts } from '../../vocabulary.js';
+
+/**
+ * Makes a folder of the user's own, and those around it. Not by `recursive`: where the system says of a folder that is there
+ * that it does not exist, as below /proc, Node asks for it without end.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const around = dirname(folder);
+    if (code === 'ENOENT' && around !== folder && !(await isThere(around))) {
+      await makeFolder(around);
+      await makeFolder(folder);
+    } else if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
+  }
+}
+
+const isThere = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    () => true,
+    () => false,
+  );
 
 const beatMs = 5000;
 /** A run that was killed beats no more. */
@@ -117,4 +141,47 @@ async function holderOf(file: string): Promise<Holder | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Another run still uses what this one would change. */
+export class BusyError extends Error {
+  /** As a run that did not find out what it was asked for. */
+  readonly exitCode = 3;
+}
+
+export interface Waiting {
+  /** Where runs of this user tell one another what they use. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Is told why the run waits, or why it cannot know whether it should. */
+  readonly say: (text: string) => void;
+}
+
+/** What a run changes of a service: two that did at once would blame the service for one another. */
+export function changedBy({ allow, stateful, profile, profileGroup, capacity, pool }: Facts): string[] {
+  if (allow === 'read' || !stateful) return [];
+  return [profile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
+}
+
+/**
+ * Keeps other runs of this user from what this one would change, and says so where it waits for one. Throws a BusyError where
+ * the signal ends the wait. What it gives lets go of it all.
+ */
+export async function holdThings(
+  baseUrl: string,
+  ids: readonly string[],
+  { folder, signal, say }: Waiting,
+): Promise<Release> {
+  if (ids.length === 0) return async () => {};
+  const things = ids.map((id) => `${placeOf(baseUrl)} ${id}`);
+  const waits = (holder: string) =>
+    say(`another run uses what this one would change (${holder}); waiting until it ends.`);
+  const held = await hold(folder, things, signal, waits).catch((error: Error) => {
+    say(
+      `cannot tell whether another run uses the same things: ${error.message}. Name another folder by --state, or by XDG_STATE_HOME.`,
+    );
+    return async () => {};
+  });
+  if (!held) throw new BusyError('another run still uses what this one would change: nothing was sent.');
+  return held;
 }

@@ -1,8 +1,7 @@
 import { contract } from '../../contract.js';
 import { isLost, isOutsideContract, isOwnError, isPage, outcomeOf } from '../../outcome/outcome.js';
-import { refused, status } from '../../outcome/read.js';
+import { copies, reads, refused, starts, status, traitsOf } from '../../outcome/read.js';
 import { busy, unavailable } from '../../outcome/statuses.js';
-import { copies, reads, starts, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Response } from '../../vocabulary.js';
 import type { RequestSpec } from '../request-spec.js';
 

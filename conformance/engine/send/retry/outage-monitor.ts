@@ -1,8 +1,7 @@
 import { contract } from '../../contract.js';
 import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
-import { accepted, isStart, status } from '../../outcome/read.js';
+import { accepted, isStart, reads, status, traitsOf } from '../../outcome/read.js';
 import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
-import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
 import { Halt } from '../halt.js';
@@ -10,8 +9,7 @@ import type { Pace } from '../pace.js';
 import type { RequestSpec } from '../request-spec.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
 import { mayBeAsked, pauseBefore } from './again.js';
-import type { Liveness } from './liveness.js';
-import type { PersistentFailures } from './persistent-failures.js';
+import type { Liveness, PersistentFailures } from './liveness.js';
 
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
 export const looks = 4;
@@ -184,11 +182,11 @@ export class OutageMonitor {
    * A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. Where
    * no connection comes about, one that was open before tells nothing of it.
    */
-  #look(): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
+  #look(always = false): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
-      ask: { step: 'look', operation: contract().look, id, fresh: true },
+      ask: { step: 'look', operation: contract().look, id, fresh: true, ...(always && { always }) },
       // What was not found while everything was is found now.
       isHeard: (exchange) =>
         isAnswer(exchange) && (!before || accepted(exchange) || status(exchange) === status(before)),
@@ -205,15 +203,15 @@ export class OutageMonitor {
    * of room, and who waits for a state need not stop reading.
    */
   async isHeard(journey: string, { always }: RequestSpec): Promise<boolean> {
-    const { ask, isHeard } = this.#look();
-    return isHeard(await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard));
+    const { ask, isHeard } = this.#look(always);
+    return isHeard(await this.#glance(journey, ask, isHeard));
   }
 
   /** The same, after the pauses that a limit of the pace asks for; where it asks for more and more, somebody is there. */
   async #isHeardInTime(journey: string, { always }: RequestSpec): Promise<boolean> {
-    const { ask, isHeard } = this.#look();
+    const { ask, isHeard } = this.#look(always);
     for (let attempt = 0; attempt < looks; attempt += 1) {
-      const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard);
+      const exchange = await this.#glance(journey, ask, isHeard);
       if (status(exchange) !== busy) return isHeard(exchange);
       await this.#run.clock.sleep(
         pauseBefore(exchange, ask, attempt, this.#run.clock.now()) ?? awayMs,

@@ -1,9 +1,8 @@
 /** What an execution held is free for others after its end. */
 
-import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
 import { ending, readings } from '../../../engine/outcome/readings.js';
-import { precedes } from '../../../engine/outcome/when.js';
+import { precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';

@@ -1,9 +1,8 @@
 /** interface: POST duplicate. A copy is a profile of its own, which everything finds. */
 
-import { saysTheSame } from '../../../engine/outcome/alike.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
-import { isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { isLongAfter, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';

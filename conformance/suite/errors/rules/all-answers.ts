@@ -2,8 +2,7 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
-import { accepted, headerOf, isJsonType, sendsOtherThanJson } from '../../../engine/outcome/read.js';
-import { reads, traitsOf } from '../../../engine/outcome/traits.js';
+import { accepted, headerOf, isJsonType, reads, sendsOtherThanJson, traitsOf } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { seen, shown } from '../../../engine/rule/words.js';

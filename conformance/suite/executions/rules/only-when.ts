@@ -5,11 +5,11 @@ import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { eachReading } from '../../../engine/rule/each-reading.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { eachReading } from '../../../engine/rule/together.js';
 import { shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
-import { graceMs } from '../../../engine/send/grace.js';
+import { graceMs } from '../../../engine/send/clock.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
 /** Seen: a reading in a state that does not allow the field. Satisfied where it is left out. */

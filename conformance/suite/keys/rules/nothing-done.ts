@@ -1,8 +1,7 @@
 /** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
-import { copies } from '../../../engine/outcome/traits.js';
+import { accepted, answer, copies, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { together } from '../../../engine/rule/together.js';

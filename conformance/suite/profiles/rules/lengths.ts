@@ -1,7 +1,7 @@
 /** interface: Limits, name and description. */
 
 import { accepted, sent } from '../../../engine/outcome/read.js';
-import { bounded } from '../../../engine/rule/bounded.js';
+import { bounded } from '../../../engine/rule/probes.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { lengthStep, textBounds } from '../text-bounds.js';
 

@@ -1,7 +1,7 @@
 /** interface: Limits, softTimeoutMins. */
 
 import { accepted, sent, within } from '../../../engine/outcome/read.js';
-import { type Bound, bounded } from '../../../engine/rule/bounded.js';
+import { type Bound, bounded } from '../../../engine/rule/probes.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted, blamesOthers } from '../asked.js';
 

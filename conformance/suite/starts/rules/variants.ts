@@ -3,9 +3,9 @@
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isMeantToPass, isStart, refused, sent, within } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
-import { eachReadingOf } from '../../../engine/rule/each-reading.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
+import { eachReadingOf } from '../../../engine/rule/together.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';

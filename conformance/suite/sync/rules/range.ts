@@ -1,7 +1,7 @@
 /** interface: Limits, timeoutSeconds. */
 
 import { accepted, sent } from '../../../engine/outcome/read.js';
-import { type Bound, bounded, taken } from '../../../engine/rule/bounded.js';
+import { type Bound, bounded, taken } from '../../../engine/rule/probes.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { areFilledElsewhere } from '../../starts/asked.js';

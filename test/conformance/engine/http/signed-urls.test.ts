@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedUrlMask } from '../../../../conformance/engine/http/signed-urls.js';
+import { signedUrlMask } from '../../../../conformance/engine/http/redact.js';
 
 test.each<[what: string, text: string, shown: string]>([
   [

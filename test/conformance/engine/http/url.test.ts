@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlOf } from '../../../../conformance/engine/http/url.js';
+import { urlOf } from '../../../../conformance/engine/http/address.js';
 
 test('a URL with an umlaut is one however often that is asked', () => {
   // From then on V8 has optimized who asks.

@@ -5,10 +5,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Front, startFront } from '../../../../conformance/engine/proxy/front.js';
-import { lineOf } from '../../../../conformance/engine/proxy/line.js';
-import { ownAnswerHeader } from '../../../../conformance/engine/proxy/own-answers.js';
-import type { Passed } from '../../../../conformance/engine/proxy/passed.js';
-import type { PassingOptions } from '../../../../conformance/engine/proxy/passing.js';
+import { lineOf, type Passed } from '../../../../conformance/engine/proxy/passed.js';
+import { ownAnswerHeader, type PassingOptions } from '../../../../conformance/engine/proxy/passing.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 
 const closing: (() => unknown)[] = [];

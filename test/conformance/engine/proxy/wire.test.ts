@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Front, startFront } from '../../../../conformance/engine/proxy/front.js';
-import { ownAnswerHeader } from '../../../../conformance/engine/proxy/own-answers.js';
 import type { Passed } from '../../../../conformance/engine/proxy/passed.js';
+import { ownAnswerHeader } from '../../../../conformance/engine/proxy/passing.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';

@@ -360,6 +360,15 @@ describe('no key is left', () => {
     }
   });
 
+  test('in a text that was read before with another key', () => {
+    const reader = new EntryReader();
+    const body = { ...running, agentName: 'key-of-one and key-of-another' };
+    const readWith = (key: string, id: number) =>
+      JSON.stringify(reader.read(entry({ headers: { 'X-Api-Key': key }, body }), id));
+    expect(readWith('key-of-one', 1)).not.toContain('key-of-one');
+    expect(readWith('key-of-another', 2)).not.toContain('key-of-another');
+  });
+
   test('whatever words are in it', () => {
     const key = 'the-hidden-mask';
     const { exchange } = exchangeOf(entry({ headers: { 'X-Api-Key': key }, body: { ...running, agentName: key } }));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Bounds } from '../../../../conformance/engine/recording/bounds.js';
-import { Histories } from '../../../../conformance/engine/recording/histories.js';
+import { type Bounds, Histories } from '../../../../conformance/engine/recording/histories.js';
 import type { ProfileHistory, Trace } from '../../../../conformance/engine/vocabulary.js';
 import { exchange, type Sketch } from '../../../support/evidence.js';
 import { judged as judgedOf, lines } from '../../../support/recordings.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
-import { InTime } from '../../../../conformance/engine/recording/in-time.js';
+import { inTime } from '../../../../conformance/engine/recording/in-time.js';
 import { judgeRecordings, type RecordingOptions } from '../../../../conformance/engine/recording/judge-recording.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
@@ -18,18 +18,15 @@ const at = (time: number, durationMs = 0) => ({
 const foreign = { at: 0, request: { method: 'GET', url: 'https://elsewhere.example.com/' } };
 
 async function order(files: readonly (readonly unknown[])[], mostOpen?: number) {
-  const merged = new InTime(undefined, mostOpen);
+  const unsorted = new Set<string>();
   const reader = new EntryReader();
   const taken: (number | string)[] = [];
-  await merged.each(
-    files.map((values, index) => source(lines(...values), 300, `${index}.ndjson`)),
-    ({ value, id: number }) => {
-      const entry = reader.read(value, number);
-      taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind);
-      return undefined;
-    },
-  );
-  return { taken, unsorted: merged.unsorted };
+  const sources = files.map((values, index) => source(lines(...values), 300, `${index}.ndjson`));
+  for await (const { value, id: number } of inTime(sources, unsorted, undefined, mostOpen)) {
+    const entry = reader.read(value, number);
+    taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind);
+  }
+  return { taken, unsorted: [...unsorted] };
 }
 
 describe('several files', () => {

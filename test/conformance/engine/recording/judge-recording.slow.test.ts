@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
-import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
 import { reported } from '../../../../conformance/engine/report/assemble.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyRun, mergeRuns } from '../../../../conformance/engine/recording/merge.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { emptyRun, mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AnySplitter } from '../../../../conformance/engine/recording/split.js';
-import type { Item } from '../../../../conformance/engine/recording/splitter.js';
+import { type Item, Splitter } from '../../../../conformance/engine/recording/split.js';
 
 /** The items of bytes that come in pieces of these sizes, the last of them again and again. */
 function cut(content: string | Buffer, sizes: readonly number[] = [1000]): Item[] {
   const bytes = Buffer.from(content as Buffer);
-  const splitter = new AnySplitter();
+  const splitter = new Splitter();
   const items: Item[] = [];
   for (let [from, turn] = [0, 0]; from < bytes.length; turn += 1) {
     const size = sizes[Math.min(turn, sizes.length - 1)] ?? 1;
@@ -116,7 +115,7 @@ describe('refuses', () => {
   });
 
   test('what has no end', () => {
-    const splitter = new AnySplitter();
+    const splitter = new Splitter();
     const endless = Buffer.alloc(16 * 1024 * 1024, 'x');
     expect(() => {
       for (let turn = 0; turn < 20; turn += 1) splitter.push(endless);

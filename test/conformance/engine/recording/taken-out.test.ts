@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../../../conformance/engine/proxy/live.js';
 import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { TakenOut } from '../../../../conformance/engine/recording/keyless.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
-import { TakenOut } from '../../../../conformance/engine/recording/taken-out.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';

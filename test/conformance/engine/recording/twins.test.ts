@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
-import { Twins } from '../../../../conformance/engine/recording/twins.js';
+import { EntryReader, Twins } from '../../../../conformance/engine/recording/entry.js';
 import { entry } from '../../../support/recordings.js';
 
 const at = (turn: number) => entry({ at: new Date(1_770_000_000_001 + turn).toISOString() });

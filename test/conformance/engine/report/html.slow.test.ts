@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { arrows, states } from '../../../../conformance/engine/report/html/layout.js';
-import { h } from '../../../../conformance/engine/report/html/tag.js';
+import { arrows, states } from '../../../../conformance/engine/report/html/graph.js';
+import { h } from '../../../../conformance/engine/report/html/parts.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { wholeCharacters } from '../../../../conformance/engine/report/text.js';
 import type { Transition } from '../../../../conformance/engine/vocabulary.js';

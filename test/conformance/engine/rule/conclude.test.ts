@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conclude, type Demands, type Outcome } from '../../../../conformance/engine/rule/conclude.js';
-import { summarize } from '../../../../conformance/engine/rule/summary.js';
+import { summarize } from '../../../../conformance/engine/rule/violations.js';
 import { verdict } from '../../../support/verdicts.js';
 
 const passed = verdict({ id: 'execution-progresses', verdict: 'passed' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Lines } from '../../../../conformance/engine/send/line.js';
+import { Lines } from '../../../../conformance/engine/send/pace.js';
 
 test('who waits for the same thing is served one after the other, in order', async () => {
   const lines = new Lines();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileJournal } from '../../../../../conformance/engine/send/journal/file-journal.js';
 import type { ProfileEntry } from '../../../../../conformance/engine/send/journal/journal.js';
-import { stateFolder } from '../../../../../conformance/engine/settings/state-folder.js';
+import { stateFolder } from '../../../../../conformance/engine/settings/base-url.js';
 
 let home: string;
 beforeEach(async () => {

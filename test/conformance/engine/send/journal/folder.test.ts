@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../../../../conformance/engine/send/journal/folder.js';
+import { makeFolder } from '../../../../../conformance/engine/send/journal/lock.js';
 
 let home: string;
 beforeEach(async () => {
