@@ -10,7 +10,7 @@ import {
   openBracket,
   quote,
 } from './json-bytes.js';
-import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
+import { type Item, Misplaced, type Splitter, Unfinished } from './splitter.js';
 
 /** How deep the members of `log` stand. */
 const inLog = 2;
@@ -19,34 +19,28 @@ const inLog = 2;
  * HAR: the items of `log.entries`, or of a list that is all there is. What stands around them has to be balanced, and is not parsed. Another HAR may follow,
  * as `cat *.har` writes them.
  */
-export class HarSplitter implements Splitter {
+export class HarSplitter extends Unfinished implements Splitter {
   readonly unit = 'entry';
   #phase: 'head' | 'entries' | 'tail' = 'head';
   /** The root is the list itself. */
   readonly #isList: boolean;
-  #waiting: Buffer[] = [];
-  #length = 0;
-  /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
-  #enough = 0;
   #archives = 0;
   #entries = 0;
   #afterItem = false;
 
   constructor(isList = false) {
+    super();
     this.#isList = isList;
   }
 
-  push(chunk: Buffer): Item[] {
-    if (this.#length > itemLimitBytes) throw new Misplaced(this.#entries + 1, tooLarge);
-    this.#waiting.push(chunk);
-    this.#length += chunk.length;
-    return this.#length < this.#enough ? [] : this.#cut();
+  protected get next(): number {
+    return this.#entries + 1;
   }
 
   end(): Item[] {
-    const items = this.#cut();
+    const { items, left } = this.rest();
     if (this.#phase === 'head' && this.#archives === 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
-    if (this.#phase !== 'head' || this.#length > 0)
+    if (this.#phase !== 'head' || left.length > 0)
       throw new Misplaced(
         0,
         `does not end as a HAR does: ${this.#isList ? ']' : ']}}'} comes after the last entry, and no more (complete entries: ${this.#entries}).`,
@@ -54,8 +48,7 @@ export class HarSplitter implements Splitter {
     return items;
   }
 
-  #cut(): Item[] {
-    const data = Buffer.concat(this.#waiting);
+  protected cut(data: Buffer) {
     const items: Item[] = [];
     let place = 0;
     for (let next = 0; next !== -1; ) {
@@ -63,10 +56,7 @@ export class HarSplitter implements Splitter {
       if (place === data.length) break;
       next = this.#next(data, place, items);
     }
-    this.#waiting = [data.subarray(place)];
-    this.#length = data.length - place;
-    this.#enough = this.#length * 2;
-    return items;
+    return { items, taken: place };
   }
 
   /** Where what begins here has ended, or -1. */
@@ -89,10 +79,7 @@ export class HarSplitter implements Splitter {
       return place + 1;
     }
     if (this.#afterItem ? byte !== comma : byte === comma || byte === closeBrace)
-      throw new Misplaced(
-        this.#entries + 1,
-        `is not JSON: ${this.#afterItem ? 'a comma' : 'an object'} should begin it.`,
-      );
+      throw new Misplaced(this.next, `is not JSON: ${this.#afterItem ? 'a comma' : 'an object'} should begin it.`);
     if (byte === comma) {
       this.#afterItem = false;
       return place + 1;

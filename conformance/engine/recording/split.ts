@@ -1,6 +1,6 @@
-import { afterBlanks, closing, openBracket } from './json-bytes.js';
+import { afterBlanks, afterText, closeBrace, closeBracket, openBrace, openBracket, quote } from './json-bytes.js';
 import { HarSplitter } from './split-har.js';
-import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
+import { type Item, type Splitter, Unfinished } from './splitter.js';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** By these names an exchange is known, as a HAR or a line of this suite has it. */
@@ -43,48 +43,54 @@ export class AnySplitter implements Splitter {
 }
 
 const newline = 0x0a;
-const openBrace = 0x7b;
 
 /** NDJSON: an item a line. Empty lines are left out. An object that was laid out over several lines is one item. */
-class LineSplitter implements Splitter {
+class LineSplitter extends Unfinished implements Splitter {
   readonly unit = 'line';
-  #waiting: Buffer = Buffer.alloc(0);
-  #line = 0;
+  /** It is called by its first line. */
+  protected next = 1;
 
-  push(chunk: Buffer): Item[] {
-    // The last line of what was there may have waited for the next one.
-    const searched = Math.max(0, this.#waiting.length - 1);
-    const bytes = Buffer.concat([this.#waiting, chunk]);
+  protected cut(data: Buffer) {
     const items: Item[] = [];
-    let from = 0;
-    for (let to = bytes.indexOf(newline, searched); to !== -1; to = bytes.indexOf(newline, to + 1)) {
-      // The next line is needed to tell whether this one is all of it.
-      if (to + 1 === bytes.length) break;
-      if (!isOver(bytes, from, to)) continue;
-      items.push(...this.#item(bytes.subarray(from, to)));
-      from = to + 1;
+    let [from, lines] = [0, 0];
+    let isClosedBy: ((to: number) => boolean) | undefined;
+    // The next line is needed to tell whether this one is all of it.
+    for (let to = data.indexOf(newline); to !== -1 && to + 1 < data.length; to = data.indexOf(newline, to + 1)) {
+      lines += 1;
+      isClosedBy ??= closer(data, from, to);
+      if (data[to + 1] !== openBrace && !isClosedBy(to)) continue;
+      items.push(...this.#item(data.subarray(from, to)));
+      this.next += lines;
+      [from, lines] = [to + 1, 0];
+      isClosedBy = undefined;
     }
-    this.#waiting = bytes.subarray(from);
-    if (this.#waiting.length > itemLimitBytes) throw new Misplaced(this.#line + 1, tooLarge);
-    return items;
+    return { items, taken: from };
   }
 
   end(): Item[] {
-    const bytes = this.#waiting;
-    return bytes.length > 0 ? this.#item(bytes.at(-1) === newline ? bytes.subarray(0, -1) : bytes) : [];
+    const { items, left } = this.rest();
+    return [...items, ...this.#item(left.at(-1) === newline ? left.subarray(0, -1) : left)];
   }
 
-  /** It is called by its first line. */
   #item(bytes: Buffer): Item[] {
-    const number = this.#line + 1;
-    this.#line += 1 + bytes.reduce((lines, byte) => lines + (byte === newline ? 1 : 0), 0);
-    return afterBlanks(bytes, 0) === bytes.length ? [] : [{ bytes, number }];
+    return afterBlanks(bytes, 0) === bytes.length ? [] : [{ bytes, number: this.next }];
   }
 }
 
-/** Whether what begins at `from` ends with the line that ends at `to`: its braces close there, or the next line begins anew. */
-function isOver(bytes: Buffer, from: number, to: number): boolean {
-  const begin = afterBlanks(bytes, from);
-  if (begin >= to || bytes[begin] !== openBrace) return true;
-  return bytes[to + 1] === openBrace || closing(bytes.subarray(0, to), begin, 0) !== -1;
+/** Whether what begins in a line is over by a place, each of them behind the one before. What is no object is over in its line. */
+function closer(data: Buffer, from: number, end: number): (to: number) => boolean {
+  let place = from + afterBlanks(data.subarray(from, end), 0);
+  let [depth, isOver] = [0, place === end || data[place] !== openBrace];
+  return (to) => {
+    for (; place < to && !isOver; place += 1) {
+      const byte = data[place];
+      if (byte === quote) place = afterText(data, place) - 1;
+      else if (byte === openBrace || byte === openBracket) depth += 1;
+      else if (byte === closeBrace || byte === closeBracket) {
+        depth -= 1;
+        isOver = depth === 0;
+      }
+    }
+    return isOver;
+  };
 }
