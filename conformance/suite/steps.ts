@@ -1,5 +1,6 @@
 /** What each step is sent for. The compiler asks for a step of every rule; `test/conformance/suite/steps.slow.test.ts` for the truth of it. */
 import type { RuleId } from '../../generated/rules.js';
+import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';
 import type { Journey, Steps } from './driver.js';
 import { starting } from './executions/steps.js';
@@ -83,9 +84,10 @@ const patterns = steps.map((sent) => ({
   pattern: new RegExp(`^${sent.step.replaceAll('*', '.*')}${sent.step.endsWith('*') ? '' : String.raw`(?:-\d+)?`}$`),
 }));
 
+const declared = memoizeText((name) => patterns.find(({ pattern }) => pattern.test(name))?.sent);
+
 /** What a step is declared to be sent for; undefined where it is not declared. */
-export const declaredFor = (journey: string, step: string): SentFor | undefined =>
-  patterns.find(({ pattern }) => pattern.test(`${journey}/${step}`))?.sent;
+export const declaredFor = (journey: string, step: string): SentFor | undefined => declared(`${journey}/${step}`);
 
 /** The rules that a request is sent for, beside those of every answer. */
 export const servedBy = ({ journey, step, probe }: Mark): readonly RuleId[] =>

@@ -65,20 +65,24 @@ test('a full run leaves the profile as it was', async () => {
 });
 
 test('what could not be put back is listed', async () => {
-  const run = await checkInProcess({
-    faults: [
-      {
-        id: 'test-only',
-        says: 'keeps the description that it was given first',
-        behaviour: (base) => ({
-          presentProfile: (...args: Parameters<typeof base.presentProfile>) => ({
-            ...base.presentProfile(...args),
-            description: String(Math.random()),
+  const target = usualTarget(profileAlone);
+  const run = await checkInProcess(
+    {
+      faults: [
+        {
+          id: 'test-only',
+          says: 'keeps the description that it was given first',
+          behaviour: (base) => ({
+            presentProfile: (...args: Parameters<typeof base.presentProfile>) => ({
+              ...base.presentProfile(...args),
+              description: String(Math.random()),
+            }),
           }),
-        }),
-      },
-    ],
-  });
+        },
+      ],
+    },
+    { target },
+  );
   expect(run.leftBehind).toContainEqual(
     expect.objectContaining({
       kind: 'profile settings',
