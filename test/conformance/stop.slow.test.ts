@@ -99,7 +99,8 @@ test('a run that may make too few copies says which rules that left without evid
   expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
 });
 
-test.each([1, 7])('no more than %i copies are made where whoever asks for one gets one', async (copies) => {
+test('no more copies are made than may be, where whoever asks for one gets one', async () => {
+  const copies = 7;
   const { target } = createReference();
   const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
   const run = await checkInProcess(
