@@ -34,11 +34,11 @@ export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Mad
 const mostTexts = 20_000;
 
 /** What is made of a text is made once: names and values of one service come again and again. */
-export function memoizeText(make: (text: string) => string): (text: string) => string {
-  const made = new Map<string, string>();
+export function memoizeText<Made>(make: (text: string) => Made): (text: string) => Made {
+  const made = new Map<string, Made>();
   return (text) => {
     const known = made.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined || made.has(text)) return known as Made;
     const now = make(text);
     if (made.size === mostTexts) made.clear();
     made.set(text, now);

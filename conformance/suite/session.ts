@@ -42,9 +42,9 @@ export class Session extends Sender {
 
   /** Starts under way that a journey may wait for. While it sends alone, others' starts wait for it. */
   startsBefore(journey: string): Promise<unknown>[] {
-    return [...this.executions.starting].flatMap(([over, by]) =>
-      by === journey || !this.isAlone(journey) ? [over] : [],
-    );
+    const { starting } = this.executions;
+    if (!this.isAlone(journey)) return [...starting.keys()];
+    return [...starting].flatMap(([over, by]) => (by === journey ? [over] : []));
   }
 
   protected override hears(exchange: Exchange): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { causesOf } from '../../conformance/engine/rule/causes.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
-import { type Declared, usualTarget } from '../support/usual-run.js';
+import { type Declared, oneWorkflow, startsAlone, usualTarget } from '../support/usual-run.js';
 
 const causes = async (faults: readonly string[], declared: Declared) => {
   const target = usualTarget(declared);
@@ -14,7 +14,7 @@ test.each<[string, number, RegExp, Declared]>([
   ['updates-are-not-stored', 10, /^answers 200 of updateProfile$/, profileAlone],
   ['errors-are-html', 5, /not JSON/, { allow: 'read' }],
   ['duplicates-are-cut-off', 3, /^#\d+, duplicateProfile answered 201$/, profileAlone],
-  ['inputs-are-of-the-latest-start', 3, /^the field/, { allow: 'execute' }],
+  ['inputs-are-of-the-latest-start', 3, /^the field/, startsAlone],
 ])('the fault %s breaks rules for one cause', async (fault, rules, what, declared) => {
   const [first, ...others] = await causes([fault], declared);
   expect(first?.what).toMatch(what);
@@ -23,7 +23,7 @@ test.each<[string, number, RegExp, Declared]>([
 });
 
 test('faults that have nothing to do with each other have causes of their own', async () => {
-  const found = await causes(['updates-are-not-stored', 'errors-are-html', 'pools-stay'], {});
+  const found = await causes(['updates-are-not-stored', 'errors-are-html', 'pools-stay'], oneWorkflow);
   const ofRule = (id: string) => found.filter(({ rules }) => rules.includes(id)).map(({ what }) => what);
   expect(ofRule('update-applies')).toEqual(['answers 200 of updateProfile']);
   expect(ofRule('responses-are-json')).toEqual([expect.stringMatching(/not JSON/)]);

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import type { Rule } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { usualTarget } from '../support/usual-run.js';
 
 const target = usualTarget({ allow: 'execute' });
+const selected = ({ id }: Rule) => id === 'over-capacity-is-rejected';
 
 /** How often a step of the journey that fills the group was sent, with those that were withdrawn. */
 async function sentOf(step: string, ...faults: readonly string[]): Promise<number> {
   let sent = 0;
-  await checkInProcess({ faults }, { target }, (service) => (request) => {
+  await checkInProcess({ faults }, { target, selected }, (service) => (request) => {
     sent += Number(request.mark.journey === 'capacity' && request.mark.step === step);
     return service(request);
   });

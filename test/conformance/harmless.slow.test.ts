@@ -6,9 +6,12 @@ import { isIdle } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
 import { changedItself, profileAlone, stage } from '../support/interrupted.js';
+import { oneWorkflow } from '../support/usual-run.js';
 
 /** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
 const sampled = 3;
+/** Of what starts executions, a workflow is enough where some faults are tried. */
+const declared = process.env.EVERY_FAULT ? {} : oneWorkflow;
 /** It shows no profile, so what became of one cannot be seen here. */
 const mute = 'updates-say-nothing';
 const seen = faults.filter(({ id }) => id !== mute);
@@ -27,7 +30,7 @@ const lasting = ({ createdAt: _, cookies, credentials, ...rest }: Record<string,
 test.each(chosen)(
   'a service with the fault $id has the profile as it was, or the report says what is not',
   async ({ id }) => {
-    const { run, profile, close } = stage({ faults: [id] });
+    const { run, profile, close } = stage({ faults: [id] }, declared);
     const before = lasting(await profile());
     const ended = await run();
     const after = lasting(await profile());

@@ -4,7 +4,9 @@ import type { Run } from '../../conformance/check.js';
 import { createReference } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { keys } from '../../reference/index.js';
+import { profileAlone } from '../support/interrupted.js';
 import { losingOne } from '../support/lossy.js';
+import { poolAlone, usualTarget } from '../support/usual-run.js';
 
 const ofVerdict = ({ rules }: Run, wanted: readonly string[]) =>
   rules.flatMap(({ id, verdict, why }) => (wanted.includes(verdict) ? [`${id}: ${why}`] : []));
@@ -18,14 +20,14 @@ test('a change of a copy that was made, and whose answer is lost, leaves nothing
     ({ method }, { body }) => method === 'PATCH' && body.includes('A copy made by the conformance suite.'),
     'a connection that breaks after it',
   );
-  const run = await checkInProcess({ gateway });
+  const run = await checkInProcess({ gateway }, { target: usualTarget(profileAlone) });
   expect(lost()).toMatch(/^PATCH .*agent-profiles/);
   expect(ofVerdict(run, ['violated', 'inconclusive'])).toEqual([]);
 });
 
 test('a deletion of the pool whose answer is lost breaks no rule, and is told of', async () => {
   const { gateway, lost } = losingOne(isDeletion, 'a connection that breaks after it');
-  const run = await checkInProcess({ gateway });
+  const run = await checkInProcess({ gateway }, { target: usualTarget(poolAlone) });
   expect(lost()).toMatch(/^DELETE .*agent-profile-pools/);
   expect(ofVerdict(run, ['violated', 'inconclusive'])).toEqual([]);
   const [deleted] = run.leftBehind.filter(({ kind }) => kind === 'deleted pool');
@@ -40,7 +42,7 @@ test('a look that is lost right after the pool was deleted leaves the deletion s
     isDeleted ||= isDeletion(request);
     return isLook;
   }, 'a page in its place');
-  const run = await checkInProcess({ gateway });
+  const run = await checkInProcess({ gateway }, { target: usualTarget(poolAlone) });
   expect(lost()).toMatch(/^GET .*executions/);
   expect(ofVerdict(run, ['violated', 'inconclusive'])).toEqual([]);
   expect(run.rules.find(({ id }) => id === 'pool-is-deleted')?.verdict).toBe('passed');

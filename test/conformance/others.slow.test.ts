@@ -5,7 +5,7 @@ import { type Surroundings, variations } from '../../deviations/index.js';
 import { couplings } from '../../generated/flags.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { changedItself, profileAlone, stage } from '../support/interrupted.js';
+import { changedItself, profileAlone, stage, unjudged } from '../support/interrupted.js';
 import { usualRun, usualTarget } from '../support/usual-run.js';
 
 const target = usualTarget(profileAlone);
@@ -61,7 +61,7 @@ describe('what a colleague changes meanwhile is kept and named', () => {
   ])('where a copy is changed in the place of the profile: %s', async (setting, change) => {
     const { run, profile, close } = stage({}, profileAlone, colleague('many-added', change));
     const before = await profile();
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     expect(await profile()).toEqual({ ...before, ...change });
     expect(ended?.remarks.join()).toMatch(
       new RegExp(`Somebody else changed the profile ${before.id} during the run: .*${setting}.* Kept: .*${setting}`),
@@ -97,7 +97,7 @@ describe('what a colleague changes meanwhile is kept and named', () => {
       colleague('many-added', { credentialsToAdd: [own], cookiesToDelete: [] }),
     );
     const before = await profile();
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     expect((await profile()).credentials).toHaveLength((before.credentials as unknown[]).length + 1);
     expect(ended?.remarks.join()).toContain('Kept: credentials');
     await close();
@@ -109,7 +109,7 @@ describe('what a colleague changes meanwhile is kept and named', () => {
     await run({ how: 'kill', nth: 140, handled: true });
     const own = { credentialsToAdd: [{ name: 'Kari', data: 'not-the-suites' }] };
     await profile(undefined, own);
-    await run();
+    await run(undefined, unjudged);
     const { credentials, ...after } = await profile();
     const { credentials: were, ...others } = before;
     expect(after).toEqual(others);

@@ -7,7 +7,7 @@ import { noJournal, type ProfileEntry } from '../../conformance/engine/send/jour
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import { restorable } from '../../conformance/suite/profiles/restorable.js';
 import { idSettings } from '../../generated/flags.js';
-import { changedItself, type End, profileAlone, stage } from '../support/interrupted.js';
+import { changedItself, type End, profileAlone, stage, unjudged } from '../support/interrupted.js';
 
 /**
  * `EVERY_POINT=run`: every request of a run with all its journeys (takes a quarter of an hour), `EVERY_POINT=profile`: of
@@ -19,7 +19,7 @@ const sampled = 3;
 
 async function sentInAll(): Promise<number> {
   const { run, close } = stage({}, declared);
-  const all = (await run())?.requests ?? 0;
+  const all = (await run(undefined, unjudged))?.requests ?? 0;
   await close();
   return all;
 }
@@ -51,7 +51,7 @@ describe('a run that ends at any of its requests leaves the profile as it was', 
   test.each(moments)('stopped at request $nth, handled: $handled', async (moment) => {
     const { run, profile, texts, close } = stage({}, declared);
     const before = await profile();
-    const ended = await run({ how: 'stop', ...moment });
+    const ended = await run({ how: 'stop', ...moment }, unjudged);
     expect(await profile()).toEqual(before);
     expect(texts()).toEqual([]);
     expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
@@ -156,12 +156,12 @@ test('a run that is stopped while it puts back what another one left goes on to 
   await run({ how: 'kill', nth: 120, handled: true });
   expect(await profile()).not.toEqual(before);
   for (let at = 1; at <= 8 && texts().length > 0; at += 1) {
-    const stopped = await run({ how: 'stop', nth: at, handled: false });
+    const stopped = await run({ how: 'stop', nth: at, handled: false }, unjudged);
     const left = stopped?.leftBehind.filter(({ kind }) => kind === 'profile settings') ?? [];
     // In the first requests it is not known yet whether there is a service.
     if (at > 4) expect(left.length > 0, `request ${at}`).toBe(texts().length > 0);
   }
-  await run();
+  await run(undefined, unjudged);
   expect(await profile()).toEqual(before);
   await close();
 });
@@ -189,7 +189,7 @@ describe('a profile is put back', () => {
         };
       const { run, profile, close } = stage({}, changedItself, busy);
       const before = await profile();
-      const ended = await run();
+      const ended = await run(undefined, unjudged);
       expect(refusals).toBe(6);
       expect(await profile()).toEqual(before);
       expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
@@ -206,7 +206,7 @@ describe('a profile is put back', () => {
           : service(request);
     const { run, profile, texts, close } = stage({}, changedItself, gone);
     const before = await profile();
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     const { description, ...others } = await profile();
     const { description: was, ...othersBefore } = before;
     expect(others).toEqual(othersBefore);
@@ -227,7 +227,7 @@ describe('a profile is put back', () => {
         isRestore(request) ? Promise.resolve(answering(409)) : service(request);
     const { run, clock, target, close } = stage({}, changedItself, never);
     const from = clock.now();
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     expect(clock.now() - from).toBeLessThan(2 * graceMs(target.facts.pace));
     expect(ended?.leftBehind.map(({ note }) => note)).toContainEqual(
       expect.stringContaining('could not be read (refused with 409)'),
@@ -251,7 +251,7 @@ describe('a profile is put back', () => {
           service(request.mark.step === 'wrong' ? { ...request, body } : request);
       const { run, profile, close } = stage({}, changedItself, lax);
       const before = await profile();
-      const ended = await run(undefined, { explore: { requests: 20, seed: 1 } });
+      const ended = await run(undefined, { ...unjudged, explore: { requests: 20, seed: 1 } });
       const { [`${unset}`]: left, ...after } = await profile();
       expect(after).toEqual(before);
       expect(left).toBeDefined();
@@ -289,7 +289,7 @@ describe('a service that loses cookies and credentials of the profile', () => {
   ])('gets them back: %j', async (faults) => {
     const { run, profile, close } = stage({ faults }, changedItself);
     const before = await profile();
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     expect(lasting(await profile())).toEqual(lasting(before));
     expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
     await close();
@@ -308,7 +308,7 @@ describe('a service that loses cookies and credentials of the profile', () => {
       };
     const faults = ['all-cookies-are-deleted', 'all-credentials-are-deleted'];
     const { run, close } = stage({ faults }, changedItself, masking);
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     expect(written).not.toEqual([]);
     expect(written.filter((body) => /••••|\*\*\*\*/.test(body))).toEqual([]);
     const told = ended?.leftBehind.map(({ note }) => note).join();
@@ -320,7 +320,7 @@ describe('a service that loses cookies and credentials of the profile', () => {
   test('or changes their flags is told of', async () => {
     const { run, profile, close } = stage({ faults: ['deletions-reset-other-cookies'] }, changedItself);
     const before = await profile();
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     expect(await profile()).not.toEqual(before);
     expect(ended?.leftBehind).toContainEqual({
       kind: 'profile settings',

@@ -4,13 +4,12 @@ import { compare } from '../../conformance/engine/report/compare.js';
 import { junit } from '../../conformance/engine/report/junit.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { baselineText, parseBaseline } from '../../conformance/engine/settings/baseline.js';
-import { toTarget } from '../../conformance/suite/target/target.js';
-import { createReference, findFault } from '../../deviations/index.js';
+import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { oneWorkflow, usualTarget } from '../support/usual-run.js';
 
 const rule = 'response-matches-schema';
-const { target: file } = createReference();
-const target = toTarget({ ...file, allow: 'write' });
+const target = usualTarget({ ...oneWorkflow, allow: 'write' });
 const today = '2026-01-01';
 
 const run = (...faults: readonly string[]) => checkInProcess({ faults: faults.map(findFault) }, { target });

@@ -65,20 +65,24 @@ test('a full run leaves the profile as it was', async () => {
 });
 
 test('what could not be put back is listed', async () => {
-  const run = await checkInProcess({
-    faults: [
-      {
-        id: 'test-only',
-        says: 'keeps the description that it was given first',
-        behaviour: (base) => ({
-          presentProfile: (...args: Parameters<typeof base.presentProfile>) => ({
-            ...base.presentProfile(...args),
-            description: String(Math.random()),
+  const target = usualTarget(profileAlone);
+  const run = await checkInProcess(
+    {
+      faults: [
+        {
+          id: 'test-only',
+          says: 'keeps the description that it was given first',
+          behaviour: (base) => ({
+            presentProfile: (...args: Parameters<typeof base.presentProfile>) => ({
+              ...base.presentProfile(...args),
+              description: String(Math.random()),
+            }),
           }),
-        }),
-      },
-    ],
-  });
+        },
+      ],
+    },
+    { target },
+  );
   expect(run.leftBehind).toContainEqual(
     expect.objectContaining({
       kind: 'profile settings',
@@ -95,7 +99,8 @@ test('a run that may make too few copies says which rules that left without evid
   expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
 });
 
-test.each([1, 7])('no more than %i copies are made where whoever asks for one gets one', async (copies) => {
+test('no more copies are made than may be, where whoever asks for one gets one', async () => {
+  const copies = 7;
   const { target } = createReference();
   const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
   const run = await checkInProcess(

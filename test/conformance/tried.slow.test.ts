@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../conformance/engine/http/address.js';
 import type { WireRequest } from '../../conformance/engine/http/transport.js';
-import { isFields } from '../../conformance/engine/outcome/read.js';
+import { answer, isFields, sent } from '../../conformance/engine/outcome/read.js';
 import { terminalStatuses } from '../../generated/lifecycle.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { kindsOf } from '../support/request-values.js';
+import { usualRun } from '../support/usual-run.js';
 
 interface Tried {
   readonly query: URLSearchParams;
@@ -17,34 +18,23 @@ interface Tried {
   readonly accepted: boolean;
 }
 
-const read = (body = '{}'): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
-
 /** All that the suite sends to the reference service, by what it asks for. */
-const tried = new Map<OperationId | undefined, Tried[]>();
-await checkInProcess({}, {}, (service) => async (request) => {
-  const answer = await service(request);
-  const { method, url, headers, body } = request;
-  const operation = addressOf(method, url)?.operation;
-  const query = new URL(url).searchParams;
-  const said = read(body);
+const tried = new Map<OperationId | null, Tried[]>();
+for (const exchange of (await usualRun()).evidence.exchanges) {
+  const { operation, request } = exchange;
+  const { status: answered = 0 } = exchange.response ?? {};
+  const said = sent(exchange);
   const one = {
-    query,
-    headers,
+    query: new URL(request.url).searchParams,
+    headers: request.headers,
     fields: Object.keys(said ?? {}),
     said,
-    answered: answer.status,
-    shown: read(new TextDecoder().decode(answer.bytes)),
-    accepted: answer.status < 300,
+    answered,
+    shown: answer(exchange),
+    accepted: answered < 300,
   };
   tried.set(operation, [...(tried.get(operation) ?? []), one]);
-  return answer;
-});
+}
 
 /** Why the suite sends none of these that the reference service accepts. */
 const untried: Readonly<Record<string, string>> = {
@@ -69,17 +59,17 @@ const statusesOf = (id: OperationId): string[] =>
   Object.keys(operations[id].responses).filter((status) => /^[1-4]\d\d$/.test(status));
 
 describe.each(operationIds)('%s: nothing that a request may have goes untried:', (id) => {
-  const sent = tried.get(id) ?? [];
+  const own = tried.get(id) ?? [];
   const { requestFields, queryParameters, headerParameters, exclusive } = operations[id];
 
-  test('it is accepted', () => expect(sent.some(({ accepted }) => accepted)).toBe(true));
+  test('it is accepted', () => expect(own.some(({ accepted }) => accepted)).toBe(true));
 
   test.each(statusesOf(id))('the status %s of its answer', (status) =>
-    expect(sent.some(({ answered }) => `${answered}` === status)).toBe(true),
+    expect(own.some(({ answered }) => `${answered}` === status)).toBe(true),
   );
 
   test.each(requestFields)('the field %s', (field) =>
-    expect(sent.some(({ fields }) => fields.includes(field))).toBe(true),
+    expect(own.some(({ fields }) => fields.includes(field))).toBe(true),
   );
 
   // Two operations take the same start.
@@ -89,11 +79,11 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
   );
 
   test.each<{ readonly name: string }>(queryParameters)('the parameter $name of the query', ({ name }) =>
-    expect(sent.some(({ query, accepted }) => query.has(name) && accepted)).toBe(true),
+    expect(own.some(({ query, accepted }) => query.has(name) && accepted)).toBe(true),
   );
 
   test.each<{ readonly name: string }>(headerParameters)('the header $name', ({ name }) =>
-    expect(sent.some(({ headers, accepted }) => accepted && name.toLowerCase() in headers)).toBe(true),
+    expect(own.some(({ headers, accepted }) => accepted && name.toLowerCase() in headers)).toBe(true),
   );
 
   // Nothing but a rule says what it does.
@@ -111,7 +101,7 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
   );
 
   test.each(exclusive)('%s together with %s', (one, other) =>
-    expect(sent.some(({ accepted, fields }) => [one, other].every((name) => fields.includes(name)) && !accepted)).toBe(
+    expect(own.some(({ accepted, fields }) => [one, other].every((name) => fields.includes(name)) && !accepted)).toBe(
       true,
     ),
   );

@@ -53,16 +53,11 @@ export function kindsThatFind({ rules, evidence }: Run): Set<Kind> {
   return new Set(found.map((ids) => kindOf(ids.flatMap((id) => byId.get(id) ?? []))));
 }
 
-export const exploredIndependent = (
-  fault: Fault | undefined,
-  seed: number,
-  requests = explored.requests,
-): Promise<Run> => checkIndependent('a', fault, seed, { ...explored, requests });
-
 /** Which kinds find a fault with any of the seeds. */
 async function kindsFor(fault: Fault, seeds: readonly number[]): Promise<ReadonlySet<Kind>> {
   const all = new Set<Kind>();
-  for (const seed of seeds) for (const kind of kindsThatFind(await exploredIndependent(fault, seed))) all.add(kind);
+  for (const seed of seeds)
+    for (const kind of kindsThatFind(await checkIndependent('a', fault, seed, explored))) all.add(kind);
   return all;
 }
 

@@ -6,6 +6,7 @@ import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
 import { createReference } from '../../reference/index.js';
+import { startsAlone, usualTarget } from '../support/usual-run.js';
 
 const exitCode = (run: Run) => conclude(run, { today: '2026-01-01' }).exitCode;
 const violated = (run: Run) => run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
@@ -29,7 +30,7 @@ describe('a service that is right, behind something that is not', () => {
 
   test('a rate limit is obeyed: nothing is called wrong, and nothing the limit refused is judged', async () => {
     const { target } = createReference();
-    const patient = toTarget({ ...target, pace: { ...target.pace, patienceSeconds: 600 } });
+    const patient = toTarget({ ...target, allow: 'execute', pace: { ...target.pace, patienceSeconds: 600 } });
     // Runs are slow here, so that states last longer than the limit makes the suite wait.
     const run = await checkInProcess({ speed: 0.005 }, { target: patient }, limited);
     expect(violated(run)).toEqual([]);
@@ -68,7 +69,7 @@ describe('a service that is right, behind something that is not', () => {
         return first;
       };
     };
-    const run = await checkInProcess({}, {}, mixedUp);
+    const run = await checkInProcess({}, { target: usualTarget(startsAlone) }, mixedUp);
     expect(exitCode(run)).toBe(1);
     expect(violated(run)).toContain('execution-is-the-one-asked-for');
   });

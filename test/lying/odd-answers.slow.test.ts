@@ -13,7 +13,7 @@ const declared: Readonly<Record<string, Declared>> = {
   status: startsAlone,
   executionId: startsAlone,
   name: profileAlone,
-  message: {},
+  message: { allow: 'execute' },
 };
 
 /** What JSON can say, and nobody expects. Of what has a `toString` of its own no language makes a text. */

@@ -82,12 +82,12 @@ const expected: Record<keyof typeof lies, RegExp> = {
 describe('a target that is no service of this interface is unusable, and passes nothing', () => {
   // Most of it is waiting for what never comes.
   test.concurrent.each(Object.entries(expected))('%s', async (name, why) => {
-    // On a busy machine 8 MB take longer than a second.
-    const isLarge = /larger than/.test(why.source);
+    // On a busy machine any answer may take longer than a second.
+    const isNone = /No complete answer/.test(why.source);
     const server = await serve(lies[name as keyof typeof lies]);
     try {
       // Below a path of its own, of which answers may repeat all or a part.
-      expectUnusable(await checked(`${server.url}/gate%20way`, name, isLarge ? 60 : 1), why);
+      expectUnusable(await checked(`${server.url}/gate%20way`, name, isNone ? 1 : 10), why);
     } finally {
       await server.close();
     }

@@ -117,6 +117,9 @@ export function stage(
   };
 }
 
+/** Of a run that is looked at for what it does: it sends the same, and judges no rule. */
+export const unjudged: Partial<CheckOptions> = { selected: () => false };
+
 /** What is needed to drive the journeys of a profile alone, and so in a fraction of the time. */
 export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;
 

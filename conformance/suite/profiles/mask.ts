@@ -24,11 +24,12 @@ const parted = (url: unknown): readonly string[] | undefined =>
   typeof url === 'string' ? /^([a-z]+:\/\/[^/?#]+[/?#])(.{2,})$/is.exec(url)?.slice(1) : undefined;
 
 /** Such URLs, wherever in a body they are. */
-function* openUrlsIn(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
+function openUrlsIn(value: unknown, found: string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return found;
   for (const [name, inner] of Object.entries(value))
-    if (openUrls.has(name) && parted(inner)) yield inner as string;
-    else yield* openUrlsIn(inner);
+    if (openUrls.has(name) && parted(inner)) found.push(inner as string);
+    else if (typeof inner === 'object') openUrlsIn(inner, found);
+  return found;
 }
 
 /** A body with such URLs masked in their places. */
@@ -80,7 +81,7 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
       if (body?.kind === 'json' && isFields(body.value))
         for (const [secret, shown = ''] of [
           ...secretsOf(body.value).map((value) => [value]),
-          ...[...openUrlsIn(body.value)].map((url) => [url, parted(url)?.[0]]),
+          ...openUrlsIn(body.value).map((url) => [url, parted(url)?.[0]]),
         ])
           if (secret !== undefined && secret !== '' && !own.has(secret) && !numbers.has(secret))
             numbers.set(secret, `${shown}[masked ${numbers.size + 1}]`);

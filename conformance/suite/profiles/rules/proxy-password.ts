@@ -21,9 +21,10 @@ export const proxyPassword = {
     },
     run: ({ exchanges }) => {
       const ours = exchanges.filter(({ mark }) => mark);
-      const passwords = ours.flatMap((one) => passwordIn(one) ?? []);
+      const passwords = new Set(ours.flatMap((one) => passwordIn(one) ?? []));
+      const areThey = [...passwords].map(isPassword);
       const telling = ours.find(
-        (one) => !isInProxy(one) && passwords.some((password) => holds(profileIn(one), isPassword(password))),
+        (one) => !isInProxy(one) && holds(profileIn(one), (text) => areThey.some((isIt) => isIt(text))),
       );
       return telling && violated(telling, 'a profile without the password of its proxy', 'one with it');
     },

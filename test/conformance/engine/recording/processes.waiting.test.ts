@@ -12,10 +12,9 @@ import { readReport } from '../../../../conformance/engine/report/read.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
 import { historyOf } from '../../../../conformance/suite/histories.js';
-import { findFault } from '../../../../deviations/index.js';
-import { checkInProcess } from '../../../../proof/in-process.js';
 import { judged, lines } from '../../../support/recordings.js';
 import { traffic } from '../../../support/traffic.js';
+import { oneWorkflow, usualRun } from '../../../support/usual-run.js';
 
 const guide = await readFile(new URL('../../../../docs/recordings.md', import.meta.url), 'utf8');
 /** The first block of the guide in this language that has this text. */
@@ -42,7 +41,7 @@ beforeAll(async () => {
   const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
   await writeFile(at('bin', 'workflow-contract'), command);
   await chmod(at('bin', 'workflow-contract'), 0o755);
-  ({ exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence);
+  ({ exchanges } = (await usualRun(oneWorkflow, 'sync-answers-202-always')).evidence);
   await writeFile(at('exchanges.ndjson'), lines(...exchanges));
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -84,6 +84,12 @@ describe('takes', () => {
     expect(values(cut(JSON.stringify({ log: { entries: [large, {}] } }), [1000]))).toEqual([large, {}]);
   });
 
+  test('an object over very many lines, and very many lines with nothing in them', () => {
+    const long = { numbers: Array.from({ length: 300_000 }, (_, n) => n) };
+    const text = `${JSON.stringify(long, null, 1)}\n${'\n'.repeat(1_000_000)}{"a":1}`;
+    expect(values(cut(text, [100_000]))).toEqual([long, { a: 1 }]);
+  });
+
   test('empty lines into account when it counts', () => {
     expect(cut('\n{"a":1}\n\n{"a":2}').map(({ number }) => number)).toEqual([2, 4]);
   });

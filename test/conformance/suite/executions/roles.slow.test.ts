@@ -17,7 +17,7 @@ test.each<[what: string, behaviour: Deviation['behaviour']]>([
   const { target } = createReference();
   const run = await checkInProcess(
     { faults: [{ id: 'refuses-starts', says, behaviour }] },
-    { target: toTarget({ ...target, pace: { ...target.pace, patienceSeconds: 5 } }) },
+    { target: toTarget({ ...target, allow: 'execute', pace: { ...target.pace, patienceSeconds: 5 } }) },
   );
   expect(run.executionsStarted).toBe(0);
   expect(run.requests).toBeLessThan(1000);

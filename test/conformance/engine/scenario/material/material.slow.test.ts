@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
+import type { Run } from '../../../../../conformance/check.js';
 import { sent } from '../../../../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../../../../proof/in-process.js';
+import { usualRun } from '../../../../support/usual-run.js';
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 it('the same seed sends the same requests, however slow the answers are', async () => {
-  const bodies = async (seed: number, latencyMs: number) => {
-    const { evidence } = await checkInProcess({ latencyMs }, { seed });
+  const bodies = ({ evidence }: Run) => {
     // Ids that the service gave are its own.
     const given = new Set(evidence.exchanges.flatMap(({ response }) => JSON.stringify(response).match(uuids) ?? []));
     const own = (body: string) => body.replaceAll(uuids, (id) => (given.has(id) ? 'an id of the service' : id));
@@ -16,7 +17,9 @@ it('the same seed sends the same requests, however slow the answers are', async 
       ),
     );
   };
-  const [first, second, other] = [await bodies(5, 5), await bodies(5, 60), await bodies(6, 5)];
+  const first = bodies(await usualRun());
+  const second = bodies(await checkInProcess({ latencyMs: 60 }));
+  const other = bodies(await checkInProcess({}, { seed: 6 }));
   const differing = [...first].filter(([step, body]) => second.get(step) !== body).map(([step]) => step);
   expect(differing).toEqual([]);
   expect([...first].filter(([step, body]) => other.get(step) !== body).length).toBeGreaterThan(50);
