@@ -1,5 +1,6 @@
 import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
-import { copies, reads, repeats, starts, traitsOf } from '../engine/outcome/traits.js';
+import { removalsOf, whileThere } from '../engine/outcome/readings.js';
+import { copies, reads, removes, repeats, starts, traitsOf } from '../engine/outcome/traits.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { withoutOwnWrongs } from './own-wrongs.js';
@@ -63,6 +64,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     profiles.set(key, known);
     return known;
   };
+  const removals = exchanges.filter(removes);
   for (const exchange of exchanges) {
     const { resource } = exchange;
     const { subject, resource: about } = traitsOf(exchange) ?? {};
@@ -98,7 +100,9 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     exchanges: [...exchanges],
     traces: [...traces.values()].map((parts): Trace => {
       const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));
-      return { ...parts, ...(failedWait && { failedWait }) };
+      const gone = removalsOf(removals, 'execution', parts.executionId);
+      const [readings, listings] = [whileThere(parts.readings, gone), whileThere(parts.listings, gone)];
+      return { ...parts, readings, listings, ...(failedWait && { failedWait }) };
     }),
     profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
       const origin = origins.get(key);
@@ -106,7 +110,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       const related = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
       return asBefore({
         profileId,
-        exchanges: all,
+        exchanges: whileThere(all, removalsOf(removals, 'profile', profileId)),
         ...(origin && { origin }),
         ...(related.length > 0 && { related }),
         ...(used.has(key) && { used: true as const }),

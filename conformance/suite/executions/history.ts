@@ -1,7 +1,8 @@
 /** What a recording shows of one execution, as far as it is remembered. */
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answer as answered, status } from '../../engine/outcome/read.js';
-import { reads, repeats, traitsOf } from '../../engine/outcome/traits.js';
+import { accepted, answer as answered, declined, status } from '../../engine/outcome/read.js';
+import { whileThere } from '../../engine/outcome/readings.js';
+import { reads, removes, repeats, traitsOf } from '../../engine/outcome/traits.js';
 import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
 import { Polls } from '../../engine/recording/polls.js';
 import { asText } from '../../engine/rule/values.js';
@@ -37,6 +38,8 @@ export class ExecutionHistory implements History {
   readonly #listings = new Polls();
   #start: Exchange | undefined;
   readonly #otherStarts: Exchange[] = [];
+  /** The first that may have removed it: what comes after that tells no more. */
+  #removal: Exchange | undefined;
   #isPiece = false;
   #isWhole = true;
   #bytes = 0;
@@ -60,6 +63,13 @@ export class ExecutionHistory implements History {
 
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
+    if (removes(exchange)) {
+      if (declined(exchange)) return;
+      this.#hasEnded = true;
+      if (!this.#removal) this.#bytes += weight(exchange);
+      this.#removal ??= exchange;
+      return;
+    }
     if (traitsOf(exchange)?.resource === 'file') {
       if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
       return;
@@ -79,7 +89,8 @@ export class ExecutionHistory implements History {
   }
 
   judge(bench: Bench, isLast: boolean): void {
-    const own = (asked: readonly Exchange[]) => inOrder(asked.filter((one) => !this.#keys.isAnothers(one)));
+    const own = (asked: readonly Exchange[]) =>
+      inOrder(whileThere(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
     const trace = {
       executionId: this.#executionId,
       ...(this.#start && { start: this.#start }),
@@ -95,7 +106,7 @@ export class ExecutionHistory implements History {
     this.#listings.shorten();
     this.#otherStarts.length = 0;
     this.#isPiece = true;
-    const left = [...this.#readings.kept, ...this.#listings.kept, ...(this.#start ? [this.#start] : [])];
-    this.#bytes = left.reduce((sum, exchange) => sum + weight(exchange), 0);
+    const left = [this.#start, this.#removal, ...this.#readings.kept, ...this.#listings.kept];
+    this.#bytes = left.reduce((sum, exchange) => sum + (exchange ? weight(exchange) : 0), 0);
   }
 }
