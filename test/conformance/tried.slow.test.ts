@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../conformance/engine/http/address.js';
 import type { WireRequest } from '../../conformance/engine/http/transport.js';
 import { isFields } from '../../conformance/engine/outcome/read.js';
-import { terminalStatuses } from '../../generated/lifecycle.js';
+import { executionStatuses } from '../../generated/lifecycle.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { kindsOf } from '../support/request-values.js';
+import { kindsOf, wordsOf } from '../support/request-values.js';
+import { usualTarget } from '../support/usual-run.js';
 
 interface Tried {
   readonly query: URLSearchParams;
@@ -26,25 +27,30 @@ const read = (body = '{}'): unknown => {
 };
 
 /** All that the suite sends to the reference service, by what it asks for. */
-const tried = new Map<OperationId | undefined, Tried[]>();
-await checkInProcess({}, {}, (service) => async (request) => {
-  const answer = await service(request);
-  const { method, url, headers, body } = request;
-  const operation = addressOf(method, url)?.operation;
-  const query = new URL(url).searchParams;
-  const said = read(body);
-  const one = {
-    query,
-    headers,
-    fields: Object.keys(said ?? {}),
-    said,
-    answered: answer.status,
-    shown: read(new TextDecoder().decode(answer.bytes)),
-    accepted: answer.status < 300,
-  };
-  tried.set(operation, [...(tried.get(operation) ?? []), one]);
-  return answer;
-});
+async function sentWith(budget?: { executions: number }) {
+  const sent = new Map<OperationId | undefined, Tried[]>();
+  await checkInProcess({}, { target: usualTarget(budget && { budget }) }, (service) => async (request) => {
+    const answer = await service(request);
+    const { method, url, headers, body } = request;
+    const operation = addressOf(method, url)?.operation;
+    const query = new URL(url).searchParams;
+    const said = read(body);
+    const one = {
+      query,
+      headers,
+      fields: Object.keys(said ?? {}),
+      said,
+      answered: answer.status,
+      shown: read(new TextDecoder().decode(answer.bytes)),
+      accepted: answer.status < 300,
+    };
+    sent.set(operation, [...(sent.get(operation) ?? []), one]);
+    return answer;
+  });
+  return sent;
+}
+
+const tried = await sentWith();
 
 /** Why the suite sends none of these that the reference service accepts. */
 const untried: Readonly<Record<string, string>> = {
@@ -96,6 +102,15 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
     expect(sent.some(({ headers, accepted }) => accepted && name.toLowerCase() in headers)).toBe(true),
   );
 
+  test.each(wordsOf(id))('$name of the $place with the word $word', ({ place, name, word }) =>
+    expect(
+      sent.some(({ query, headers, accepted }) => {
+        const values = place === 'query' ? query.getAll(name) : [headers[name.toLowerCase()] ?? ''];
+        return accepted && values.some((value) => value.split(/, ?/).includes(word));
+      }),
+    ).toBe(true),
+  );
+
   // Nothing but a rule says what it does.
   test.each<{ readonly name: string }>([...queryParameters, ...headerParameters])(
     'a service that takes $name and ignores it',
@@ -117,6 +132,9 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
   );
 });
 
-test.each(terminalStatuses)('an execution that ends as %s is read', (status) =>
-  expect(tried.get('getExecution')?.some(({ shown }) => isFields(shown) && shown.status === status)).toBe(true),
+// Where executions stop is seen by a larger budget alone.
+const more = await sentWith({ executions: 60 });
+
+test.each(executionStatuses)('an execution that is %s is read', (status) =>
+  expect(more.get('getExecution')?.some(({ shown }) => isFields(shown) && shown.status === status)).toBe(true),
 );
