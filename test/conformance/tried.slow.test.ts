@@ -125,7 +125,7 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
     },
   );
 
-  test.each(exclusive)('%s together with %s', (one, other) =>
+  test.each<readonly [string, string]>(exclusive)('%s together with %s', (one, other) =>
     expect(sent.some(({ accepted, fields }) => [one, other].every((name) => fields.includes(name)) && !accepted)).toBe(
       true,
     ),
