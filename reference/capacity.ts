@@ -7,7 +7,7 @@ export interface Capacity {
   admit(organization: Organization, start: Start, pool: Pool | undefined): Admission;
   /** Counts a run among the active ones. */
   occupy(run: Run): void;
-  /** Frees what a run held, and starts those that waited for it, oldest first. */
+  /** Frees what a run held, and starts those that waited for it, oldest first. What still waits holds nothing. */
   release(run: Run): void;
 }
 
@@ -48,10 +48,16 @@ export function createCapacity({ behaviour, limits, begin }: Deps): Capacity {
       if (profile) count(organization.profilesInUse, profile.id, 1);
     },
 
-    release({ organization, profile }) {
+    release(run) {
+      const { organization, profile } = run;
+      const { queue } = organization;
+      const waiting = queue.indexOf(run);
+      if (waiting >= 0) {
+        queue.splice(waiting, 1);
+        return;
+      }
       organization.active--;
       if (profile) count(organization.profilesInUse, profile.id, -1);
-      const { queue } = organization;
       for (;;) {
         const next = behaviour.nextQueued(queue, (run) => findPlace(organization, run.pool) !== undefined);
         if (!next) return;

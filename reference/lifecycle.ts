@@ -8,6 +8,8 @@ import type { Run } from './store.js';
 export interface Lifecycle {
   /** Starts a run: from now on it goes through its states by itself. */
   start(run: Run): void;
+  /** Takes a run to a state from which it goes nowhere by itself, unless it has ended. */
+  steer(run: Run, to: ExecutionStatus): void;
   /** Resolves when `until` holds of the run, at the latest after `ms`, whatever the speed: a caller's seconds are seconds. */
   wait(run: Run, ms: number, until: (run: Run) => boolean): Promise<void>;
   /** Stops all runs where they stand, and answers who waits for them. */
@@ -78,6 +80,11 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
       };
       run.startedAt = clock.now();
       enter(0);
+    },
+
+    steer(run, to) {
+      cancel(run);
+      move(run, to);
     },
 
     wait(run, ms, until) {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { operationStubs } from './new-operation/stubs.js';
 
 const usage =
-  "npm run new:operation -- ID --like ID [--path '/agents/v2/…'] [--method POST]: the operation that the new one stands beside, and is first a copy of";
+  "npm run new:operation -- ID --like ID [--path '/agents/v2/…'] [--method POST] [--effect ends]: the operation that the new one stands beside, and is first a copy of";
 
 /** Writes the stubs of an operation: what "Add an operation" of CONTRIBUTING.md lists. None compiles until it is filled in. */
 async function main(): Promise<void> {
@@ -15,13 +15,14 @@ async function main(): Promise<void> {
       like: { type: 'string' },
       path: { type: 'string' },
       method: { type: 'string' },
+      effect: { type: 'string' },
       in: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
     },
   });
-  const { like, path, method } = values;
+  const { like, path, method, effect } = values;
   const [id] = positionals;
   if (id === undefined || positionals.length > 1 || like === undefined) throw new Error(usage);
-  const written = await operationStubs(values.in, { id, like, path, method });
+  const written = await operationStubs(values.in, { id, like, path, method, effect });
   for (const { file, text } of written) await writeFile(join(values.in, file), text);
   for (const { file, what } of written) console.log(`${file}: ${what}`);
   console.log('Next: npm run generate, npm run typecheck, and CONTRIBUTING.md, "Add an operation".');

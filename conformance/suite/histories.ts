@@ -1,6 +1,6 @@
 /** What belongs together of recorded traffic: all of one execution, and all of one profile. */
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
-import { isStart, startedId } from '../engine/outcome/read.js';
+import { isStart, removes, startedId } from '../engine/outcome/read.js';
 import type { History } from '../engine/recording/history.js';
 import type { Exchange } from '../engine/vocabulary.js';
 import { ExecutionHistory } from './executions/history.js';
@@ -20,7 +20,7 @@ export function historyOf(exchange: Exchange): string | undefined {
 export function historyBy(operation: OperationId, resource: string): string | undefined {
   const { subject, effect, resource: about }: Operation = operations[operation];
   const isReading = effect === 'reads' && (about === 'execution' || about === 'file');
-  const isPart = subject === 'profile' || (subject === 'execution' && isReading);
+  const isPart = subject === 'profile' || (subject === 'execution' && (isReading || removes({ operation })));
   return isPart ? `${subject} ${resource.toLowerCase()}` : undefined;
 }
 

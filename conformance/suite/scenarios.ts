@@ -5,6 +5,7 @@ import type { Journey } from './driver.js';
 import { readExecution } from './executions/read-execution.js';
 import { roleJourneys, stopJourneys } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
+import { steeringJourneys } from './executions/steering.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
 import { besidePool, pool, poolInUse } from './pools/scenarios.js';
@@ -22,6 +23,7 @@ const all = [
   startSync,
   syncWaits,
   ...roleJourneys,
+  ...steeringJourneys,
   variant,
   keysAndIds,
   poolInUse,

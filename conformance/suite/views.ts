@@ -1,4 +1,16 @@
-import { accepted, answer, copies, reads, repeats, sent, startedId, starts, traitsOf } from '../engine/outcome/read.js';
+import {
+  accepted,
+  answer,
+  copies,
+  reads,
+  removes,
+  repeats,
+  sent,
+  startedId,
+  starts,
+  traitsOf,
+} from '../engine/outcome/read.js';
+import { removalsOf, whileThere } from '../engine/outcome/readings.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { withoutOwnWrongs } from './own-wrongs.js';
@@ -62,6 +74,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     profiles.set(key, known);
     return known;
   };
+  const removals = exchanges.filter(removes);
   for (const exchange of exchanges) {
     const { resource } = exchange;
     const { subject, resource: about } = traitsOf(exchange) ?? {};
@@ -97,7 +110,9 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     exchanges: [...exchanges],
     traces: [...traces.values()].map((parts): Trace => {
       const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));
-      return { ...parts, ...(failedWait && { failedWait }) };
+      const gone = removalsOf(removals, 'execution', parts.executionId);
+      const [readings, listings] = [whileThere(parts.readings, gone), whileThere(parts.listings, gone)];
+      return { ...parts, readings, listings, ...(failedWait && { failedWait }) };
     }),
     profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
       const origin = origins.get(key);
@@ -105,7 +120,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       const related = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
       return asBefore({
         profileId,
-        exchanges: all,
+        exchanges: whileThere(all, removalsOf(removals, 'profile', profileId)),
         ...(origin && { origin }),
         ...(related.length > 0 && { related }),
         ...(used.has(key) && { used: true as const }),

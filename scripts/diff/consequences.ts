@@ -7,6 +7,7 @@ import type { Document } from '../generate/document.js';
 import { type Flows, unnamedInExamples, unnamedInFlows } from '../lint/named.js';
 import type { Change } from './changes.js';
 import type { Contract } from './contract.js';
+import { escaped } from './normalise.js';
 import { operationsIn } from './operations.js';
 import type { Demand, Register, Statement } from './register.js';
 
@@ -44,11 +45,12 @@ export async function consequencesOf(
   const speaks = (text: unknown) => words.some((word) => hasWord(String(text), word));
   const names = new Set(gone.map(({ name }) => name));
 
-  const statements = (register.statements ?? []).filter((one) => speaks(one.says) || isSaidBy(one, gone));
+  const placed = placesIn(project);
+  const statements = (register.statements ?? []).filter((one) => speaks(one.says) || isSaidBy(placed(one), gone));
   const rules = demandsLeft(register, statements, speaks, names);
   const saidOtherwise = (register.statements ?? []).filter(
     (one) =>
-      reworded.some(({ pointer }) => isSaidAt(one, pointer.replace(/\/[^/]*$/, ''))) ||
+      reworded.some(({ pointer }) => isSaidAt(placed(one), pointer.replace(/\/[^/]*$/, ''))) ||
       speaksOf(one.says, reworded, left),
   );
   const unused = async (folder: string) => (await unspoken(project, folder, come)).map((name) => `\`${name}\``);
@@ -107,15 +109,32 @@ function demandsLeft(
   );
 }
 
-/** Whether a place of the sources that says it, `schemas/Execution.yaml#/properties/status`, is where something was. */
-const isSaidBy = ({ contract = [] }: Statement, gone: readonly { at: string }[]) =>
-  contract.some((place) => {
-    const at = place.replace(/^(\w+)\/(\w+)\.yaml#?/, '#/components/$1/$2');
-    return gone.some((one) => one.at === at || at.startsWith(`${one.at}/`));
-  });
+/** The places of the document that say a statement: of the sources, `schemas/Execution.yaml#/properties/status`. */
+function placesIn(project: string): (statement: Statement) => readonly string[] {
+  const root = join(project, 'openapi/openapi.yaml');
+  const { paths = {} } = existsSync(root) ? (parseYaml(readFileSync(root, 'utf8')) as Partial<Root>) : {};
+  const files = new Map(Object.entries(paths).map(([path, { $ref }]) => [$ref, `#/paths/${escaped(path)}`]));
+  return ({ contract = [] }) =>
+    contract.map((place) => {
+      const [file = '', pointer = ''] = place.split('#');
+      return (
+        (files.get(file) ??
+          file.replace(/^(\w+)\/(\w+)\.yaml$/, '#/components/$1/$2').replace(/^openapi\.yaml$/, '#')) + pointer
+      );
+    });
+}
 
-const isSaidAt = ({ contract = [] }: Statement, at: string) =>
-  contract.some((place) => place.replace(/^(\w+)\/(\w+)\.yaml#?/, '#/components/$1/$2') === at);
+interface Root {
+  readonly paths: Readonly<Record<string, { readonly $ref?: string }>>;
+}
+
+/** Whether one of these places is where something was. */
+const isSaidBy = (places: readonly string[], gone: readonly { at: string }[]) =>
+  places.some((at) => gone.some((one) => one.at === at || at.startsWith(`${one.at}/`)));
+
+/** Of a path, what each of its operations says. */
+const isSaidAt = (places: readonly string[], at: string) =>
+  places.some((place) => place === at || (/^#\/paths\/[^/]*$/.test(place) && at.replace(/\/[^/]*$/, '') === place));
 
 /** The name of the field or parameter of which something is said at a place. */
 const nameAt = (pointer: string): string => pointer.split('/').at(-2) ?? '';

@@ -153,8 +153,10 @@ export function simplified(schema: Normal): Normal {
     );
     if (options.some((option) => fits(base, option) && knows(base, option))) continue;
     const [first, ...others] = options;
+    const nullable = nullableOf(options);
     if (!first) return { ...nothing(schema.at), places: schema.places, notes: schema.notes };
     if (others.length === 0) base = merge(base, first);
+    else if (nullable) base = merge(base, nullable);
     else if (options.every(isOfTypes)) base = merge(base, { ...first, types: typesOf(options) });
     else if (options.every(isOfValues)) base = merge(base, ofValues(at, options));
     else left.push({ at, options });
@@ -170,6 +172,19 @@ const knows = (schema: Normal, option: Normal): boolean => {
   const known = fieldsOf(schema);
   return [...fieldsOf(option)].every((name) => known.has(name));
 };
+
+/** Of a schema and null: the schema that may be null as well. What it says of its fields holds of these, and of nothing else. */
+function nullableOf(options: readonly Normal[]): Normal | undefined {
+  const empty = options.find((option) => isOfTypes(option) && option.types.size === 1 && option.types.has('null'));
+  const [full, ...others] = options.filter((option) => option !== empty);
+  if (!empty || !full || others.length > 0 || full.types.has('null') || full.not.length > 0) return undefined;
+  return {
+    ...full,
+    types: new Set([...full.types, 'null']),
+    values: full.values && [...full.values, null],
+    choices: full.choices.map(({ at, options: own }) => ({ at, options: [...own, empty] })),
+  };
+}
 
 const isOfTypes = (schema: Normal): boolean => isAnything({ ...schema, types: anything('').types });
 const isOfValues = (schema: Normal): boolean =>

@@ -1,9 +1,12 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
+import { withSchemas } from './bundle.js';
 import type { Document } from './document.js';
+import { mapSchema, type Schema } from './schema.js';
 
 export async function typesModule(document: Document): Promise<string> {
-  const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
+  const together = withSchemas(document, (schema) => mapSchema(schema, choiceBesideFields));
+  const nodes = await openapiTS(structuredClone(together) as unknown as OpenAPI3, {
     // Else a request field with a default would become required.
     defaultNonNullable: false,
     rootTypes: true,
@@ -12,6 +15,14 @@ export async function typesModule(document: Document): Promise<string> {
   });
   return astToString(named(nodes));
 }
+
+/** Its types take an `anyOf` beside fields for one of several types, of which the first has these fields. */
+const choiceBesideFields = ({ anyOf, ...schema }: { [keyword: string]: unknown }): Schema =>
+  anyOf === undefined
+    ? schema
+    : schema.properties === undefined
+      ? { ...schema, anyOf }
+      : { ...schema, allOf: [...((schema.allOf as Schema[] | undefined) ?? []), { anyOf }] };
 
 /** The types of all schemas, and none of the others. */
 export const schemasModule = ({ components }: Document): string =>

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../generate/bundle.js';
 import { type Operation, readOperations } from '../generate/document.js';
+import { effects } from '../generate/traits.js';
 import { type Place, type Stub, stubIn } from '../new-rule/stubs.js';
 
 /** What stands where something has to be written. Nothing has this name, so it does not compile. */
@@ -13,6 +14,7 @@ export interface Wanted {
   readonly like: string;
   readonly path?: string | undefined;
   readonly method?: string | undefined;
+  readonly effect?: string | undefined;
 }
 
 /** The folder of the suite for each resource. */
@@ -33,7 +35,13 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   if (known.includes(id)) throw new Error(`${id} is there already.`);
   const beside = operations.find((one) => one.id === like);
   if (!beside) throw new Error(`${like} is no operation; there are ${known.join(', ')}.`);
-  const { path = `${beside.path.replace(/(\})[^}]*$/, '$1')}/${kebab(id)}`, method = beside.method } = wanted;
+  const {
+    path = `${beside.path.replace(/(\})[^}]*$/, '$1')}/${kebab(id)}`,
+    method = beside.method,
+    effect = beside.traits.effect,
+  } = wanted;
+  if (!(effects as readonly string[]).includes(effect))
+    throw new Error(`${effect} is no effect; there are ${effects.join(', ')}.`);
   const subject = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
@@ -45,17 +53,25 @@ export const ${id}: Journey = ${toBeWritten};
 `,
     what: 'the journey: what is sent so that the rules of the operation can be judged',
   };
-  const made = [...(await sources(root, beside, { id, path, method })), journey];
+  // What changes or ends an execution is asked of one that runs, whatever its name: conformance/suite/executions/steering.ts.
+  const isSteered =
+    subject === 'execution' && beside.traits.resource === subject && (effect === 'changes' || effect === 'ends');
+  const made = [...(await sources(root, beside, { id, path, method, effect })), ...(isSteered ? [] : [journey])];
   for (const { file } of made)
     if (file.startsWith('conformance') || file.startsWith('openapi/paths')) await mustBeNew(root, file);
-  return [...made, ...(await Promise.all(places(id, topic, subject).map((place) => stubIn(root, place, id, like))))];
+  const others = [
+    handler(id),
+    ...(isSteered ? [] : [entry(id, topic)]),
+    ...(subject === undefined ? [] : [unknownIds(id, subject)]),
+  ];
+  return [...made, ...(await Promise.all(others.map((place) => stubIn(root, place, id, like))))];
 }
 
 /** In the contract: the path, and what describes it. */
 async function sources(
   root: string,
   beside: Operation,
-  { id, path, method }: { id: string; path: string; method: string },
+  { id, path, method, effect }: { id: string; path: string; method: string; effect: string },
 ): Promise<Stub[]> {
   const file = 'openapi/openapi.yaml';
   const text = await readFile(join(root, file), 'utf8');
@@ -71,6 +87,7 @@ async function sources(
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
     .replace(/^ {2}requestBody:\n(?: {4}.*\n)+/m, (request) => (/^(?:get|delete)$/i.test(method) ? '' : request))
     .replace(/operationId: .*/, `operationId: ${id}`)
+    .replace(/(?<=x-operation: .*effect: )\w+/, effect)
     .replace(/summary: .*/, 'summary: To be written.')
     .replace(/description: (?:\|\n(?: {4}.*\n| *\n)+|.*\n)/, 'description: To be written.\n')
     .replace(new RegExp(`^( *)\\$ref: \\.\\./examples/${example}\\.yaml\n`, 'm'), (_, indent: string) =>
@@ -92,34 +109,30 @@ async function sources(
   ];
 }
 
-/** Beside those of the other operation. */
-const places = (id: string, topic: string, subject: string | undefined): Place[] => [
-  {
-    folder: 'reference/handlers',
-    at: (like) => new RegExp(`^ {4}(?:async )?${like}[(:].*$`, 'm'),
-    stub: () => `    ${id}: ${toBeWritten},\n`,
-    what: 'the handler of the reference service',
-  },
-  {
-    folder: 'conformance/suite/scenarios.ts',
-    at: () => /^ {2}keysAndIds,$/m,
-    stub: () => `  ${id},\n`,
-    what: 'the journey among the others',
-    also: (text) => `import { ${id} } from './${topic}/${kebab(id)}.js';\n${text}`,
-  },
-  ...(subject === undefined ? [] : unknownIds(id, subject)),
-];
+/** Beside that of the other operation. */
+const handler = (id: string): Place => ({
+  folder: 'reference/handlers',
+  at: (like) => new RegExp(`^ {4}(?:async )?${like}[(:].*$`, 'm'),
+  stub: () => `    ${id}: ${toBeWritten},\n`,
+  what: 'the handler of the reference service',
+});
+
+const entry = (id: string, topic: string): Place => ({
+  folder: 'conformance/suite/scenarios.ts',
+  at: () => /^ {2}keysAndIds,$/m,
+  stub: () => `  ${id},\n`,
+  what: 'the journey among the others',
+  also: (text) => `import { ${id} } from './${topic}/${kebab(id)}.js';\n${text}`,
+});
 
 /** What is asked of every operation with an id in its path. */
-const unknownIds = (id: string, subject: string): Place[] => [
-  {
-    folder: 'openapi/rules.yaml',
-    at: () => new RegExp(`(?<=id: unknown-${subject}-is-404, level: \\w+, on: \\[)`),
-    stub: () => `${id}, `,
-    what: 'the rule of ids that nothing has, which holds for it as well',
-    inLine: true,
-  },
-];
+const unknownIds = (id: string, subject: string): Place => ({
+  folder: 'openapi/rules.yaml',
+  at: () => new RegExp(`(?<=id: unknown-${subject}-is-404, level: \\w+, on: \\[)`),
+  stub: () => `${id}, `,
+  what: 'the rule of ids that nothing has, which holds for it as well',
+  inLine: true,
+});
 
 const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const escaped = (text: string): string => text.replaceAll(/[{}/.]/g, '\\$&');

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../conformance/engine/http/address.js';
 import type { WireRequest } from '../../conformance/engine/http/transport.js';
 import { answer, isFields, sent } from '../../conformance/engine/outcome/read.js';
-import { terminalStatuses } from '../../generated/lifecycle.js';
+import { executionStatuses } from '../../generated/lifecycle.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { kindsOf } from '../support/request-values.js';
+import { kindsOf, wordsOf } from '../support/request-values.js';
 import { usualRun } from '../support/usual-run.js';
 
 interface Tried {
@@ -19,22 +19,26 @@ interface Tried {
 }
 
 /** All that the suite sends to the reference service, by what it asks for. */
-const tried = new Map<OperationId | null, Tried[]>();
-for (const exchange of (await usualRun()).evidence.exchanges) {
-  const { operation, request } = exchange;
-  const { status: answered = 0 } = exchange.response ?? {};
-  const said = sent(exchange);
-  const one = {
-    query: new URL(request.url).searchParams,
-    headers: request.headers,
-    fields: Object.keys(said ?? {}),
-    said,
-    answered,
-    shown: answer(exchange),
-    accepted: answered < 300,
-  };
-  tried.set(operation, [...(tried.get(operation) ?? []), one]);
+function triedIn({ evidence }: Awaited<ReturnType<typeof usualRun>>): Map<OperationId | null, Tried[]> {
+  const tried = new Map<OperationId | null, Tried[]>();
+  for (const exchange of evidence.exchanges) {
+    const { operation, request } = exchange;
+    const { status: answered = 0 } = exchange.response ?? {};
+    const said = sent(exchange);
+    const one = {
+      query: new URL(request.url).searchParams,
+      headers: request.headers,
+      fields: Object.keys(said ?? {}),
+      said,
+      answered,
+      shown: answer(exchange),
+      accepted: answered < 300,
+    };
+    tried.set(operation, [...(tried.get(operation) ?? []), one]);
+  }
+  return tried;
 }
+const tried = triedIn(await usualRun());
 
 /** Why the suite sends none of these that the reference service accepts. */
 const untried: Readonly<Record<string, string>> = {
@@ -86,6 +90,15 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
     expect(own.some(({ headers, accepted }) => accepted && name.toLowerCase() in headers)).toBe(true),
   );
 
+  test.each(wordsOf(id))('$name of the $place with the word $word', ({ place, name, word }) =>
+    expect(
+      own.some(({ query, headers, accepted }) => {
+        const values = place === 'query' ? query.getAll(name) : [headers[name.toLowerCase()] ?? ''];
+        return accepted && values.some((value) => value.split(/, ?/).includes(word));
+      }),
+    ).toBe(true),
+  );
+
   // Nothing but a rule says what it does.
   test.each<{ readonly name: string }>([...queryParameters, ...headerParameters])(
     'a service that takes $name and ignores it',
@@ -100,13 +113,16 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
     },
   );
 
-  test.each(exclusive)('%s together with %s', (one, other) =>
+  test.each<readonly [string, string]>(exclusive)('%s together with %s', (one, other) =>
     expect(own.some(({ accepted, fields }) => [one, other].every((name) => fields.includes(name)) && !accepted)).toBe(
       true,
     ),
   );
 });
 
-test.each(terminalStatuses)('an execution that ends as %s is read', (status) =>
-  expect(tried.get('getExecution')?.some(({ shown }) => isFields(shown) && shown.status === status)).toBe(true),
+// Where executions stop is seen by a larger budget alone.
+const more = triedIn(await usualRun({ budget: { executions: 60 } }));
+
+test.each(executionStatuses)('an execution that is %s is read', (status) =>
+  expect(more.get('getExecution')?.some(({ shown }) => isFields(shown) && shown.status === status)).toBe(true),
 );

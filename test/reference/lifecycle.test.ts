@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createApp } from '../../reference/app.js';
+import { keys, organizationIds, workflowIds } from '../../reference/fixtures.js';
+import { createService } from '../../reference/service.js';
+import { FakeClock } from './fake-clock.js';
 import { createWorld, expectRefused, statuses } from './world.js';
 
 describe('a run is in a state at a time:', () => {
@@ -124,5 +128,52 @@ describe('capacity', () => {
       status: 200,
       body: { status: 'completed' },
     });
+  });
+});
+
+describe('a run that is told to go elsewhere', () => {
+  /** A service with room for one, and what starts runs of it. */
+  function serviceOfOne() {
+    const clock = new FakeClock();
+    const service = createService({ clock, seed: 1, limits: { concurrency: 1 } });
+    const app = createApp(service, {});
+    const runs = service.store.organizations.get(organizationIds.own)?.runs;
+    const start = async () => {
+      const request = new Request(`http://x.invalid/agents/v2/workflows/${workflowIds.completes}/execute`, {
+        method: 'POST',
+        headers: { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ onCapacityLimit: 'queue' }),
+      });
+      const { executionId } = (await (await app(request)).json()) as { executionId: string };
+      const run = runs?.get(executionId);
+      if (!run) throw new Error('It was not started.');
+      return run;
+    };
+    return { clock, lifecycle: service.lifecycle, start };
+  }
+
+  it('stays there, and ends once', async () => {
+    const { clock, lifecycle, start } = serviceOfOne();
+    const run = await start();
+    lifecycle.steer(run, 'paused');
+    await clock.advance(60_000);
+    expect(run).toMatchObject({ status: 'paused' });
+    lifecycle.steer(run, 'cancelled');
+    const { terminalAt } = run;
+    await clock.advance(60_000);
+    lifecycle.steer(run, 'paused');
+    expect(run).toMatchObject({ status: 'cancelled', terminalAt });
+  });
+
+  it('while it waits for room holds none, and takes none', async () => {
+    const { clock, lifecycle, start } = serviceOfOne();
+    const [running, next, waiting] = [await start(), await start(), await start()];
+    lifecycle.steer(waiting, 'cancelled');
+    const states = () => [running, next, waiting].map(({ status }) => status);
+    expect(states()).toEqual(['starting', 'queued', 'cancelled']);
+    await clock.advance(60_000);
+    expect(states()).toEqual(['completed', 'completed', 'cancelled']);
+    expect((await start()).status).toBe('starting');
+    expect((await start()).status).toBe('queued');
   });
 });

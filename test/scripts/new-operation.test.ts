@@ -16,3 +16,17 @@ test('what changes something keeps the request of the operation beside it', asyn
   const written = await operationStubs(repository, { ...wanted, method: 'PUT' });
   expect(written.find(({ file }) => file === 'openapi/paths/list-profiles.yaml')?.text).toContain('requestBody');
 });
+
+test.each([
+  ['ends', []],
+  ['reads', ['conformance/suite/executions/cancel.ts', 'conformance/suite/scenarios.ts']],
+])('of what %s an execution the journey is %j', async (effect, journeys) => {
+  const written = await operationStubs(repository, { id: 'cancel', like: 'getExecution', method: 'POST', effect });
+  expect(written.map(({ file }) => file).filter((file) => file.startsWith('conformance/'))).toEqual(journeys);
+  expect(written.find(({ file }) => file === 'openapi/paths/cancel.yaml')?.text).toContain(`effect: ${effect},`);
+});
+
+test('an effect that there is not is refused', () =>
+  expect(operationStubs(repository, { ...wanted, effect: 'end' })).rejects.toThrow(
+    'end is no effect; there are reads, starts, changes, copies, ends.',
+  ));

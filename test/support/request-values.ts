@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../generated/operations.js';
-import { conjuncts } from '../../scripts/generate/document.js';
+import { conjuncts, readOperations } from '../../scripts/generate/document.js';
 import type { Schema } from '../../scripts/generate/schema.js';
 import { document } from '../contract/document.js';
 
@@ -14,6 +14,27 @@ export const kindsOf = (id: OperationId): Kind[] => {
   const all = requestSchema === null ? [] : [...kinds({ $ref: `#/components/schemas/${requestSchema}` }, [])];
   return [...new Map(all.map((kind) => [kind.says, kind])).values()];
 };
+
+/** A word that a parameter of the query, or a header, may have. */
+export interface Word {
+  readonly place: 'query' | 'header';
+  readonly name: string;
+  readonly word: string;
+}
+
+export const wordsOf = (id: OperationId): Word[] =>
+  (operation(id)?.parameters ?? []).flatMap(({ in: place, name, schema }) =>
+    place === 'path' ? [] : wordsIn(schema).map((word) => ({ place, name, word })),
+  );
+
+const operation = (id: OperationId) => readOperations(document).find((one) => one.id === id);
+
+/** Those of each part of it, and of each item where it is a list. */
+const wordsIn = (schema: Schema): string[] =>
+  conjuncts(document, schema).flatMap((part) => {
+    const { enum: values = [], anyOf = [], oneOf = [], items } = part as Keywords;
+    return [...values.map(String), ...[...anyOf, ...oneOf, ...(items ? [items] : [])].flatMap(wordsIn)];
+  });
 
 interface Keywords {
   readonly type?: string | string[];

@@ -19,6 +19,9 @@ export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'co
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it makes what is there go otherwise, or end. */
 export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
+/** Whether what it ends is there no more: HTTP's own word for that. */
+export const removes = (asked: Asked): boolean =>
+  traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE';
 
 /** Reading what an exchange says, without trusting its shape. */
 

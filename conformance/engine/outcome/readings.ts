@@ -2,9 +2,10 @@
 
 import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
+import { sameId } from '../rule/values.js';
 import type { Exchange, Trace } from '../vocabulary.js';
-import { answer, type Fields, status } from './read.js';
-import { isLongAfter, precedes } from './when.js';
+import { accepted, answer, declined, type Fields, removes, status, traitsOf } from './read.js';
+import { answeredAt, isLongAfter, precedes } from './when.js';
 
 /** The 200 readings of a trace, with the execution that each shows. */
 export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
@@ -58,6 +59,20 @@ export const isGone = (
   precedes(shown, later.exchange) &&
   lacks(later) &&
   (isLongAfter(later.exchange, shown) || (last !== undefined && lacks(last)));
+
+/** What removed a thing, or may have. */
+export const removalsOf = (
+  all: readonly Exchange[],
+  subject: string | null | undefined,
+  id: string | null,
+): Exchange[] =>
+  all.filter((one) => removes(one) && !declined(one) && traitsOf(one)?.subject === subject && sameId(one.resource, id));
+
+/** What was asked while the thing was there: once it may have been removed, it tells nothing that it is not found. */
+export function whileThere(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {
+  const from = Math.min(...removals.map(({ at }) => at));
+  return asked.filter((one) => accepted(one) || answeredAt(one) < from);
+}
 
 /** A service may drop what ended long ago. */
 const keptForMs = 3_600_000;

@@ -1,6 +1,16 @@
 /** What a recording shows of one execution, as far as it is remembered. */
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answer as answered, reads, repeats, status, traitsOf } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answer as answered,
+  declined,
+  reads,
+  removes,
+  repeats,
+  status,
+  traitsOf,
+} from '../../engine/outcome/read.js';
+import { whileThere } from '../../engine/outcome/readings.js';
 import { type Bench, type History, inOrder, Polls, weight } from '../../engine/recording/history.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -35,6 +45,8 @@ export class ExecutionHistory implements History {
   readonly #listings = new Polls();
   #start: Exchange | undefined;
   readonly #otherStarts: Exchange[] = [];
+  /** The first that may have removed it: what comes after that tells no more. */
+  #removal: Exchange | undefined;
   #isPiece = false;
   #isWhole = true;
   #bytes = 0;
@@ -58,6 +70,13 @@ export class ExecutionHistory implements History {
 
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
+    if (removes(exchange)) {
+      if (declined(exchange)) return;
+      this.#hasEnded = true;
+      if (!this.#removal) this.#bytes += weight(exchange);
+      this.#removal ??= exchange;
+      return;
+    }
     if (traitsOf(exchange)?.resource === 'file') {
       if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
       return;
@@ -77,7 +96,8 @@ export class ExecutionHistory implements History {
   }
 
   judge(bench: Bench, isLast: boolean): void {
-    const own = (asked: readonly Exchange[]) => inOrder(asked.filter((one) => !this.#keys.isAnothers(one)));
+    const own = (asked: readonly Exchange[]) =>
+      inOrder(whileThere(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
     const trace = {
       executionId: this.#executionId,
       ...(this.#start && { start: this.#start }),
@@ -93,7 +113,7 @@ export class ExecutionHistory implements History {
     this.#listings.shorten();
     this.#otherStarts.length = 0;
     this.#isPiece = true;
-    const left = [...this.#readings.kept, ...this.#listings.kept, ...(this.#start ? [this.#start] : [])];
-    this.#bytes = left.reduce((sum, exchange) => sum + weight(exchange), 0);
+    const left = [this.#start, this.#removal, ...this.#readings.kept, ...this.#listings.kept];
+    this.#bytes = left.reduce((sum, exchange) => sum + (exchange ? weight(exchange) : 0), 0);
   }
 }

@@ -1,6 +1,7 @@
 /** The steps that start an execution. Each costs something, so a run chooses among those of all journeys. */
 import type { RuleId } from '../../../generated/rules.js';
 import type { Facts } from '../../engine/vocabulary.js';
+import { steered } from './steering.js';
 
 /** A step that starts an execution, as `journey/step`. */
 export interface Starting {
@@ -221,6 +222,7 @@ export const starting = [
     repeats: true,
     serves: ['over-capacity-is-rejected'],
   },
+  ...steered,
 ] as const satisfies readonly Starting[];
 
 export type StartingStep = (typeof starting)[number]['step'];

@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveBegun } from '../../engine/outcome/outcome.js';
-import { answer, startedId } from '../../engine/outcome/read.js';
+import { accepted, answer, removes, startedId } from '../../engine/outcome/read.js';
 import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
 import { asText } from '../../engine/rule/values.js';
 import { firstPollMs, lookAwayShare } from '../../engine/send/clock.js';
@@ -118,7 +118,7 @@ export class Executions {
     else if (status !== '') this.#queued.delete(known);
     const began = this.#began.get(known);
     if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
-    if (!isTerminal(status)) return;
+    if (!isTerminal(status) && !(removes(exchange) && accepted(exchange))) return;
     this.#reaches(known, answeredAt(exchange));
     this.running.delete(known);
     this.#queued.delete(known);

@@ -15,17 +15,25 @@ const source = (file: string): unknown =>
 
 const { statements } = source('statements.yaml') as { statements: { id: string; contract?: string[] }[] };
 
-/** What the contract says of the fields that a statement is about, such as their unit: judges rest on it, and read none of it. */
+/** What the contract says of what a statement is about, such as the unit of a field: judges rest on it, and read none of it. */
 function wordsOf(id: string): string[] {
   const places = statements.find((one) => one.id === id)?.contract ?? [];
   return places.flatMap((place) => {
-    const [file = '', pointer] = place.split('#/');
-    if (!pointer?.includes('properties')) return [];
-    const field = pointer.split('/').reduce((at, name) => (at as Record<string, unknown>)[name], source(file));
-    const { description } = field as { description?: unknown };
-    return typeof description !== 'string' ? [] : [`${place}: ${description.trim().replaceAll(/\s+/g, ' ')}`];
+    const [file = '', pointer = ''] = place.split('#/');
+    const found = pointer
+      .split('/')
+      .filter(Boolean)
+      .reduce((at, name) => (at as Record<string, unknown>)[name], source(file)) as Described;
+    // Of a path, what its operations are said to do.
+    const described = file.startsWith('paths/') && pointer === '' ? Object.values(found) : [found];
+    return described.flatMap((one) => {
+      const words = (one as Described | undefined)?.description;
+      return typeof words !== 'string' ? [] : [`${place}: ${words.trim().replaceAll(/\s+/g, ' ')}`];
+    });
   });
 }
+
+type Described = Readonly<Record<string, unknown>>;
 
 /**
  * Baselines and pins of other people name these ids: a change of meaning wants a look, and an entry in the changelog. Below a

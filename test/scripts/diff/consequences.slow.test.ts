@@ -76,6 +76,20 @@ it('of a field with another meaning, what says the old one is named', async () =
   });
 });
 
+it.each<[string, (post: Edited) => unknown, string, string]>([
+  ['an answer', ({ responses }) => responses?.['200'], 'sync-200-within-wait', 'sync-200-means-terminal'],
+  ['an operation', (post) => post, 'sync-not-idempotent', 'sync-is-not-idempotent'],
+])('of %s that is said to be otherwise, what says the old is named', async (_, of, statement, rule) => {
+  const found = await consequences(({ paths }) => {
+    const { post } = paths['/agents/v2/workflows/{workflowId}/execute/sync'] as unknown as { post: Edited };
+    Object.assign(of(post) as object, { description: 'In other words.' });
+  });
+  expect(found).toMatchObject({
+    'statements of what is described in other words': expect.arrayContaining([statement]),
+    'rules that rest on these statements': expect.arrayContaining([rule]),
+  });
+});
+
 it('what may be in requests and answers now is named where nobody here sends, gives or reads it', async () => {
   const found = await consequences(({ components, paths }) => {
     const { properties } = components.schemas.DuplicateProfileRequest as Edited;

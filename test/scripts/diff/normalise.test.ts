@@ -117,3 +117,30 @@ it.each<[name: string, Schema, Schema, says: RegExp]>([
     expect.stringMatching(says),
   ]);
 });
+
+it.each<[name: string, before: Schema, after: Schema, says: readonly string[]]>([
+  ['an object', object, { anyOf: [object, { type: 'null' }] }, ['type: object → null or object.']],
+  [
+    'an object by its name',
+    { $ref: '#/components/schemas/Object' },
+    { oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/Object' }] },
+    ['type: object → null or object.'],
+  ],
+  [
+    'one of some words',
+    { ...text, enum: ['a', 'b'] },
+    { anyOf: [{ ...text, enum: ['a', 'b'] }, { type: 'null' }] },
+    ['type: string → null or string.', '`null` is a new value.'],
+  ],
+  [
+    'an object with a choice of its own',
+    { ...object, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { anyOf: [{ ...object, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, { type: 'null' }] },
+    ['type: object → null or object.'],
+  ],
+])('that %s may be null now is told as that alone', (_, before, after, says) => {
+  const told = (one: Schema, other: Schema, side: 'narrower' | 'wider') =>
+    excess(normal(one), normal(other), side).map((reason) => reason.says);
+  expect(told(after, before, 'wider')).toEqual(says);
+  expect(told(before, after, 'narrower')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { contract } from '../../contract.js';
 import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
-import { accepted, isStart, reads, status, traitsOf } from '../../outcome/read.js';
+import { accepted, isStart, reads, removes, status, traitsOf } from '../../outcome/read.js';
+import { removalsOf } from '../../outcome/readings.js';
 import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
@@ -98,6 +99,9 @@ export class OutageMonitor {
   #isAstray(exchange: Exchange): boolean {
     const { mark, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return false;
+    // What was removed is not there, whoever answers; whether it may be removed again is a question of its own.
+    if (!removes(exchange) && removalsOf(this.#run.exchanges, traitsOf(exchange)?.subject, resource).length > 0)
+      return false;
     if (mark?.credential !== 'primary' || this.#run.executions.started.has(resource)) return true;
     return (
       JSON.stringify(this.#run.target.facts).includes(resource) ||
