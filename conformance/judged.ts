@@ -1,7 +1,7 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, turnedAway, unknownKey, without } from './engine/outcome/excluded.js';
-import { judgeAll } from './engine/rule/verdicts.js';
+import { judgeAll, showedNo } from './engine/rule/verdicts.js';
 import { allowMore, budgetSpent, leftOut, mostExecutions } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
@@ -41,10 +41,10 @@ export function judged(
   };
   return {
     rules: verdicts.map((rule, place) => {
-      const { needs = [] } = selected[place] ?? {};
+      const { needs = [], where = '' } = selected[place] ?? {};
       const known = facts.gentle ? gently(rule) : rule;
       const suited = unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
-      return withSteps(unlessLeftOut(suited, chosen, sent, halts, facts));
+      return withSteps(unlessLeftOut(suited, where, chosen, sent, halts, facts));
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
@@ -71,21 +71,25 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
 /** A verdict of doubt, where the budget had no room for executions that could have shown more. */
 function unlessLeftOut(
   rule: RuleVerdict,
+  where: string,
   { steps, possibleFor }: Chosen,
   sent: ReadonlySet<string>,
   halts: readonly Halted[],
-  { budget: { executions = mostExecutions } }: Facts,
+  { budget }: Facts,
 ): RuleVerdict {
-  if (rule.verdict !== 'inconclusive') return rule;
+  const isInDoubt = rule.verdict === 'inconclusive';
+  if (!isInDoubt && rule.why !== showedNo(where)) return rule;
+  const { executions = mostExecutions } = budget;
   const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
   const possible = possibleFor(rule.id);
   const left = possible.filter((step) => !steps.has(step) || (isSpent && !sent.has(step)));
   if (left.length > 0 && left.length === possible.length && rule.observations === 0)
     return { ...rule, verdict: 'untested', why: leftOut(executions, left) };
+  if (!isInDoubt) return rule;
   const others = stepsFor(rule.id).filter((step) => !possible.includes(step));
   const isUnsent = isSpent && others.length > 0 && !others.some((step) => sent.has(step));
-  // What is in doubt for another reason stays so, unless what could have told was stopped.
-  const mayTell = left.length > 0 && (isSpent || rule.unclear === undefined);
+  // What only repeats is left out where no budget is given. What is in doubt for another reason stays so.
+  const mayTell = left.length > 0 && (isSpent || (budget.executions !== undefined && rule.unclear === undefined));
   return isUnsent || mayTell ? { ...rule, verdict: 'untested', why: allowMore(executions, 'executions') } : rule;
 }
 

@@ -166,10 +166,13 @@ export class Tally {
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
     if (doubt) return ['inconclusive', doubt.why];
-    if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
+    if (rule.where && reasons.length === 0) return ['untested', showedNo(rule.where)];
     return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];
   }
 }
+
+/** Why a rule is not judged that only applies where something is shown. */
+export const showedNo = (where: string): string => `The target showed no ${where}.`;
 
 const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
 

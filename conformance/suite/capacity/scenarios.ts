@@ -215,10 +215,9 @@ async function whileHeld(
     }
   };
   const ends = holding.map((id, place) =>
-    followAll(driver, [id]).then(() => {
-      tellRoom();
-      return place > 0 && place < holding.length - 1 ? look(driver, all) : undefined;
-    }),
+    followAll(driver, [id])
+      .finally(() => tellRoom())
+      .then(() => (place > 0 && place < holding.length - 1 ? look(driver, all) : undefined)),
   );
   const ended = allOrThrow(ends).finally(() => {
     isHeld = false;

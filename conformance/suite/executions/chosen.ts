@@ -8,7 +8,7 @@ import { isServedAnyway, type Starting, type StartingStep, size, starting } from
 /** What a run starts, and what it does not for want of a budget. */
 export interface Chosen {
   readonly steps: ReadonlySet<string>;
-  /** Those that a rule could be judged by, of the ones that a larger budget would choose; none where it takes none. */
+  /** Those that a rule could be judged by, of all that could be sent; none where it takes none. */
   possibleFor(rule: string): readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function choose(
     possibleFor: (rule) =>
       isServedAnyway(rule)
         ? []
-        : enough.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step),
+        : open.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step),
   };
 }
 
