@@ -1,12 +1,11 @@
 /** The states of executions, as far as the interface does not show them. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
-import { sent } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { observed } from '../../engine/rule/observing.js';
 import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabulary.js';
 import { expectedStates } from '../expected.js';
-import { longestWaitSeconds } from '../sync/view.js';
+import { waitMs } from '../sync/view.js';
 import { transitions } from './transitions.js';
 import { isQueued, isStop } from './view.js';
 
@@ -65,9 +64,11 @@ export const lifecycleGaps = {
       traces.flatMap(({ start }) => {
         const state = start?.operation === 'executeSync' ? answeredStatus(start) : undefined;
         if (!start || !state) return [];
-        const { timeoutSeconds = longestWaitSeconds } = sent(start) ?? {};
+        const asked = waitMs(start);
         if (isStop(state))
-          return `${state}: ${start.durationMs < Number(timeoutSeconds) * 1000 * atOnce ? 'at once' : 'after the wait'}`;
+          return asked === undefined
+            ? []
+            : `${state}: ${start.durationMs < asked * atOnce ? 'at once' : 'after the wait'}`;
         // It paused, as the target file says of the workflow, and did not return before its end.
         return isTerminal(state) ? stopsOf(start, facts).map((stop) => `${stop}: after the wait`) : [];
       }),

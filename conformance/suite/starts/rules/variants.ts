@@ -69,8 +69,10 @@ export const variants = {
           if (why) return inconclusive(start, why);
           const { softTimeoutMins: minutes } = options(start);
           // What lies between two that were taken is taken.
-          const taken = exchanges.filter(accepted).map((one) => Number(options(one).softTimeoutMins));
-          const isTaken = [-1, 1].every((way) => taken.some((one) => one * way >= Number(minutes) * way));
+          const taken = exchanges.filter(accepted).map((one) => options(one).softTimeoutMins);
+          const isTaken = [-1, 1].every((way) =>
+            taken.some((one) => typeof one === 'number' && typeof minutes === 'number' && one * way >= minutes * way),
+          );
           if (minutes !== undefined && !isTaken)
             return inconclusive(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
           if (plain && accepted(plain))
