@@ -168,7 +168,7 @@ export class Splitter {
  */
 function lineEnd(data: Buffer, from: number): number {
   const first = data.indexOf(newline, from);
-  const begin = afterBlanks(data, from);
+  const begin = afterBlanks(first === -1 ? data : data.subarray(0, first), from);
   if (begin >= first || data[begin] !== openBrace || data[first + 1] === openBrace) return first;
   const end = closing(data, begin, 0);
   const ends = [end === -1 ? -1 : data.indexOf(newline, end), data.indexOf('\n{', from)].filter((place) => place >= 0);
