@@ -89,7 +89,7 @@ function unlessLeftOut(
   const others = stepsFor(rule.id).filter((step) => !possible.includes(step));
   const isUnsent = isSpent && others.length > 0 && !others.some((step) => sent.has(step));
   // What only repeats is left out where no budget is given. What is in doubt for another reason stays so.
-  const mayTell = left.length > 0 && (isSpent || (budget.executions !== undefined && rule.unclear === undefined));
+  const mayTell = left.length > 0 && rule.unclear === undefined && (isSpent || budget.executions !== undefined);
   return isUnsent || mayTell ? { ...rule, verdict: 'untested', why: allowMore(executions, 'executions') } : rule;
 }
 

@@ -45,10 +45,11 @@ describe('a run ends', () => {
         return { ...answer, bytes: new TextEncoder().encode(JSON.stringify({ ...execution, status: 'running' })) };
       };
     const { seconds, rules } = await ending(stuck);
-    expect(seconds).toBeLessThan(2 * patienceSeconds + 10);
+    // And a quarter of a minute, for which the first run goes alone.
+    expect(seconds).toBeLessThan(2 * patienceSeconds + 15);
     expect(rules.find(({ id }) => id === 'execution-progresses')).toMatchObject({
       verdict: 'inconclusive',
-      why: expect.stringMatching(/still running after \d+ s.*workflows\.\w+\.takes/),
+      why: expect.stringMatching(/still running after \d+ s.*to wait longer, declare/),
     });
   });
 
@@ -89,15 +90,14 @@ describe('a run ends', () => {
 
   test('without sending a start again that is refused because there is no such workflow', async () => {
     const nobody = '00000000-0000-4000-8000-0000000000ff';
-    const { run, seconds } = await ending((service) => service, { workflows: { completes: nobody, fails: nobody } });
+    const { run } = await ending((service) => service, { workflows: { completes: nobody, fails: nobody } });
     const starts = run.evidence.exchanges.filter(({ resource, mark }) => resource === nobody && mark !== undefined);
     const steps = starts.map(({ mark }) => `${mark?.journey}/${mark?.step}`);
     expect(steps.length).toBeGreaterThan(20);
-    // Once more at most, with plainer inputs: these may be what was refused. Only the first may have met an instance that
-    // finds nothing, and is asked again for that.
-    const often = steps.filter((step) => steps.filter((other) => other === step).length > 2);
+    // Once more at most with plainer inputs, and once under other names: these may be what was refused. Only the first may have
+    // met an instance that finds nothing, and is asked again for that.
+    const often = steps.filter((step) => steps.filter((other) => other === step).length > 3);
     expect(new Set(often).size).toBeLessThan(2);
-    expect(seconds).toBeLessThan(2 * patienceSeconds);
     expect(run.remarks).toContain(
       `workflows.fails of the target file (${nobody}) does not exist on the target: it was answered 404 each time.`,
     );
