@@ -1,12 +1,12 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, turnedAway, unknownKey, without } from './engine/outcome/excluded.js';
-import { judgeAll, showedNo } from './engine/rule/verdicts.js';
-import { allowMore, budgetSpent, leftOut, mostExecutions } from './engine/settings/needs.js';
+import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/report.js';
-import type { Evidence, Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
+import { unlessLeftOut } from './suite/executions/left-out.js';
 import { transitions } from './suite/executions/transitions.js';
 import { parted } from './suite/explore/chapters.js';
 import { observe } from './suite/gaps.js';
@@ -44,7 +44,7 @@ export function judged(
       const { needs = [], where = '' } = selected[place] ?? {};
       const known = facts.gentle ? gently(rule) : rule;
       const suited = unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
-      return withSteps(unlessLeftOut(suited, where, chosen, sent, halts, facts));
+      return withSteps(unlessLeftOut(suited, where, { chosen, sent, halts, facts }));
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
@@ -67,31 +67,6 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
         why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
       }
     : rule;
-
-/** A verdict of doubt, where the budget had no room for executions that could have shown more. */
-function unlessLeftOut(
-  rule: RuleVerdict,
-  where: string,
-  { steps, possibleFor }: Chosen,
-  sent: ReadonlySet<string>,
-  halts: readonly Halted[],
-  { budget }: Facts,
-): RuleVerdict {
-  const isInDoubt = rule.verdict === 'inconclusive';
-  if (!isInDoubt && rule.why !== showedNo(where)) return rule;
-  const { executions = mostExecutions } = budget;
-  const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
-  const possible = possibleFor(rule.id);
-  const left = possible.filter((step) => !steps.has(step) || (isSpent && !sent.has(step)));
-  if (left.length > 0 && left.length === possible.length && rule.observations === 0)
-    return { ...rule, verdict: 'untested', why: leftOut(executions, left) };
-  if (!isInDoubt) return rule;
-  const others = stepsFor(rule.id).filter((step) => !possible.includes(step));
-  const isUnsent = isSpent && others.length > 0 && !others.some((step) => sent.has(step));
-  // What only repeats is left out where no budget is given. What is in doubt for another reason stays so.
-  const mayTell = left.length > 0 && rule.unclear === undefined && (isSpent || budget.executions !== undefined);
-  return isUnsent || mayTell ? { ...rule, verdict: 'untested', why: allowMore(executions, 'executions') } : rule;
-}
 
 /** What a gentle run sends nothing for, or too little to tell. */
 function gently(rule: RuleVerdict): RuleVerdict {

@@ -1,13 +1,10 @@
-import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
 import { ending, readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
-import type { StartSpec } from '../starts/starting.js';
 import { askInVain, tellWhoTakesPlaces, tellWhoWaits } from './asked-in-vain.js';
 import {
   ask,
@@ -27,8 +24,7 @@ import {
   takeLast,
 } from './asks.js';
 import { wasCreatedBeside } from './full.js';
-
-const longestLookMs = 5000;
+import { apartMs, look, restOfQueue, take, watch, whileHeld } from './queue.js';
 
 /** Fills a profile group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {
@@ -147,21 +143,6 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   return driver.alone(askMore);
 }
 
-/** Which of those that wait begins first is seen where what fills the group ends so long one after the other. */
-const longestApartMs = 5000;
-const shareApart = 1 / 12;
-function apartMs({ executions }: Driver, { size }: Group): number {
-  const { longestMs = Number.POSITIVE_INFINITY } = executions;
-  return Math.max(quietMs / 2, Math.min(longestApartMs, longestMs * Math.min(shareApart, 1 / (3 * size))));
-}
-
-/** Takes a profile of the group. Where it is refused, others of the run may have taken what the organization has. */
-async function take(driver: Driver, asked: StartSpec): Promise<string | undefined> {
-  const one = await driver.startOnce(asked);
-  if (!accepted(one)) driver.exclude(one);
-  return startedId(one);
-}
-
 /** Whether what held the group did so for long enough to be met, as far as the target tells. */
 async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
   const ids = holding.filter((id) => id !== undefined);
@@ -178,145 +159,6 @@ async function wasMissed(driver: Driver): Promise<boolean> {
   const [reading] = await look(driver, [id]);
   return reading === undefined || readingOf(reading)?.status !== 'queued';
 }
-
-/**
- * Looks at what waits first, each in its turn, until all room was made, and asks for a profile as soon as it was. What did not wait for want of knowing
- * how long runs take waits as soon as that is known. Gives all that waits.
- */
-async function whileHeld(
-  driver: Driver,
-  group: Group,
-  holding: readonly (string | undefined)[],
-  queued: readonly string[],
-): Promise<readonly string[]> {
-  let isHeld = true;
-  const all = [...queued];
-  let isRestAsked = queued.length !== 1 || !hasRest(driver);
-  const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
-  let tellRoom = () => {};
-  const room = new Promise<void>((resolve) => {
-    tellRoom = resolve;
-  });
-  const watching = async () => {
-    let ms = quietMs / 2;
-    for (let first = 0; isHeld && first < all.length; ms = Math.min(ms * 1.5, longest)) {
-      const id = all[first] ?? '';
-      const [reading] = await look(driver, [id]);
-      if (!isWaiting(reading)) {
-        tellRoom();
-        first += 1;
-        ms = quietMs / 2;
-        await look(driver, all.slice(first));
-      } else if (!isRestAsked && driver.isTempoKnown) {
-        isRestAsked = true;
-        all.push(...(await driver.alone(() => enqueueRest(driver, group, id, isWaiting))));
-      }
-      await Promise.race([isOver, driver.pause(ms)]);
-    }
-  };
-  const ends = holding.map((id, place) =>
-    followAll(driver, [id])
-      .finally(() => tellRoom())
-      .then(() => (place > 0 && place < holding.length - 1 ? look(driver, all) : undefined)),
-  );
-  const ended = allOrThrow(ends).finally(() => {
-    isHeld = false;
-  });
-  const isOver = ended.catch(() => undefined);
-  // Of a group of many profiles none may wait any more when the last is freed.
-  await allOrThrow([watching(), ended, room.then(() => overtake(driver, group, [...holding, ...all]))]);
-  return all;
-}
-
-const isWaiting = (reading: Exchange | undefined): boolean =>
-  reading !== undefined && readingOf(reading)?.status === 'queued';
-const isGoing = (reading: Exchange | undefined): boolean =>
-  reading !== undefined && !isTerminal(readingOf(reading)?.status ?? '');
-
-/** Asks for a profile as soon as room was made for what waits, unless there is room for both. */
-async function overtake(driver: Driver, group: Group, others: readonly (string | undefined)[]): Promise<void> {
-  if (group.size > 1) {
-    const known = await look(
-      driver,
-      others.filter((id) => id !== undefined),
-    );
-    if (known.filter(isGoing).length < group.size) return;
-  }
-  const fault = 'executions that wait for the profile that came free';
-  const newcomer = await driver.probe('queue-is-not-overtaken', fault, holds(group), {
-    ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
-    mayBeOverLimit: true,
-  });
-  await followAll(driver, [startedId(newcomer)]);
-}
-
-/** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
-const look = (
-  driver: Driver,
-  executions: readonly string[],
-  how: Pick<RequestSpec, 'atOnce'> = {},
-): Promise<Exchange[]> =>
-  allOrThrow(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
-
-/** Follows what is queued. */
-async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<void> {
-  const [first, ...others] = queued;
-  if (first === undefined) return;
-  // What waits has files as well, be they none.
-  const listing = others
-    .slice(-1)
-    .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
-  await allOrThrow([look(driver, queued), ...listing]);
-  const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
-    // As long as another one waits no profile is free.
-    const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
-    if (waiting && readingOf(waiting)?.status === 'queued')
-      await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', holds(group), {
-        ...ask(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
-        mayBeOverLimit: true,
-      });
-  });
-  const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group, first));
-  await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
-}
-
-/** The steps that wait behind the first. */
-const restOfQueue = ['queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'] as const;
-const hasRest = (driver: Driver): boolean => restOfQueue.some((step) => driver.starts(`capacity/${step}`));
-
-/** Queues the rest while the group is full, as a look at what came first tells. What met no full group was not to be queued. */
-async function enqueueRest(
-  driver: Driver,
-  group: Group,
-  first: string,
-  isFull: (first: Exchange | undefined) => boolean,
-): Promise<string[]> {
-  const queued = await enqueue(driver, group, (step) => step !== firstQueued);
-  const [reading] = await look(driver, [first]);
-  if (isFull(reading)) queueSync(driver, group);
-  else
-    for (const one of driver.sent)
-      if (queued.includes(startedId(one) ?? '') && answer(one)?.status !== 'queued') driver.exclude(one);
-  return queued;
-}
-
-/** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by `first`. */
-async function queueRest(driver: Driver, group: Group, first: string): Promise<void> {
-  if (!driver.isTempoKnown || !hasRest(driver)) return;
-  const holding: string[] = [];
-  const queued = await driver.alone(async () => {
-    for (let n = 1; n < group.size; n += 1) {
-      const asked = ask(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
-      const id = await take(driver, { ...asked, mayBeOverLimit: true });
-      if (id === undefined) break;
-      holding.push(id);
-    }
-    return enqueueRest(driver, group, first, isGoing);
-  }, group.size - 1);
-  await followAll(driver, [...holding, ...queued]);
-}
-
-const hasKnownBegun = (status: string): boolean => status === 'running';
 
 /** Whatever has ended, or was refused, be it for its key, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<unknown> {

@@ -1,0 +1,42 @@
+/** What a run has no verdict on because its budget had no room for the executions that could have shown it. */
+
+import { showedNo } from '../../engine/rule/verdicts.js';
+import { allowMore, budgetSpent, leftOut, mostExecutions } from '../../engine/settings/needs.js';
+import type { Facts, Halted, RuleVerdict } from '../../engine/vocabulary.js';
+import { stepsFor } from '../steps.js';
+import type { Chosen } from './chosen.js';
+
+/** What was started, and what was not. */
+export interface Spent {
+  readonly chosen: Chosen;
+  /** The steps that were sent, as they are declared. */
+  readonly sent: ReadonlySet<string>;
+  /** Why journeys ended before their end. */
+  readonly halts: readonly Halted[];
+  readonly facts: Pick<Facts, 'budget'>;
+}
+
+/**
+ * A verdict, untested where the run showed nothing of the rule and the budget left out what could have. What is in doubt for
+ * another reason stays so. `where`: what the rule applies to.
+ */
+export function unlessLeftOut(
+  rule: RuleVerdict,
+  where: string,
+  { chosen: { steps, possibleFor }, sent, halts, facts: { budget } }: Spent,
+): RuleVerdict {
+  const isInDoubt = rule.verdict === 'inconclusive';
+  if (!isInDoubt && rule.why !== showedNo(where)) return rule;
+  const { executions = mostExecutions } = budget;
+  const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
+  const possible = possibleFor(rule.id);
+  const left = possible.filter((step) => !steps.has(step) || (isSpent && !sent.has(step)));
+  if (left.length > 0 && left.length === possible.length && rule.observations === 0)
+    return { ...rule, verdict: 'untested', why: leftOut(executions, left) };
+  if (!isInDoubt || rule.unclear !== undefined) return rule;
+  // Without a budget nothing is started that only repeats: no larger one would start it either.
+  const isLeft = isSpent
+    ? stepsFor(rule.id).some((step) => !sent.has(step))
+    : budget.executions !== undefined && left.length > 0;
+  return isLeft ? { ...rule, verdict: 'untested', why: allowMore(executions, 'executions') } : rule;
+}
