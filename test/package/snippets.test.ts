@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseBaseline } from '../../conformance/engine/settings/baseline.js';
+import { parseTarget } from '../../conformance/suite/target/read.js';
 import { compile } from './compile.js';
 import { type Given, makeGiven } from './given.js';
 import { installed } from './installed.js';
@@ -13,15 +14,18 @@ import { readPages } from './snippets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { tarball, workshop } = await installed();
-const pages = await readPages(root);
+/** What docs/architecture.md quotes, test/docs/architecture.test.ts looks for in the sources. */
+const pages = (await readPages(root)).filter(({ name }) => name !== 'architecture');
 const all = pages.flatMap(({ snippets }) => snippets);
 
 /** Compiled and run where OpenTelemetry is installed: telemetry.test.ts. */
 const isTelemetry = (text: string) => text.includes("from '@opentelemetry/");
 const isBaseline = (text: string) => text.startsWith('- rule: ');
+/** What a CI service runs. Other YAML is a step of it, or of a target file. */
+const isPipeline = (text: string) => /^ *(?:jobs|script):/m.test(text);
 /** What stands in a guide to be looked at: output, and what is read or run by a test of its own. */
 const isShown = ({ language, text }: (typeof all)[number]) =>
-  ['', 'text', 'js', 'json'].includes(language) || (language === 'yaml' && isBaseline(text)) || isTelemetry(text);
+  ['', 'text', 'js', 'json'].includes(language) || (language === 'yaml' && !isPipeline(text)) || isTelemetry(text);
 
 test('every TypeScript snippet compiles', async () => {
   const folder = join(workshop, 'snippets');
@@ -43,10 +47,19 @@ test('every baseline in a guide is one', () => {
   expect(baselines.length).toBeGreaterThan(0);
 });
 
+test('what a guide shows of a target file may stand in one', () => {
+  const parts = all.filter(({ language, text }) => language === 'yaml' && /^(?:workflows|hooks):/m.test(text));
+  const env = { WORKFLOW_API_KEY: 'of-the-suite', ROBOT_PASSWORD: 'of-the-robot' };
+  const baseUrl = 'https://staging.example.com';
+  for (const { place, text } of parts)
+    expect(() => parseTarget(place, JSON.stringify({ baseUrl, ...parse(text) }), env)).not.toThrow();
+  expect(parts.length).toBeGreaterThan(2);
+});
+
 test('what a guide gives to the action is an input of it', async () => {
   const { inputs } = parse(await readFile(join(root, 'action.yml'), 'utf8'));
   const uses = all.flatMap(({ text, language }) =>
-    language === 'yaml' && !isBaseline(text)
+    language === 'yaml' && isPipeline(text)
       ? Object.values(parse(text).jobs ?? {}).flatMap((job) => (job as { steps: Record<string, object>[] }).steps)
       : [],
   );

@@ -12,9 +12,9 @@ const { tarball, workshop } = await installed();
 /** Runs wherever there is fetch: nothing of Node is declared. */
 const caller = `
 import { createWorkflowClient, type Execution, type ExecuteRequest, WorkflowError } from 'workflow-execution-contract';
-import { type Handlers } from 'workflow-execution-contract/handlers';
+import type { Handlers } from 'workflow-execution-contract/handlers';
 import document from 'workflow-execution-contract/openapi.json' with { type: 'json' };
-import { type components } from 'workflow-execution-contract/types';
+import type { components } from 'workflow-execution-contract/types';
 import { responseValidator, schemas } from 'workflow-execution-contract/validators';
 
 const id = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
@@ -59,6 +59,8 @@ const common = `
 import contract = require('workflow-execution-contract');
 import reference = require('workflow-execution-contract/reference');
 import validators = require('workflow-execution-contract/validators');
+import type { Handlers } from 'workflow-execution-contract/handlers';
+import type { components } from 'workflow-execution-contract/types';
 
 export type Deleted = ReturnType<Handlers<null>['deletePool']>;
 export type Shown = components['schemas']['Execution'];
@@ -72,6 +74,7 @@ export const service: Promise<reference.Reference> = reference.startReference({
 
 /** Without `exports`. */
 const older = `
+import { createWorkflowClient, type Execution, WorkflowError } from 'workflow-execution-contract';
 
 const id = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
 const client = createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
