@@ -1,3 +1,5 @@
+/** Enforces the budget of the target file: executions started, copies made, and places held at once. */
+
 import { accepted, answer, copies, isFields, starts } from '../engine/outcome/read.js';
 import { asText, isUuid } from '../engine/rule/values.js';
 import { firstPollMs, longer } from '../engine/send/clock.js';
@@ -7,30 +9,29 @@ import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } fr
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import type { Session } from './session.js';
 
-/** One that must be refused, or goes to an id that nothing has, makes no copy. */
+/** Whether a request is expected to make a copy. Probes and requests for ids that nothing has are not. */
 const isMeantToCopy = (ask: RequestSpec): boolean => {
   const { credential = 'primary', probe, unjudged, sequence } = ask;
   return copies(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
 };
 
-/** A start that a service which is right refuses. */
+/** Whether a start is expected to take effect. A correct service refuses the others. */
 const isMeantToStart = ({ probe, startsNothing }: RequestSpec): boolean => !probe && !startsNothing;
 
 /**
- * How many executions a budget has for starts that are meant. One is kept for those that are to be refused: a service that
- * refuses them takes none, so they are sent, however many others there are.
+ * How many executions of a budget are for starts that are expected to take effect. One is kept for all those that
+ * should be refused: a correct service spends none on them.
  */
 export const forThoseMeant = (executions: number): number => (executions > 1 ? executions - 1 : executions);
 
-/** What a run is short of beyond what it asks for was lost. */
+/** Why a budget is spent. If more than a quarter of it was lost, that is the reason. */
 const reason = (spent: string, limit: number, lost: number): string =>
   lost > limit / 4 ? spentOnLost(spent, lost) : spent;
 
-/** Sends what starts an execution or makes a copy only as long as the target file allows for it. */
 export class Budget {
   readonly #session: Session;
   readonly #limits: Facts['budget'] & { readonly executions: number };
-  /** Places that are kept for what this journey is about to start. */
+  /** Places that are reserved for what this journey is about to start. */
   #kept = 0;
 
   constructor(session: Session) {
@@ -38,7 +39,7 @@ export class Budget {
     this.#limits = { executions: mostExecutions, ...session.target.facts.budget };
   }
 
-  /** How many executions may be started yet. */
+  /** How many executions may still be started. */
   get executionsLeft(): number {
     return this.#left(true);
   }
@@ -48,7 +49,7 @@ export class Budget {
     return (isMeant ? forThoseMeant(executions) : executions) - this.#session.executions.most;
   }
 
-  /** How many copies of profiles may be made yet. */
+  /** How many copies of profiles may still be made. */
   get copiesLeft(): number {
     return this.#limits.copies - this.#session.copies.most;
   }
@@ -63,7 +64,7 @@ export class Budget {
     return new Halt(reason(budgetSpent(executions), executions, this.#session.executions.lost));
   }
 
-  /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
+  /** Sends a request of a journey. Throws `Halt` if the budget for it is spent. */
   async send(journey: string, ask: RequestSpec): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
     const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
@@ -75,7 +76,7 @@ export class Budget {
       if (awaited.length === 0) throw this.#noMoreExecutions;
       await Promise.race(awaited);
     }
-    // What is to wait for a group that the run itself has filled takes no place yet.
+    // A start that is to queue for a group that the run has filled takes no place yet.
     const waits = ask.mayBeOverLimit && isFields(ask.body) && ask.body.onCapacityLimit === 'queue';
     const places = isMeant && !waits ? this.#limits.places : undefined;
     if (places !== undefined && this.#kept === 0) await this.#room(journey, places, 1);
@@ -94,8 +95,8 @@ export class Budget {
   }
 
   /**
-   * Does work with so many places kept for what it starts. They are waited for before: whoever sends alone keeps those from
-   * going on whose places it would wait for. Nobody else takes one meanwhile.
+   * Does work with this many places reserved for what it starts. Reserve them before sending alone: a journey that
+   * sends alone blocks the others, so the places that they hold would not come free.
    */
   async withPlaces<T>(journey: string, count: number, work: () => Promise<T>): Promise<T> {
     const { places } = this.#limits;
@@ -113,8 +114,8 @@ export class Budget {
   }
 
   /**
-   * Waits until the run holds no more places than it may, with so many more, and keeps those. It looks at what is under way
-   * and nobody else looks at: whoever waits here may be who would. Throws `Halt` where none comes free.
+   * Waits until this many more places are free, and reserves them. Meanwhile it polls executions that nobody else
+   * polls: the journey that would do so may be the one that waits here. Throws `Halt` if no place comes free.
    */
   async #room(journey: string, places: number, more: number): Promise<void> {
     const { clock, executions, signal } = this.#session;
@@ -125,7 +126,7 @@ export class Budget {
       executions.held + executions.starting.size + executions.reserved + more > places;
       ms = longer(ms)
     ) {
-      // As long as places come free, it is others' turn.
+      // Patience starts anew whenever a place comes free: other journeys may get it first.
       if (executions.ended > ended) [ended, giveUp] = [executions.ended, clock.now() + executions.roomPatienceMs];
       if (clock.now() > giveUp) throw new Halt(placesTaken(places));
       await clock.sleep(ms, signal);
@@ -135,7 +136,7 @@ export class Budget {
     executions.reserved += more;
   }
 
-  /** Sends a duplication, as long as the budget lasts. */
+  /** Sends a duplication, if the budget has a copy left. */
   async #duplicate(journey: string, ask: RequestSpec): Promise<Exchange> {
     if (this.copiesLeft <= 0) throw this.noMoreCopies;
     this.#session.copies.beingMade += 1;

@@ -1,6 +1,6 @@
 /**
- * What the engine is told of this interface: generated from the contract, apart from a few traits. Whatever uses the engine
- * imports this file, for what it does.
+ * Describes this interface to the engine. Nearly all of it is generated from the contract. Whatever uses the engine
+ * imports this file for its side effect.
  */
 import { executionStatuses, isTerminal, shownTransitions } from '../../generated/lifecycle.js';
 import {
@@ -59,7 +59,7 @@ const contract: Contract = {
   requests,
   errorBody: { code: 'code', message: 'message' },
   useOf: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
-  // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
+  // Maintenance pages in JSON may have a `status` too, but no other field of an execution.
   knownBy: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
   startedId: 'executionId',
   unknownTarget,
@@ -77,7 +77,7 @@ const contract: Contract = {
   states: executionStatuses,
   isTerminal,
   shownTransitions,
-  // Time goes from left to right: waiting, running, pausing below, the ends at the right.
+  // Positions in the diagram. Time runs from left to right: waiting, running, pausing below, ends at the right.
   picture: {
     queued: [160, 60],
     starting: [160, 190],

@@ -1,3 +1,5 @@
+/** What a journey works with: it sends requests, starts and follows executions, and reads earlier answers. */
+
 import { operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
@@ -30,26 +32,25 @@ import { withoutMaterial } from './starts/start-bodies.js';
 import { isStart, type StartSpec, Starts } from './starts/starting.js';
 import { gather } from './views.js';
 
-/** Names of steps, with a space between them and `*` for what differs, and the rules that each of them is sent for. */
+/** Names of steps (separated by spaces; `*` matches anything), and the rules that these steps are sent for. */
 export type Steps = Readonly<Record<string, readonly RuleId[]>>;
 
 /** A journey of the suite. */
 export interface Journey extends Scripted<Driver> {
   /**
-   * What its steps are sent for; the first name that fits counts. A probe serves the one rule that it names. An empty list: the
-   * rules of every answer only; it is sent to observe a gap, or as the twin of a probe. Steps that start an execution are in
-   * `executions/steps.ts`.
+   * Which rules each step is sent for; the first name that matches counts. A probe serves the one rule that it names.
+   * An empty list means: only the rules that judge every answer. Such a step observes a gap, or is the twin of a probe.
+   * Steps that start an execution are in `executions/steps.ts`.
    */
   readonly steps?: Steps;
 }
 
-/** The driver of each journey of a run. */
+/** Creates the driver of each journey of a run. */
 export const driverOf =
   (session: Session, progress: Progress) =>
   ({ id, first }: Journey): Driver =>
     new Driver(session, id, progress, first);
 
-/** What a journey sends requests with, and reads earlier answers from. */
 export class Driver implements DriverPort {
   readonly facts: Facts;
   readonly #session: Session;
@@ -57,15 +58,15 @@ export class Driver implements DriverPort {
   readonly #first: boolean;
   readonly #progress: Progress;
   readonly leftBehind: LeftBehind[] = [];
-  /** The sequence whose steps are being sent: they are evidence of their own. */
+  /** The generated sequence whose steps are being sent. Each sequence is judged by its own exchanges. */
   sequence: number | undefined;
   readonly #waits: Waits;
   readonly #beside: Promise<unknown>[] = [];
   readonly #random: () => number;
   readonly #starts: Starts;
-  /** What may be started and copied yet. */
+  /** Limits how many executions are started and how many copies are made. */
   readonly budget: Budget;
-  /** The copies of profiles that this run made, and earlier ones. */
+  /** The copies of profiles that this run and earlier runs made. */
   readonly copies: Copies;
   readonly executions: Executions;
   /** What profiles were before the run changed them. */
@@ -88,14 +89,14 @@ export class Driver implements DriverPort {
     this.#waits = new Waits(() => session.clock.now());
   }
 
-  /** What goes on while the journey does other things: the journey is over when all of it is, also where the rest ended early. */
+  /** Runs work in parallel with the journey, which ends only when the work has ended too, even if it fails early. */
   beside<Result>(work: Promise<Result>): Promise<Result> {
     this.#beside.push(work);
     work.catch(() => undefined);
     return work;
   }
 
-  /** Waits for all that goes on beside the journey. */
+  /** Waits for all work that was started with `beside`. */
   async over(): Promise<void> {
     while (this.#beside.length > 0) await allOrThrow(this.#beside.splice(0));
   }
@@ -128,7 +129,7 @@ export class Driver implements DriverPort {
     return (await this.#isTakenElsewhere(exchange, request)) ? this.#again(exchange, request) : exchange;
   }
 
-  /** Whether the right key was refused in the header that is shown, and is sent in the other one from now on. */
+  /** Whether the right key is refused in the documented header but accepted in the other, which is then used. */
   async #isTakenElsewhere(
     exchange: Exchange,
     { operation, method, credential = 'primary' }: RequestSpec,
@@ -136,7 +137,7 @@ export class Driver implements DriverPort {
     const { target } = this.#session;
     const isRight = credential === 'primary' || credential === 'restricted';
     if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
-    // As it was sent before that was known.
+    // This request may already have carried the key in the other header.
     const wasElsewhere =
       headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
     const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
@@ -148,7 +149,7 @@ export class Driver implements DriverPort {
     return this.send(request);
   }
 
-  /** Who has no key is answered 401 by the service, and the same by what stands before it. */
+  /** Sends it again without a key. The service would answer 401; the same answer as before comes from a gateway. */
   async #asksWithoutKey(exchange: Exchange, { probe: _, ...request }: RequestSpec): Promise<void> {
     const step = `${request.step}-without-key`;
     const keyless = await this.budget.send(this.#journey, { ...request, step, credential: 'none', unjudged: true });
@@ -161,7 +162,7 @@ export class Driver implements DriverPort {
     return this.sequence === undefined ? request : { ...request, sequence: this.sequence };
   }
 
-  /** Whether an execution is started at this step: the budget may have no room for it. */
+  /** Whether this step may start its execution: the budget may not have room for it. */
   starts(step: StartingStep): boolean {
     return this.#session.starts(step);
   }
@@ -175,38 +176,38 @@ export class Driver implements DriverPort {
     return gather(this.#session.exchanges, this.#session.failedWaits);
   }
 
-  /** All that was sent, by all journeys. */
+  /** All exchanges so far, of all journeys. */
   get sent(): readonly Exchange[] {
     return this.#session.exchanges;
   }
 
-  /** Takes what was answered at a step so far out of what is judged. */
+  /** Excludes the answers to a step so far from judging. */
   excludeStep(step: string): void {
     for (const exchange of this.#session.exchanges)
       if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.exclude(exchange);
   }
 
-  /** Says of a start that its run went otherwise by somebody's doing: of its states nothing is expected. */
+  /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */
   excludeRun(start: Exchange): void {
     this.#session.remark(start, { notAsDeclared: true });
   }
 
-  /** Whether an exchange was taken out of what is judged. */
+  /** Whether an exchange is excluded from judging. */
   isExcluded(exchange: Exchange): boolean {
     return this.#session.isExcluded(exchange);
   }
 
-  /** Takes an exchange out of what is judged. */
+  /** Excludes an exchange from judging. */
   exclude(exchange: Exchange): void {
     this.#session.exclude(exchange);
   }
 
-  /** Whether there is such a key. */
+  /** Whether the target file gives such a key. */
   hasKey(credential: Credential): boolean {
     return hasKey(credential, this.#session.target);
   }
 
-  /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
+  /** Sends a request with exactly one fault. If a firewall bars its free fields, sends it again without them. */
   async probe(rule: RuleId, fault: string, twins: Twins, request: RequestSpec): Promise<Exchange> {
     const probe = { rule, fault, twins };
     const exchange = await this.#withRoom({ ...request, probe });
@@ -217,7 +218,7 @@ export class Driver implements DriverPort {
     return outcomeOf(plain).isBarred ? exchange : plain;
   }
 
-  /** Sends it. Where a start is told that there is no room, whatever is wrong with it, it waits for room. */
+  /** Sends a request. A start may be refused for want of room, whatever else is wrong: then it waits for room. */
   async #withRoom(request: RequestSpec): Promise<Exchange> {
     const { credential = 'primary', mayBeOverLimit } = request;
     const exchange = await this.send(request);
@@ -232,7 +233,7 @@ export class Driver implements DriverPort {
     return this.#starts.start(request);
   }
 
-  /** As `start`, of what may be refused for what it asks: it waits for room only where the refusal speaks of room. */
+  /** As `start`, for a request that may be refused for other reasons: waits only if the refusal speaks of room. */
   async startSoon(request: StartSpec): Promise<Exchange> {
     const exchange = await this.#starts.simply(request);
     if (!this.#starts.speaksOfRoom(exchange)) return exchange;
@@ -240,14 +241,14 @@ export class Driver implements DriverPort {
     return this.start(request);
   }
 
-  /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
+  /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   startOnce(request: StartSpec): Promise<Exchange> {
     return this.#starts.once(request);
   }
 
   /**
-   * As `start`, of a body that a service may refuse for limits that the interface does not show. Where it is refused, its
-   * plain twin is sent, and of the refusal nothing is expected but what holds for every answer. For want of room it waits.
+   * As `start`, for a body that a service may refuse because of limits that are not shown. If it is refused, only the
+   * rules for every answer judge the refusal, and `plain` is started instead. If there is no room, it waits.
    */
   async startOr(risky: StartSpec, plain: StartSpec): Promise<Exchange> {
     const first = await this.startOnce({ ...risky, mayBeAtCapacity: true });
@@ -259,18 +260,18 @@ export class Driver implements DriverPort {
     return this.start(plain);
   }
 
-  /** Whether nothing is to be sent in free fields but what tells one request from another. */
+  /** Whether free fields may only carry a marker that tells requests apart, because other values were refused. */
   get isPlain(): boolean {
     return this.#session.fieldRefusals.areLasting;
   }
 
-  /** Says of an exchange that nothing is expected of its answer but what holds for every answer; of a page not even that. */
+  /** Leaves an exchange to the rules for every answer only. A page (such as HTML) is not judged at all. */
   expectNothing(exchange: Exchange): void {
     if (isPage(exchange)) this.exclude(exchange);
     else this.#session.expectNothing(exchange);
   }
 
-  /** Polls an execution until `done` says so or its end; resolves to whether it did. */
+  /** Polls an execution until `done` accepts its status; false if it ends before, or patience runs out. */
   follow(
     executionId: string,
     wanted: string,
@@ -281,30 +282,30 @@ export class Driver implements DriverPort {
   }
 
   /**
-   * Does what rests on exact moments while no other journey sends. It has to end by itself. `starts`: how many executions that
-   * take a place.
+   * Does work that depends on exact moments, while no other journey sends. The work has to end by itself. `starts`: how
+   * many executions it starts that take a place.
    */
   alone<T>(work: () => Promise<T>, starts = 0): Promise<T> {
     const alone = () => this.#session.alone(this.#journey, work);
     return starts === 0 ? alone() : this.withPlaces(starts, alone);
   }
 
-  /** Does work that starts so many executions, as soon as the run may hold places for all of them. */
+  /** Does work that starts this many executions, as soon as the run may hold places for all of them. */
   withPlaces<T>(starts: number, work: () => Promise<T>): Promise<T> {
     return this.budget.withPlaces(this.#journey, starts, work);
   }
 
-  /** Whether it is known how long runs take: the target file says so, or one was seen to end. */
+  /** Whether it is known how long executions take: from the target file, or from one that was seen to end. */
   get isTempoKnown(): boolean {
     return this.executions.longestMs !== undefined;
   }
 
-  /** Waits for a while until that is known. */
+  /** Waits until that is known, but not forever. */
   knowsTempo(): Promise<void> {
     return learnTempo(this, this.#session);
   }
 
-  /** Repeats a question until its answer satisfies, or patience ends. */
+  /** Repeats a request until its answer satisfies, is not a success, or patience runs out. */
   async pollUntil(
     request: RequestSpec,
     satisfied: (exchange: Exchange) => boolean,
@@ -319,7 +320,7 @@ export class Driver implements DriverPort {
     }
   }
 
-  /** Waits. Throws `Halt` where the run is stopped meanwhile: a loop that only waits would never see that. */
+  /** Waits. Throws `Halt` if the run is stopped meanwhile, which a loop that only waits would not notice. */
   pause(ms: number): Promise<void> {
     return this.waiting(async () => {
       await this.clock.sleep(ms, this.#session.signal);
@@ -327,14 +328,14 @@ export class Driver implements DriverPort {
     });
   }
 
-  /** The starts of a workflow that nothing is wrong with, as far as they were sent. */
+  /** The starts of a workflow so far that had no fault. */
   startsOf(operation: StartSpec['operation'], workflow: string): readonly Exchange[] {
     return this.#session.exchanges.filter(
       (one) => one.operation === operation && one.resource === workflow && isFaultless(one),
     );
   }
 
-  /** What was answered at a step of a journey that is over. */
+  /** The last answer to a step of a journey that is over. */
   lastAnswer(journey: string, step: string): Exchange | undefined {
     return this.#session.last(journey, step);
   }
@@ -348,17 +349,17 @@ export class Driver implements DriverPort {
     return typeof name === 'string' ? name : undefined;
   }
 
-  /** Every update of a profile is to carry its name. */
+  /** From now on, every update of a profile carries the profile's name. */
   needName(): void {
     this.#session.needsName = true;
   }
 
-  /** What to send in free fields. The same seed gives the same to a step of this name again, whatever came before. */
+  /** Values for free fields. They depend on seed, journey and step only, not on what came before. */
   material(step: string): Material {
     return new Material(this.#session.seed, this.#journey, step);
   }
 
-  /** An id that nothing has. With a step's name it does not depend on what was asked for before. */
+  /** An id that nothing has. With a step's name, it does not depend on earlier calls. */
   unknownId(step?: string): string {
     return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));
   }
@@ -368,17 +369,17 @@ export class Driver implements DriverPort {
     return this.unknownId(step).slice(0, 8);
   }
 
-  /** The id that the target file declares; on a target without state any id will do, the same for all. */
+  /** The id that the target file declares. A target without state accepts any id: it gets the same one each time. */
   id(declared: string | undefined): string {
     return declared ?? uuidOf(seeded(seedFor(this.#session.seed, 'any')));
   }
 
-  /** Whether the target file declares it; on a target without state everything is there. */
+  /** Whether the target file declares it. A target without state has everything. */
   has(declared: unknown): boolean {
     return declared !== undefined || !this.facts.stateful;
   }
 
-  /** Tells what is being done, in words. */
+  /** Reports progress, in words. */
   says(text: string): void {
     this.#progress.step(this.#journey, this.#session.redactor.text(text));
   }
@@ -387,20 +388,20 @@ export class Driver implements DriverPort {
     this.leftBehind.push(one);
   }
 
-  /** How long an answer is waited for that may still come. */
+  /** How long to wait for an answer that may still come. */
   get patienceMs(): number {
     return graceMs(this.facts.pace);
   }
 
-  /** Counts the time that something takes as waited. */
+  /** Counts the duration of some work as time spent waiting. */
   waiting<T>(wait: () => Promise<T>): Promise<T> {
     return this.#waits.during(wait);
   }
 }
 
 /**
- * Whether what is no request of the interface, for its id or for what is no JSON, was refused as no contract says: whatever
- * stands before a service may do so, before it asks for a key. A page for such an id is as good an answer as any.
+ * Whether a gateway may have refused this before the service asked for a key: the request is malformed (its id is no
+ * UUID, or its body no JSON), and the refusal is not as the contract says. A page is a proper answer to a malformed id.
  */
 function mayBeOfGateway(exchange: Exchange): boolean {
   const { mark, request, resource } = exchange;
@@ -409,7 +410,7 @@ function mayBeOfGateway(exchange: Exchange): boolean {
   return request.body.kind === 'not-json' || (resource !== null && !isUuid(resource) && !isPage(exchange));
 }
 
-/** The results of all. Waits for each, also where one fails: a journey that is over sends nothing any more. */
+/** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a journey is over. */
 export async function allOrThrow<const Tasks extends readonly unknown[]>(
   tasks: Tasks,
 ): Promise<{ -readonly [place in keyof Tasks]: Awaited<Tasks[place]> }> {

@@ -1,11 +1,11 @@
-/** What the target file and the marks of the suite say would happen. */
+/** What should happen, according to the target file and the marks of the suite. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
 import { isMeantToPass, sent } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 
-/** What a run of a workflow with the role comes to by itself. */
+/** The status that a run of a workflow with this role reaches by itself. */
 export const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
   completes: 'completed',
   fails: 'failed',
@@ -19,26 +19,26 @@ export const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
 };
 
 /**
- * The states that a run reaches by itself, as far as the target file says so. Of the editable head it says nothing, and
- * a run that the suite did not start may have been stopped by somebody.
+ * The states that a run reaches by itself, if the target file says so. It says nothing of the editable head, and a run
+ * that was disturbed from outside may reach others.
  */
 export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[] =>
   start.mark?.notAsDeclared ? [] : declaredStates(start, facts);
 
-/** The same, also of a run that went otherwise where the next one did not. */
+/** The same, also for a run that was disturbed. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
   if (!isMeantToPass(start) || start.mark?.steered || sent(start)?.head === true) return [];
   const states = rolesOf(start.resource, facts).map((role) => reaches[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }
 
-/** How long a run of the workflow takes at most, in milliseconds, where the target file says so. */
+/** How long a run of the workflow takes at most, in milliseconds, if the target file says so. */
 export function declaredMs(workflow: string | null | undefined, facts: Facts): number | undefined {
   const all = rolesOf(workflow, facts).flatMap((role) => facts.takes?.[role] ?? []);
   return all.length > 0 ? Math.max(...all) : undefined;
 }
 
-/** What to declare, so that a run of the workflow is waited for longer. */
+/** Advice: what to declare, so that the suite waits longer for a run of the workflow. */
 export function toWaitLonger(workflow: string | null | undefined, facts: Facts): string {
   const [role] = rolesOf(workflow, facts);
   return role === undefined

@@ -1,3 +1,5 @@
+/** Predicts what a run takes: its duration, the places it holds, and its cost. */
+
 import type { Clock } from '../engine/send/clock.js';
 import { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Foreseen } from '../engine/vocabulary/plan.js';
@@ -6,11 +8,11 @@ import { declaredMs } from './expected.js';
 import { assumedMs, InTime } from './in-time.js';
 import { rehearse } from './rehearse.js';
 
-/** So many times as long as a run takes is enough to see its end. */
+/** Patience in multiples of the longest run: enough to see every end. */
 const patience = 4;
 const leastPatienceSeconds = 600;
 
-/** Rehearses a run once more, with the time that executions take, on a clock of its own. */
+/** Rehearses a run once more, on a virtual clock, with the time that executions take. */
 export async function foresee(target: Target, how: Parameters<typeof rehearse>[1] = {}): Promise<Foreseen> {
   const { facts } = target;
   const clock = new VirtualClock(0);
@@ -46,7 +48,7 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   };
 }
 
-/** What every second would be looked at is looked at as often as in a run of half a minute: that tells as much, and sooner. */
+/** Polls less often if executions are long: as many polls as in a run of half a minute predict the same, sooner. */
 const lookingAway = ({ now, sleep }: VirtualClock, longest: number): Clock => ({
   now,
   sleep: (ms, signal) => sleep(ms < 1000 ? ms : ms * Math.max(1, longest / 30_000), signal),

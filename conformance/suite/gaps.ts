@@ -1,4 +1,4 @@
-/** Every gap of the register that can be observed has an observer: it does not compile otherwise. */
+/** The observer of each gap. The compiler checks that every observable gap of the register has one. */
 import { gaps, type ObservableGapId } from '../../generated/rules.js';
 import type { Evidence, Facts, Observer, Report } from '../engine/vocabulary.js';
 import { bodyGaps } from './errors/gaps.js';

@@ -1,4 +1,4 @@
-/** What belongs together of recorded traffic: all of one execution, and all of one profile. */
+/** Groups recorded traffic: all exchanges of one execution, and all of one profile, form a history. */
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { isStart, removes, startedId } from '../engine/outcome/read.js';
 import type { History } from '../engine/recording/history.js';
@@ -6,7 +6,7 @@ import type { Exchange } from '../engine/vocabulary.js';
 import { ExecutionHistory } from './executions/history.js';
 import { UpdateHistory } from './profiles/history.js';
 
-/** What an exchange is part of: the same for all of one execution, and for all of one profile. */
+/** The name of the history that an exchange belongs to. */
 export function historyOf(exchange: Exchange): string | undefined {
   const { operation, resource } = exchange;
   if (isStart(exchange)) {
@@ -16,7 +16,7 @@ export function historyOf(exchange: Exchange): string | undefined {
   return operation === null ? undefined : historyBy(operation, resource ?? '');
 }
 
-/** What a request is part of by its path alone. */
+/** The same, as far as path and operation tell. */
 export function historyBy(operation: OperationId, resource: string): string | undefined {
   const { subject, effect, resource: about }: Operation = operations[operation];
   const isReading = effect === 'reads' && (about === 'execution' || about === 'file');
@@ -24,7 +24,7 @@ export function historyBy(operation: OperationId, resource: string): string | un
   return isPart ? `${subject} ${resource.toLowerCase()}` : undefined;
 }
 
-/** `name` begins as `historyOf` calls it. */
+/** `name` is one that `historyOf` gave. */
 export const newHistory = (name: string, exchange: Exchange): History =>
   name.startsWith('profile') ? new UpdateHistory(exchange.resource ?? '') : new ExecutionHistory(executionOf(exchange));
 

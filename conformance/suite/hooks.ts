@@ -1,4 +1,4 @@
-/** What the operator's commands do before and after a run: what the interface has no operation for. */
+/** Runs the operator's commands before and after a run. They do what the interface has no operation for. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
@@ -12,7 +12,7 @@ import type { Driver } from './driver.js';
 import { isStop } from './executions/view.js';
 import type { Hooks } from './target/facts.js';
 
-/** What a command is run for. */
+/** A command, when it is run, and what it is good for. */
 interface Use {
   readonly hook: keyof Hooks;
   readonly when: string;
@@ -56,14 +56,14 @@ const uses: readonly Use[] = [
   },
 ];
 
-/** The commands that a run at these rules runs. */
+/** The commands that a run for these rules would use. */
 export const usedHooks = ({ facts, hooks = {} }: Target, rules: readonly Rule[]): readonly PlannedHook[] =>
   uses.flatMap(({ hook, isOfUse, ...use }) => {
     const command = hooks[hook];
     return command !== undefined && facts.stateful && isOfUse(facts, rules) ? [{ hook, command, ...use }] : [];
   });
 
-/** The facts with what hooks make; what is not made yet has these ids. */
+/** Adds placeholder ids for what hooks will make. */
 export function withMade(target: Target, rules: readonly Rule[]): Target {
   const used = new Set<string>(usedHooks(target, rules).map(({ hook }) => hook));
   const facts = {
@@ -74,12 +74,12 @@ export function withMade(target: Target, rules: readonly Rule[]): Target {
   return { ...target, facts };
 }
 
-/** How often an execution is looked at that was cancelled, and how long in between, in milliseconds. */
+/** How often to read an execution that was cancelled, and how long to pause between readings. */
 const looks = 5;
 const betweenLooksMs = 1000;
 
 export class HookRunner {
-  /** What did not come about. */
+  /** What failed, in sentences for the report. */
   readonly remarks: string[] = [];
   readonly #target: Target;
   readonly #commands: ReadonlyMap<string, string>;
@@ -92,7 +92,7 @@ export class HookRunner {
     this.#run = run;
   }
 
-  /** Makes what is made for each run; what cannot be made is not declared. */
+  /** Makes what each run needs anew. What cannot be made counts as not declared. */
   async before(driver: Driver): Promise<Target> {
     const made: { pool?: string; tempFile?: { id: string; name: string } } = {};
     const pool = await this.#printed(driver, 'makePool', 'What needs a pool was not judged.');
@@ -103,7 +103,7 @@ export class HookRunner {
     return { ...this.#target, facts: { ...this.#target.facts, ...made } };
   }
 
-  /** Ends executions and deletes copies, as far as there are commands for it. Gives what is left of what is left behind. */
+  /** Ends executions and deletes copies, if there are commands for that. Returns what is still left behind. */
   async after(driver: Driver, left: readonly LeftBehind[]): Promise<readonly LeftBehind[]> {
     const still: LeftBehind[] = [];
     const { exchanges } = driver.evidence;
@@ -112,7 +112,7 @@ export class HookRunner {
     );
     if (this.#pool !== undefined && !isUsed)
       this.remarks.push(`The pool ${this.#pool}, which hooks.makePool made, is still there.`);
-    // One thing may be told of twice; what nobody heard the id of is another one each time.
+    // The same thing may be listed twice. Things with unknown ids are all different.
     const isFirst = ({ id }: LeftBehind, place: number) =>
       !isUuid(id) || left.findIndex((other) => other.id === id) === place;
     for (const one of left.filter(isFirst)) if (!(await this.#takenAway(driver, one))) still.push(one);
@@ -120,14 +120,14 @@ export class HookRunner {
   }
 
   async #takenAway(driver: Driver, one: LeftBehind): Promise<boolean> {
-    // It was made for this run.
+    // The run may use up the pool that was made for it.
     if (one.kind === 'deleted pool') return sameId(one.id, this.#pool);
     if (!isUuid(one.id)) return false;
     if (one.kind === 'execution') return this.#ended(driver, one);
     return one.kind === 'profile' && this.#deleted(driver, one.id);
   }
 
-  /** A run that goes on by itself again ends by itself. */
+  /** An execution that is resumed ends by itself; one that is cancelled is polled until it has ended. */
   async #ended(driver: Driver, { id, note }: LeftBehind): Promise<boolean> {
     const hasStopped = isStop(note.split(' ').at(-1) ?? '');
     if (hasStopped && this.#commands.has('resumeExecution'))
@@ -141,7 +141,7 @@ export class HookRunner {
         unjudged: true,
         always: true,
       });
-      // What the operator did to it is not the service's doing.
+      // The operator changed it, so the reading says nothing about the service.
       driver.exclude(reading);
       if (isTerminal(asText(answer(reading)?.status ?? ''))) return true;
       await driver.clock.sleep(betweenLooksMs);
@@ -181,7 +181,7 @@ export class HookRunner {
 
   #fails(hook: keyof Hooks, why: string): void {
     const text = `hooks.${hook} failed: ${why.replace(/\.$/, '')}.`;
-    // What fails for each of many is said once.
+    // A failure that repeats is reported once.
     if (!this.remarks.includes(text)) this.remarks.push(text);
   }
 }

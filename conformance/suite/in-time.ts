@@ -1,3 +1,5 @@
+/** Makes the executions of a rehearsal take time, on a virtual clock, and records when each held a place. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import { addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
@@ -10,24 +12,23 @@ import { isStop } from './executions/view.js';
 import { declaredMs } from './expected.js';
 import { longestWaitSeconds } from './sync/view.js';
 
-/** How long a run takes where the target file does not say. */
+/** How long a run takes if the target file does not say. */
 export const assumedMs = 120_000;
 
-/** An answer comes after this. */
+/** How long each answer takes. */
 const latencyMs = 100;
 
-/** An execution of a rehearsal, in milliseconds of its clock. */
+/** An execution of a rehearsal; times in milliseconds of its clock. */
 interface Held {
   readonly workflow: string;
   /** When it got its place; undefined while it is queued. */
   from?: number;
   /** When it gave its place back; undefined while it holds it. */
   until?: number;
-  /** The last that is known of it. */
+  /** The last known status. */
   status: string;
 }
 
-/** What is acted, with the time that runs take: a target of a rehearsal, and what is held of it meanwhile. */
 export class InTime {
   readonly transport: Transport;
   readonly #acted: Transport;
@@ -42,7 +43,7 @@ export class InTime {
     this.transport = (request) => this.#answer(request);
   }
 
-  /** When each execution held its place, and whether it gave it back. */
+  /** When each execution held its place, and until when, if it gave it back. */
   get places(): readonly { readonly workflow: string; readonly from: number; readonly until?: number }[] {
     return [...this.#runs.values()].flatMap(({ workflow, from, until }) =>
       from === undefined ? [] : [{ workflow, from, ...(until !== undefined && { until }) }],
@@ -75,7 +76,7 @@ export class InTime {
     this.#clock.setTimeout(() => void this.#comesToIts(id, run), declaredMs(run.workflow, this.#facts) ?? assumedMs);
   }
 
-  /** Its end, or its stop, of which it holds its place. */
+  /** Brings a run to its end, or to its stop, where it keeps its place. */
   async #comesToIts(id: string, run: Held): Promise<void> {
     const url = `${this.#facts.baseUrl}/agents/v2/executions/${id}`;
     const mark = { journey: '', step: '', credential: 'primary' } as const;

@@ -1,4 +1,4 @@
-/** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
+/** The judge of each rule. The compiler checks that every rule of the register has one, and that there are no more. */
 import type { CallerRuleId, RuleId } from '../../generated/rules.js';
 import { ignoringUnlabelled } from '../engine/rule/together.js';
 import type { Judge } from '../engine/vocabulary.js';
@@ -134,5 +134,5 @@ export const judges = Object.fromEntries(
   Object.entries(byRule).map(([id, judge]) => [id, ignoringUnlabelled(judge)]),
 ) as Record<RuleId, Judge>;
 
-/** As of callers: they are judged by recordings and by certify, never for or against a target. */
+/** Rules about callers. Only recordings and certify are judged by them, never a target. */
 export const callerJudges = { ...requestJudges, ...followingJudges } satisfies Record<CallerRuleId, Judge>;

@@ -1,3 +1,5 @@
+/** Lists what a run leaves behind: executions that it did not see end, and copies, which no operation deletes. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
 import { accepted, answer, isStart, traitsOf } from '../engine/outcome/read.js';
@@ -12,14 +14,13 @@ const noteOf = (said: string): string =>
       ? `last seen ${said}`
       : 'its status was never seen';
 
-/** Whether a start with the full key was under way when the run was stopped: what it began goes on. */
+/** Whether a start with the full key was pending when the run was stopped: its execution may go on. */
 const wasUnderWay = (exchange: Exchange): boolean =>
   isStart(exchange) &&
   exchange.failure?.kind === 'stopped' &&
   exchange.mark?.credential === 'primary' &&
   exchange.mark.probe === undefined;
 
-/** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
 export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
   const running = traces.flatMap(({ executionId, start, otherStarts = [], readings }): LeftBehind[] => {
     const [begun] = [start ?? [], otherStarts].flat();
@@ -48,6 +49,6 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;
     return [{ kind: 'profile', id, note: what }];
   });
-  // A copy stays for good, and may hold what is secret; executions end.
+  // Copies come first: they stay for good and may hold secrets, whereas executions end.
   return [...copies, ...running, ...unheard];
 }

@@ -1,4 +1,4 @@
-/** What a target file names and the target does not have: a mistake in the file, not in the service. */
+/** Ids in the target file that the target does not have: a mistake in the file, not in the service. */
 
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
@@ -8,9 +8,9 @@ import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 
-/** The requests that named it tell nothing else; of a pool and an execution it is told by them that they are not there. */
+/** Requests that named it are not judged, unless it is a pool or an execution: for these, a 404 is judged as such. */
 export interface MissingId extends Exclusion {
-  /** As the target file has it: `workflows.completes`. */
+  /** The name in the target file: `workflows.completes`. */
   readonly name: string;
 }
 
@@ -18,7 +18,7 @@ interface Named {
   readonly name: string;
   readonly value: string | undefined;
   names(exchange: Exchange): boolean;
-  /** Names what does not exist on purpose: where that is refused in the same words, so is what the target does not have. */
+  /** The probe that names something that does not exist. A missing id may be refused in the same words as that. */
   readonly probe?: RuleId;
 }
 
@@ -76,11 +76,11 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   ];
 }
 
-/** What every request that named it rightly was answered 404 for, or as one is that names what does not exist. */
+/** The ids for which every correct request was answered 404, or in the words that refuse an id that does not exist. */
 export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   if (!facts.stateful) return [];
   const meant = exchanges.filter(isMeant);
-  // What is said of copies at home as well tells nothing of another organization.
+  // If copies within the own organization are refused alike, the refusal is not about the other organization.
   const isOfCopies = (one: Exchange) =>
     meant.some(
       (other) =>
@@ -89,7 +89,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);
     const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
-    // What is refused whatever it is, is not told by its name.
+    // Such a refusal counts only if it names the value: the service may refuse everything in the same words.
     const isTold = (one: Exchange) =>
       speaksOf(asText(answer(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
     const isOfNone = (one: Exchange) =>
@@ -99,7 +99,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
       refused(one) && value !== undefined && speaksOf(JSON.stringify(sent(one) ?? {}), value);
     return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
   });
-  // Of several that only went together, the one that the answers speak of.
+  // If several ids always went together, only those that the answers name are missing.
   const areToldOf = (one: (typeof found)[number], value: string) =>
     one.exchanges.some((exchange) => speaksOf(asText(answer(exchange)?.message), value));
   return found
@@ -114,14 +114,14 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     }));
 }
 
-/** Whether a value stands in a text, and not as a part of a longer one. */
+/** Whether a text has the value as a whole word. */
 const speaksOf = (text: string, value: string): boolean => text.split(/[^\w-]+/).includes(value);
 
 const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&
   mark?.credential === 'primary' &&
   mark.probe === undefined &&
-  // A deletion whose answer was lost may have been made: what is answered when it is sent again tells.
+  // Not a repeated deletion: the first one, whose answer was lost, may have taken effect.
   mark.retried === undefined &&
-  // What is refused for its body may be refused before anybody looks for the id.
+  // Nor a request whose body may be refused before the service looks for the id.
   mark.unjudged === undefined;

@@ -1,6 +1,6 @@
 /**
- * What the suite itself sent wrong is no evidence but of how it was answered. A service that takes a wrong value, and stores
- * it, is told so by the rule that it was sent for; what it shows of it afterwards is taken out of what is judged.
+ * Removes from the evidence what a service shows of wrong values that it took. That it took them is judged by the rule
+ * of the probe that sent them; other rules must not be judged by what follows from it.
  */
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
@@ -11,11 +11,11 @@ import type { Body, Exchange } from '../engine/vocabulary.js';
 /** A request with a wrong value that was accepted. */
 interface Taken {
   readonly exchange: Exchange;
-  /** The fields of its body that are wrong. */
+  /** The wrong fields of its body. */
   readonly fields: readonly string[];
 }
 
-/** Where an execution shows what a field of its start gave. */
+/** The field of an execution that shows a field of its start. */
 const shownAs: Readonly<Record<string, string>> = {
   dynamicData: 'inputs',
   inputs: 'inputs',
@@ -28,7 +28,7 @@ const lists: Readonly<Record<string, string>> = {
   credentialsToUpdate: 'credentials',
 };
 
-/** The fields of a body that no request may have as they are. */
+/** The fields of a body that the schema does not allow. */
 function wrongFields(operation: OperationId | null, body: Fields): string[] {
   const validate = operation !== null && operations[operation].requestBody !== 'none' && requests[operation as Judged];
   return validate ? Object.keys(body).filter((field) => !validate({ [field]: body[field] })) : [];
@@ -42,7 +42,7 @@ const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
     return fields.length > 0 ? [{ exchange, fields }] : [];
   });
 
-/** The exchanges, without what they show of wrong values that were taken. */
+/** The exchanges, without what they show of accepted wrong values. */
 export function withoutOwnWrongs(exchanges: readonly Exchange[]): readonly Exchange[] {
   const taken = takenWrongs(exchanges);
   if (taken.length === 0) return exchanges;
@@ -57,14 +57,14 @@ export function withoutOwnWrongs(exchanges: readonly Exchange[]): readonly Excha
   });
 }
 
-/** The same object where nothing is changed, so that what was made of it holds. */
+/** Returns the same object if nothing changes, so that what was cached for it stays valid. */
 function withBody(exchange: Exchange, value: Fields): Exchange {
   const { response } = exchange;
   if (response?.body.kind !== 'json' || value === response.body.value) return exchange;
   return remembered(exchange, { ...exchange, response: { ...response, body: { ...response.body, value } } });
 }
 
-/** A list of an update that is wrong in it asked for nothing that has to be there. */
+/** Empties the wrong lists of an update, so that their items need not be shown. */
 function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
   const own = taken.find((one) => one.exchange.id === exchange.id);
   const body = sent(exchange);
@@ -76,7 +76,7 @@ function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
   return remembered(exchange, { ...exchange, request });
 }
 
-/** What was made of an exchange last, where it is the same again. */
+/** Returns the same object as last time if the result is the same. */
 const made = new WeakMap<Exchange, Exchange>();
 function remembered(exchange: Exchange, changed: Exchange): Exchange {
   const known = made.get(exchange);
@@ -85,7 +85,7 @@ function remembered(exchange: Exchange, changed: Exchange): Exchange {
   return changed;
 }
 
-/** An execution without what its start gave wrong. */
+/** An execution without the fields that its start gave wrongly. */
 function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Taken[]): Fields {
   const start = taken.find(({ exchange }) => sameId(startedId(exchange), reading.resource));
   const gone = start?.fields.map((field) => shownAs[field] ?? field).filter((field) => field in execution) ?? [];
@@ -94,7 +94,7 @@ function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Take
     : Object.fromEntries(Object.entries(execution).filter(([field]) => !gone.includes(field)));
 }
 
-/** Texts of the items that are wrong, as far as nothing else has them that was sent, or shown before. */
+/** Texts that only wrong items have: no other update sent them, and nothing showed them before. */
 function ownTexts(taken: readonly Taken[], exchanges: readonly Exchange[]): ReadonlySet<string> {
   const own = new Set(
     taken.flatMap(({ exchange, fields }) => fields.flatMap((field) => textsIn(sent(exchange)?.[field]))),
@@ -110,7 +110,7 @@ function ownTexts(taken: readonly Taken[], exchanges: readonly Exchange[]): Read
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' ? Object.values(value ?? {}).flatMap(textsIn) : [];
 
-/** A profile without the items that were sent wrong. */
+/** A profile without the items that were sent wrongly. */
 function withoutItems(profile: Fields, taken: readonly Taken[], texts: ReadonlySet<string>): Fields {
   const sentItems = taken.flatMap(({ exchange, fields }) =>
     fields.flatMap((field) => (lists[field] ? [sent(exchange)?.[field]].flat() : [])),
@@ -124,7 +124,7 @@ function withoutItems(profile: Fields, taken: readonly Taken[], texts: ReadonlyS
   return cleaned.length === 0 ? profile : { ...profile, ...Object.fromEntries(cleaned) };
 }
 
-/** A profile with its settings as they were shown before they were sent wrong, where they are shown as they were sent. */
+/** A profile in which settings that still show a wrong value show the value before it. */
 function asBefore(one: Exchange, profile: Fields, taken: readonly Taken[], exchanges: readonly Exchange[]): Fields {
   const wrong = taken.flatMap(({ exchange, fields }) =>
     fields.map((field) => ({ field, value: sent(exchange)?.[field] })),
@@ -145,7 +145,7 @@ function asBefore(one: Exchange, profile: Fields, taken: readonly Taken[], excha
   return before.length === 0 ? profile : { ...profile, ...Object.fromEntries(before) };
 }
 
-/** Why something that the service showed was left out of what is judged. */
+/** Remarks for the report: why something that the service showed was not judged. */
 export function ownWrongsRemarks(exchanges: readonly Exchange[]): string[] {
   const taken = takenWrongs(exchanges);
   const fields = [...new Set(taken.flatMap((one) => one.fields))];

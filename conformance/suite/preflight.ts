@@ -1,3 +1,5 @@
+/** Finds out, before a run, whether there is a service to judge. */
+
 import { decoded } from '../engine/http/address.js';
 import { status } from '../engine/outcome/read.js';
 import { unavailable } from '../engine/outcome/statuses.js';
@@ -8,8 +10,8 @@ import { allOrThrow, type Driver } from './driver.js';
 const longestMs = 30_000;
 
 /**
- * Four readings that change nothing, to tell whether there is anything to judge: a target that is dead, refuses the key,
- * or answers everything alike would pass rules that it never kept.
+ * Sends up to four readings that change nothing. A target that is dead, refuses the key, or answers everything alike
+ * would pass rules that it never kept.
  */
 export async function preflight(driver: Driver): Promise<Preflight> {
   const giveUp = driver.clock.now() + driver.patienceMs;
@@ -18,7 +20,7 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     const [first] = all;
     if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
     for (const exchange of all) driver.expectNothing(exchange);
-    // It failed whatever it was asked, and not for what was wrong with that.
+    // The service failed because it was not there, not because of the malformed id.
     driver.excludeStep('read-malformed');
     driver.says(`waits for the target, which is not there yet (${status(first)})`);
     await driver.pause(pause);
@@ -27,7 +29,7 @@ export async function preflight(driver: Driver): Promise<Preflight> {
 
 type Readings = readonly [Exchange, ...Exchange[]];
 
-/** Nobody is asked more where nobody is. */
+/** Sends no more if the first request gets no answer. */
 async function readings(driver: Driver): Promise<Readings> {
   const id = driver.unknownId();
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
@@ -42,7 +44,7 @@ async function readings(driver: Driver): Promise<Readings> {
   } as const;
   const { gentle = false } = driver.facts;
   const rest = await allOrThrow([
-    // Where it is the only one without a key, the rule rests on it.
+    // A gentle run sends no other request without a key, so this one is the probe for the rule.
     gentle ? driver.probe('missing-key-is-401', 'no key', ['preflight/read-unknown'], keyless) : driver.send(keyless),
     ...(gentle
       ? []
@@ -57,7 +59,7 @@ const hasKey = ({ mark }: Exchange): boolean => mark?.credential === 'primary';
 const firstPauseMs = 500;
 const longestPauseMs = 5000;
 
-/** Whether a service may just not be there yet: it says so, or fails at whatever it is asked. */
+/** Whether the service may just not be up yet: it says so, or fails at every request. */
 const isAway = (all: Readings): boolean =>
   status(all[0]) === unavailable || all.filter(hasKey).every((exchange) => (status(exchange) ?? 0) >= 500);
 
@@ -98,10 +100,10 @@ const problems: Readonly<Partial<Record<Failure['kind'], string>>> = {
 
 const unusable = (reason: string): Preflight => ({ usable: false, reason });
 
-/** Times, ids (of requests and traces too) and the request's own path aside, which an answer may well repeat. */
+/** Compares answers without what may differ: times, ids (of requests and traces too), and the request's own path. */
 const sameAnswer = (a: Exchange, b: Exchange): boolean => status(a) === status(b) && essence(a) === essence(b);
 
-/** What is left without these: ids before long numbers, since an id may have one in it. */
+/** The text of an answer without these. Ids are removed before long numbers, because an id may contain one. */
 function essence({ response, request, resource }: Exchange): string {
   const body = response?.body;
   const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
@@ -113,7 +115,7 @@ function essence({ response, request, resource }: Exchange): string {
     .replaceAll(/\d{10,}/g, '');
 }
 
-/** A path as it was sent and as it was meant, with and without what a gateway takes off it: the longest first. */
+/** The path as an answer may repeat it: encoded or not, with or without a gateway's prefix. The longest comes first. */
 function pathsOf(url: string): string[] {
   const path = new URL(url).pathname;
   const all = [path, path.slice(path.indexOf('/agents/v2'))];

@@ -1,3 +1,5 @@
+/** Acts a correct target, so that a run can be rehearsed: nothing is sent, and no time passes. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type Operation, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
@@ -14,7 +16,7 @@ import { restorable } from './profiles/restorable.js';
 import { shownSettings } from './profiles/settings.js';
 import { type WorkflowRole, workflowRoles } from './target/roles.js';
 
-/** What a run of each workflow would be read as, one reading after the other. */
+/** The statuses that readings of a run show, one after the other. */
 const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
   completes: ['running', 'completed'],
   fails: ['failed'],
@@ -27,7 +29,7 @@ const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
   writesFiles: ['running', 'completed'],
 };
 
-/** No time passes: a copy is as new as the last change of what it was made of. */
+/** The time at which everything happens: no time passes in a rehearsal. */
 const rehearsedAt = '2026-01-01T00:00:00.000Z';
 
 /** What a profile has before it is changed. */
@@ -41,7 +43,6 @@ const settings: Fields = {
   credentials: [],
 };
 
-/** Nothing is sent in a rehearsal: a target that does what the interface says is acted, and no time passes. */
 export function rehearsal(
   facts: Facts,
   copies: readonly string[] = [],
@@ -64,7 +65,7 @@ export function rehearsal(
 class Actor {
   readonly #facts: Facts;
   readonly #executions = new Map<string, string[]>();
-  /** Those that asked for a profile of the group that may be filled, in that order. */
+  /** Executions that asked for a profile of the capacity group, in that order. */
   readonly #inGroup: string[] = [];
   readonly #profiles = new Map<string, Fields>();
   readonly #deleted = new Set<string>();
@@ -121,7 +122,7 @@ class Actor {
     }
   }
 
-  /** What no more is known of than its schema is answered with the least that this allows. */
+  /** Other operations are answered with the smallest body that their schema allows. */
   #other({ operation, resource }: Address): WireResponse {
     const { subject, successes }: Operation = operations[operation];
     if (subject === 'execution' && this.#read(resource).status === 404) return refusal(404);
@@ -143,7 +144,7 @@ class Actor {
     const { workflows, capacity } = this.#facts;
     const role = workflowRoles.find((candidate) => workflows[candidate] === workflow);
     const id = this.#id();
-    // What holds a profile of the group holds it for a while.
+    // An execution that holds a profile of the group runs for several polls.
     const states =
       role || workflow !== capacity?.workflow
         ? readings[role ?? 'completes']
@@ -153,7 +154,7 @@ class Actor {
     return id;
   }
 
-  /** Whether as many executions of the group as it has profiles are under way, of those before this one. */
+  /** Whether all profiles of the group are taken by executions that asked for one before this. */
   #waits(id?: string): boolean {
     const before = id === undefined ? this.#inGroup : this.#inGroup.slice(0, this.#inGroup.indexOf(id));
     const going = before.filter((one) => (this.#executions.get(one)?.length ?? 0) > 1);

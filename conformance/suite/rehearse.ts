@@ -12,7 +12,7 @@ import { rehearsal } from './rehearsal.js';
 import { journeysFor } from './scenarios.js';
 import { Session } from './session.js';
 
-/** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
+/** Runs the journeys against an acted target: sends nothing, and takes no time. */
 export async function rehearse(
   target: Target,
   {
@@ -20,7 +20,7 @@ export async function rehearse(
     selected,
     ...how
   }: { copies?: readonly string[]; selected?: (rule: Rule) => boolean; journal?: Journal } = {},
-  /** Acts in time what takes none. */
+  /** Wraps the acted target, to make executions take time. */
   inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };

@@ -16,7 +16,7 @@ import { start } from './starts/start.js';
 import { variant } from './starts/variant.js';
 import { startSync, syncWaits, syncWithProfile } from './sync/scenarios.js';
 
-/** The longest waits first: they decide how long a run takes. */
+/** The longest waits come first: they decide how long a run takes. */
 const all = [
   capacity,
   start,
@@ -40,16 +40,16 @@ const again = runAgain('run-again', all);
 
 const alone = queueAlone([...all, again]);
 
-/** What stops may hold its place until a person acts: nobody comes after it who needs one. */
+/** Stopped executions may hold their places until a person acts, so their journeys come last. */
 const stops = stopJourneys([...all, again, alone]);
 
 const stopsAgain = runAgain('run-stops-again', stops);
 
 const each = [...all, again, alone, ...stops, stopsAgain] as const;
 
-/** All that there are. */
+/** Every journey of the suite. */
 export const everything = [...each, putBackRest(each)] as const satisfies readonly Journey[];
 
-/** The journeys of a run. One that is to be gentle reads, and asks once with a wrong key. */
+/** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>
   gentle ? [keysAndIds, readExecution] : everything;

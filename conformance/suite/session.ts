@@ -1,3 +1,5 @@
+/** A run of the suite: the engine's session, with an account of executions, copies, and what profiles were. */
+
 import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
 import { refused, startedId, steers } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
@@ -10,20 +12,19 @@ import { Executions } from './executions/under-way.js';
 import { Snapshots } from './profiles/snapshots.js';
 import { FreeFieldRefusals } from './starts/free-field-refusals.js';
 
-/** A run of the suite: it keeps account of executions, copies, and what profiles were. */
 export class Session extends Sender {
   /** The executions that the run started. */
   readonly executions: Executions;
-  /** Whether starts are refused for what is in free fields. */
+  /** Starts that were refused for what is in their free fields. */
   readonly fieldRefusals = new FreeFieldRefusals();
-  /** Updates of profiles are refused without a name: each carries one from then on. */
+  /** Set once an update is refused because it has no name. Every later update carries one. */
   needsName = false;
   /** The copies of profiles that it made. */
   readonly copies: Copies;
   /** What profiles were before it changed them. */
   readonly snapshots: Snapshots;
 
-  /** The steps that start executions; absent where there is room for all. */
+  /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
   constructor(target: Target, how: Sending & { readonly journal?: Journal }) {
@@ -35,12 +36,12 @@ export class Session extends Sender {
     this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
   }
 
-  /** Whether an execution is started at a step. */
+  /** Whether a step may start its execution. */
   starts(step: string): boolean {
     return this.chosen?.has(step) ?? true;
   }
 
-  /** Starts under way that a journey may wait for. While it sends alone, others' starts wait for it. */
+  /** The pending starts that a journey may wait for. While it sends alone, others wait for it: then only its own. */
   startsBefore(journey: string): Promise<unknown>[] {
     const { starting } = this.executions;
     if (!this.isAlone(journey)) return [...starting.keys()];

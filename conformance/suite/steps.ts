@@ -1,4 +1,4 @@
-/** What each step is sent for. The compiler asks for a step of every rule; `test/conformance/suite/steps.slow.test.ts` for the truth of it. */
+/** Which rules each step serves. The compiler wants a step for every rule; `steps.slow.test.ts` checks the claims. */
 import type { RuleId } from '../../generated/rules.js';
 import { memoize } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';
@@ -7,7 +7,7 @@ import { starting } from './executions/steps.js';
 import { sweepSteps } from './executions/sweep.js';
 import { everything } from './scenarios.js';
 
-/** What every answer is judged by: whatever is sent serves these. */
+/** The rules that judge every answer. Every step serves them. */
 const anyAnswer = [
   'responses-are-json',
   'json-is-labelled',
@@ -30,22 +30,22 @@ const anyAnswer = [
   'key-is-taken-where-shown',
 ] as const satisfies readonly RuleId[];
 
-/** Of whichever journey: odd bodies, of which a gap tells what they are answered with, and what is asked again without a key. */
+/** Steps of any journey without a rule: odd bodies, observed by gaps, and requests repeated without a key. */
 const odd = {
   'large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-* unknown-field-*': [],
   '*-without-key': [],
 } as const satisfies Steps;
 
-/** And where the journey does not say otherwise: looks at what a start was sent for. */
+/** Steps that only look at what was started, unless their journey declares them otherwise. */
 const looks = { 'read* list* look-for-a-place watch-end': [] } as const satisfies Steps;
 
-/** What is sent before and after the journeys. */
+/** Steps that are sent before and after the journeys. */
 const around: readonly Pick<Journey, 'id' | 'steps'>[] = [
   ...['preflight', 'hooks', 'restore', 'explore'].map((id) => ({ id, steps: { '*': [] } })),
   { id: 'sweep', steps: sweepSteps },
 ];
 
-/** The rules that a journey names; none where the compiler only knows that they are rules. */
+/** The rules that a journey names; `never` if the compiler only knows that they are rules. */
 type Named<Rules> = RuleId extends Rules ? never : Rules;
 type NamedBy<Scripted> = Scripted extends { readonly steps: infer Sent extends Steps }
   ? Named<Sent[keyof Sent][number]>
@@ -56,10 +56,10 @@ type Served =
   | (typeof sweepSteps)[keyof typeof sweepSteps][number]
   | (typeof anyAnswer)[number];
 
-/** Does not compile while a rule is in no `serves` or `steps`. The constraint is what the compiler says then. */
+/** Does not compile while a rule is in no `serves` or `steps`. The compiler's error shows the constraint's text. */
 export type Unserved<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
 
-/** What is sent for a rule; the step as `journey/step`. */
+/** A step, as `journey/step`, and the rules that it is sent for. */
 export interface SentFor {
   readonly step: string;
   readonly serves: readonly RuleId[];
@@ -70,7 +70,7 @@ const stepsOf = (journey: string, steps: Steps): SentFor[] =>
     names.split(' ').map((name) => ({ step: `${journey}/${name}`, serves })),
   );
 
-/** Each with what it is sent for; the first that fits counts. */
+/** All declared steps; the first that matches counts. */
 export const steps: readonly SentFor[] = [
   ...starting,
   ...stepsOf('*', odd),
@@ -78,29 +78,29 @@ export const steps: readonly SentFor[] = [
   ...stepsOf('*', looks),
 ];
 
-/** What is started several times is counted: `hold-1`. */
+/** Steps that are sent several times are numbered: `hold-1`. */
 const patterns = steps.map((sent) => ({
   sent,
   pattern: new RegExp(`^${sent.step.replaceAll('*', '.*')}${sent.step.endsWith('*') ? '' : String.raw`(?:-\d+)?`}$`),
 }));
 
-/** What a step is declared to be sent for; undefined where it is not declared. */
+/** The declaration of a step; undefined if there is none. */
 export const declaredFor = memoize(
   ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
     patterns.find(({ pattern }) => pattern.test(`${journey}/${step}`))?.sent,
 );
 
-/** The rules that a request is sent for, beside those of every answer. */
+/** The rules that a request is sent for, apart from those of every answer. */
 export const servedBy = (mark: Mark): readonly RuleId[] =>
   mark.probe ? [mark.probe.rule] : (declaredFor(mark)?.serves ?? []);
 
-/** Whether every answer is judged by it. */
+/** Whether a rule judges every answer. */
 export const isOfAnyAnswer = (rule: string): boolean => anyAnswer.some((one) => one === rule);
 
 /** The steps that are declared to be sent for a rule. */
 export const stepsFor = (rule: string): readonly string[] =>
   steps.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step);
 
-/** The steps that were sent, as they are declared. */
+/** The declared names of the steps that were sent. */
 export const namesOf = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
   new Set(exchanges.flatMap(({ mark }) => (mark && declaredFor(mark)?.step) ?? []));

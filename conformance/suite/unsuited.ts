@@ -1,4 +1,4 @@
-/** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
+/** Tells when a declared workflow is too short or too long for its purpose. The rule is then untested, not in doubt. */
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
@@ -11,12 +11,12 @@ import { reaches } from './expected.js';
 import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
 import { workflowRoles } from './target/roles.js';
 
-/** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
+/** A profile must be held, and a stop must last, at least this long: otherwise the suite cannot observe it. */
 const meetableMs = 1000;
-/** So many answers have to come while a profile is held. */
+/** At least so many answers must come while a profile is held. */
 const answersMet = 5;
 
-/** A verdict of doubt, with what it would take where the declared workflows could not show more. */
+/** Turns doubt into "untested", with advice, if the declared workflows could not show more. */
 export function unlessUnsuited(rule: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): RuleVerdict {
   if (rule.verdict !== 'inconclusive') return rule;
   const why = unsuited(rule, needs, evidence, facts);
@@ -49,12 +49,12 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
 
 const stops = workflowRoles.filter((role) => !isTerminal(reaches[role]));
 
-/** Rules that only a synchronous call shows that is answered with the end. */
+/** Rules that only a synchronous call which is answered with the end can show. */
 const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];
 
 /**
- * How long runs of a workflow lasted, by the target's own clock, and no less than they were seen to. What waited was created
- * long before it ran.
+ * How long runs of a workflow lasted, by the target's clock, but at least as long as they were seen. Runs that asked to
+ * queue do not count: they are created long before they run.
  */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
@@ -69,7 +69,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
       return known.length > 0 ? Math.max(...known) : [];
     });
 
-/** From when on the group was being filled until more was asked for than it has. As long again it has to be full for what comes next. */
+/** How long it took to fill the group and ask for more. It has to stay full as long again, for what comes next. */
 function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
   const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
   const [first, ...others] = all.filter(
@@ -84,7 +84,7 @@ function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut:
   };
 }
 
-/** What readings mostly take, in milliseconds. */
+/** The median duration of readings, in milliseconds. */
 function latency({ exchanges }: Evidence): number {
   const took = exchanges.filter(({ operation }) => operation === 'getExecution').map(({ durationMs }) => durationMs);
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;

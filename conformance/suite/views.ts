@@ -1,3 +1,5 @@
+/** Makes the evidence that judges get: groups exchanges by execution and by profile. */
+
 import {
   accepted,
   answer,
@@ -26,15 +28,14 @@ declare module '../engine/vocabulary/evidence.js' {
     readonly profileId: string;
   }
   interface OneJob {
-    /** What its caller was told: the id of the execution, where its first start took effect. */
     readonly executionId: string;
   }
 }
 
-/** By their last exchanges. */
+/** The last gathered history of each profile, by its last exchange. */
 const histories = new WeakMap<Exchange, ProfileHistory>();
 
-/** A history that is as it was when it was last gathered: what was made of it holds. */
+/** Returns the earlier object if the history has not changed, so that what was cached for it stays valid. */
 function asBefore(history: ProfileHistory): ProfileHistory {
   const last = history.exchanges.at(-1);
   const before = last && histories.get(last);
@@ -56,7 +57,7 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
   const exchanges = withoutOwnWrongs(all);
-  // By ids in small letters: they mean the same in either case. What is told of is named as it was at first.
+  // Keys are in lower case, because ids are case-insensitive. Reports name a thing as it was first written.
   const traces = new Map<
     string,
     { executionId: string; start?: Exchange; otherStarts?: Exchange[]; readings: Exchange[]; listings: Exchange[] }
@@ -87,7 +88,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     } else if (resource === null) continue;
     else if (subject === 'profile') profile(resource).exchanges.push(exchange);
     else if (subject !== 'execution' || !reads(exchange)) continue;
-    // What else is read of an execution says nothing of its states.
+    // Other readings of an execution say nothing about its states.
     else if (about === 'execution') trace(resource).readings.push(exchange);
     else if (about === 'file') trace(resource).listings.push(exchange);
   }
@@ -106,7 +107,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
   const updatesOf = (id: string) =>
     profiles.get(id.toLowerCase())?.exchanges.filter((one) => traitsOf(one)?.effect === 'changes') ?? [];
   return {
-    // What is sent later is evidence of its own.
+    // Copied, because exchanges that are sent later are not part of this evidence.
     exchanges: [...exchanges],
     traces: [...traces.values()].map((parts): Trace => {
       const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));

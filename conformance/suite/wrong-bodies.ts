@@ -1,4 +1,4 @@
-/** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
+/** Request bodies with one thing wrong, which must be refused. Null is not among them: the interface leaves it open. */
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { byKey } from '../engine/rule/items-by-key.js';
@@ -8,13 +8,13 @@ import type { Field, Schema } from '../engine/schemas.js';
 import { schemas } from './schemas.js';
 
 export interface WrongBody {
-  /** The field that is wrong: "cookiesToAdd.0.domain". */
+  /** Path of the wrong field: "cookiesToAdd.0.domain". */
   readonly field: string;
   readonly rule: RuleId;
-  /** In words: "timeoutSeconds 26". */
+  /** Description: "timeoutSeconds 26". */
   readonly fault: string;
   readonly body: Record<string, unknown>;
-  /** Sent in each run: what many services get wrong. Of the rest the seed picks. */
+  /** Sent in each run, because many services get it wrong. Of the others, the seed picks some. */
   readonly isTelling: boolean;
 }
 
@@ -36,7 +36,7 @@ const malformed: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['yesterday', '2026-02-30T00:00:00Z', '2026-01-01'],
 };
 
-/** What is nearly right: a day that no month has, a word but for its case, the numbers below the first, nothing in a map. */
+/** Nearly right: a day that no month has, a word in other case, a number just below the minimum, null in a map. */
 const telling: Readonly<Record<string, readonly unknown[]>> = { 'date-time': ['2026-02-30T00:00:00Z'], uuid: [''] };
 
 function tellingValues({ format = '', enum: values = [], minimum, additionalProperties }: Schema): unknown[] {
@@ -73,7 +73,7 @@ function wrongValues({
   ];
 }
 
-/** The rule that a wrong value of the field breaks when it is taken. */
+/** The rule that is broken if a wrong value of the field is accepted. */
 function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
   const name = field.path.at(-1);
   if (name === 'timeoutSeconds') return Number.isInteger(value) ? 'sync-timeout-range' : 'sync-timeout-is-integer';
@@ -92,13 +92,13 @@ const shown = (value: unknown) => {
 };
 
 /**
- * Of an item that it gives an id and a time to, a service need not read those that were sent (gap cookie-id-sent), and what
- * a proxy of one's own is asked for by is not shown (gap custom-proxy-request).
+ * Whether a service must read the field. It may ignore an id or time of a new cookie (gap cookie-id-sent), and the
+ * fields of a custom proxy are not shown (gap custom-proxy-request).
  */
 const isReadAsSent = ({ path, required }: Field): boolean =>
   path[0] !== 'customProxy' && (required || path[1] !== 0 || !['id', 'createdAt'].includes(String(path[2])));
 
-/** The wrong bodies of an operation: each field with each wrong value, and without what is required in it. */
+/** The wrong bodies of an operation: each field with each wrong value, and without each required field. */
 export function wrongBodies(operation: OperationId): WrongBody[] {
   const fields = schemas.requestFields(operation);
   return fields.filter(isReadAsSent).flatMap((field) => {
@@ -132,7 +132,7 @@ export function wrongBodies(operation: OperationId): WrongBody[] {
   });
 }
 
-/** Of each field the wrong bodies that tell most, and one more, which the material picks: another seed, another one. */
+/** Of each field, the most telling wrong bodies, and one more that the seed picks. */
 export function someOfEach(operation: OperationId, material: Material): WrongBody[] {
   return [...byKey(wrongBodies(operation), ({ field }) => field).values()].flatMap((own) => {
     const rest = own.filter(({ isTelling }) => !isTelling);

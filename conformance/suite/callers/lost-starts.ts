@@ -1,4 +1,4 @@
-/** Starts whose answer was lost, and which later ones are the same again. */
+/** Recognises starts whose answer was lost, and later starts that repeat them. */
 
 import { createHash } from 'node:crypto';
 import { memoize } from '../../engine/memoize.js';
@@ -8,34 +8,34 @@ import type { Exchange, Failure } from '../../engine/vocabulary.js';
 
 const gatewayTimeout = 504;
 
-/** A synchronous start that a gateway gave up on. */
+/** A synchronous start that was answered with a gateway timeout. */
 export const isGatewayTimeoutOfSync = (exchange: Exchange): boolean =>
   exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
 
-/** It was not sent, or may not have been. */
+/** Failures after which the request may not have been sent. */
 const unsent: readonly Failure['kind'][] = ['unreachable', 'tls', 'unknown'];
 
-/** A start whose answer was lost on the way, so that nobody knows whether it took effect. */
+/** A start whose answer was lost, so that its caller cannot know whether it took effect. */
 export const isLostStart = (exchange: Exchange): boolean =>
   isStart(exchange) &&
   (exchange.failure
     ? !unsent.includes(exchange.failure.kind)
     : exchange.operation === 'execute' && status(exchange) === gatewayTimeout);
 
-/** Who may not read, or is to come later, is told nothing of the execution. */
+/** Statuses that say nothing about the execution: the caller may not read, or should come back later. */
 const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];
 
-/** Whether a reading told of the execution, also that there is none. */
+/** Whether a reading says something about the execution, be it that there is none. */
 export const tells = (reading: Exchange): boolean => {
   const code = status(reading);
   return !untold.includes(code) && Number(code) < 500;
 };
 
-/** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
+/** Whether a later start asks for the same, even by the other operation, or with another wait or queueing. */
 export const isSameStart = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && fingerprintOfStart(later) === fingerprintOfStart(first);
 
-/** What a start asks for: the same for all that ask for the same. */
+/** A text that is equal for starts that ask for the same. */
 export const fingerprintOfStart = (start: Exchange): string =>
   `${start.resource?.toLowerCase()} ${fingerprintOfBody(sent(start) ?? nothing)}`;
 
@@ -47,12 +47,12 @@ const fingerprintOfBody = memoize((body: Fields): string => {
   return createHash('sha256').update(wish).digest('base64');
 });
 
-/** Whether a request was sent when the other was over: before that nobody knew what became of it. */
+/** Whether a request was sent when the other was over. Before that, its caller could not know the outcome. */
 export const isAfter = (earlier: Exchange, later: Exchange): boolean => later.at >= endOf(earlier);
 
 /**
- * Whether its caller sends equal starts anyway: another was taken before this one was over, or was under way with it, or was
- * taken and yet another followed. Each starts an execution of its own, so a further one need not be this one again.
+ * Whether the caller sends equal starts anyway: another was accepted before this one was over, or overlapped with it,
+ * or was accepted and followed by yet another. Each starts its own execution, so a further one need not be a retry.
  */
 export function isOneOfMany(start: Exchange, exchanges: readonly Exchange[]): boolean {
   const others = exchanges.filter((one) => one !== start && isSameStart(start, one));

@@ -1,3 +1,5 @@
+/** Follows recorded traffic to see what callers do after starts whose answer was lost. */
+
 import type { Address } from '../../engine/http/address.js';
 import { Recent } from '../../engine/memoize.js';
 import { accepted, isStart, startedId } from '../../engine/outcome/read.js';
@@ -6,36 +8,36 @@ import type { Entry } from '../../engine/recording/entry.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './lost-starts.js';
 
-/** Those that nothing follows are not waited for without end. */
+/** The most starts that wait for what their caller does next. */
 const most = 200;
-/** So many starts are remembered, at least half as many: which executions they named, and what they asked for. */
+/** The most starts whose executions and wishes are remembered. At least half as many are. */
 const mostKnown = 20_000;
 
 interface Pending {
   readonly start: Exchange;
   readonly wish: string;
-  /** Its caller sends equal starts anyway: a further one tells nothing. */
+  /** Its caller sends equal starts anyway, so a further one says nothing. */
   isOneOfMany: boolean;
-  /** The same start again, unless it comes to light that its caller sends equal ones anyway. */
+  /** The retry, unless it turns out that the caller sends equal starts anyway. */
   again?: Exchange;
-  /** What was looked up after that. */
+  /** The execution that was looked up afterwards. */
   lookUp?: Exchange;
 }
 
-/** Starts that a gateway gave up on or whose answer was lost, each with what its caller did next. */
+/** Starts with a gateway timeout or a lost answer, each with what its caller did next. */
 export class Timeouts {
   readonly #onFollowUp: (exchanges: readonly Exchange[]) => void;
   #pending: Pending[] = [];
-  /** In lower case. */
+  /** Ids of known executions, in lower case. */
   readonly #known = new Recent<string, true>(mostKnown, () => 1);
-  /** Until when one was under way that asked for this; for ever, where one was taken. */
+  /** Until when a start that asked for this was pending; infinite once one was accepted. */
   readonly #asked = new Recent<string, number>(mostKnown, () => 1);
 
   constructor(onFollowUp: (exchanges: readonly Exchange[]) => void) {
     this.#onFollowUp = onFollowUp;
   }
 
-  /** In the order of time. */
+  /** Takes entries in the order of time. */
   entry(entry: Entry, isElsewhere = false): void {
     if (entry.kind === 'exchange') this.exchange(entry.exchange, isElsewhere);
     else if (entry.kind === 'elsewhere') this.entry(entry.entry, true);
@@ -44,7 +46,7 @@ export class Timeouts {
     } else if (entry.kind === 'unrecorded' && this.#isReading(entry.address)) this.#unseen();
   }
 
-  /** `isElsewhere`: it is judged by others, and known here. */
+  /** `isElsewhere`: others judge this exchange. */
   exchange(exchange: Exchange, isElsewhere = false): void {
     const { operation, resource } = exchange;
     if (operation === 'getExecution' && tells(exchange) && this.#isAwaited(resource ?? '')) this.#found(exchange);
@@ -60,7 +62,7 @@ export class Timeouts {
     if (this.#pending.length > most) for (const pending of this.#pending.splice(0, 1)) this.#tell(pending);
   }
 
-  /** Whether a reading of this execution is what somebody may do next. */
+  /** Whether reading this execution may be what some caller does next. */
   #isAwaited(executionId: string): boolean {
     return this.#pending.length > 0 && this.#known.get(executionId.toLowerCase()) === undefined;
   }
@@ -69,7 +71,7 @@ export class Timeouts {
     return operation === 'getExecution' && this.#isAwaited(resource);
   }
 
-  /** Somebody looked for executions in a way, or with an answer, that is not known: who has not started again may be the one. */
+  /** Somebody may have looked up an execution unseen. It could be any caller that has not retried. */
   #unseen(): void {
     this.#settle(({ again }) => !again);
   }
@@ -86,7 +88,7 @@ export class Timeouts {
     });
   }
 
-  /** `isTaken`: another that is equal was taken before. */
+  /** `isTaken`: an equal start was accepted before. */
   #sentAgain(start: Exchange, wish: string, isTaken: boolean): void {
     this.#settle((pending) => {
       if (pending.wish !== wish) return false;
@@ -97,7 +99,7 @@ export class Timeouts {
     });
   }
 
-  /** Tells of those of which enough is known. */
+  /** Reports the starts of which enough is known. */
   #settle(isKnown: (pending: Pending) => boolean): void {
     this.#pending = this.#pending.filter((pending) => {
       if (!isKnown(pending)) return true;

@@ -1,4 +1,4 @@
-/** Whether a start that is refused, for its key, for its body or for want of room, takes a place of its group all the same. */
+/** Finds out whether starts that are refused for key, body or want of room take a place in their group nevertheless. */
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -10,12 +10,12 @@ import type { StartSpec } from '../starts/starting.js';
 import { ask, followAll, type Group, holds, quietMs } from './asks.js';
 import { type Kind, stepAfter, stepBeside } from './places-taken.js';
 
-/** Of a larger group a part tells. */
+/** Of a larger group, so many places are enough. */
 const most = 5;
-/** Once may be by chance: somebody else uses the group. */
+/** A single time may be chance: somebody else may use the group. */
 const rounds = 2;
 
-/** Starts that have to be refused. */
+/** A kind of start that has to be refused. */
 type Wrong = readonly [
   rule: RuleId,
   name: string,
@@ -47,8 +47,8 @@ const wrongs: Record<Kind, (driver: Driver, operation: StartSpec['operation']) =
 };
 
 /**
- * Asks for each place of the group with each fault of a kind, and so often. A call that is not refused at once may be waiting
- * for its run. It is not waited for: this resolves to a wait for its end.
+ * Asks for each place of the group `times` times, with each fault of a kind. A call without a quick refusal may be
+ * waiting for its run: the function goes on, and resolves to a wait for the end of all calls.
  */
 async function askWrongly(driver: Driver, group: Group, kind: Kind, times = 1): Promise<() => Promise<unknown>> {
   const calls: Promise<void>[] = [];
@@ -60,7 +60,7 @@ async function askWrongly(driver: Driver, group: Group, kind: Kind, times = 1): 
         const probe = driver.probe(rule, fault, holds(group), { ...asked, operation, ...more });
         const call = driver.beside(
           probe.then((exchange) => {
-            // It may have been met when a place was free again.
+            // A place may have come free by then.
             if (kind === 'room' && accepted(exchange)) driver.exclude(exchange);
             return accepted(exchange) ? follow(driver, exchange) : undefined;
           }),
@@ -71,13 +71,13 @@ async function askWrongly(driver: Driver, group: Group, kind: Kind, times = 1): 
   return () => allOrThrow(calls);
 }
 
-/** Asks for the group in each way that has to be refused. */
+/** Asks for the group in each way that has to be refused, except for want of room. */
 export async function askInVain(driver: Driver, group: Group): Promise<() => Promise<unknown>> {
   const ends = [await askWrongly(driver, group, 'keys'), await askWrongly(driver, group, 'bodies')];
   return () => allOrThrow(ends.map((isOver) => isOver()));
 }
 
-/** Tells apart who takes the places of the group: starts that are refused for something, or somebody else. */
+/** Tells who takes the places of the group: refused starts, or somebody else. */
 export async function tellWhoTakesPlaces(driver: Driver, group: Group): Promise<void> {
   for (const kind of ['keys', 'bodies'] as const) await tell(driver, group, kind);
   await tellWhoWaits(driver, group);
@@ -90,7 +90,7 @@ const atOnce = (driver: Driver, group: Group, step: string): Promise<Exchange> =
     unjudged: true,
   });
 
-/** A start that is taken as soon as there is room, and its run. */
+/** Starts a run as soon as there is room, and waits for its end. */
 const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
   follow(driver, await driver.start(ask(driver, group, step, { onCapacityLimit: 'reject' })));
 
@@ -109,12 +109,12 @@ async function tell(driver: Driver, group: Group, kind: 'keys' | 'bodies'): Prom
   }
 }
 
-/** However short a run, no more starts than that are sent for a place. */
+/** At most so many refused starts are sent for each place, however short a run is. */
 const mostTimes = 8;
 
 /**
- * Whether starts that were refused for want of room wait for it all the same. They have their turns one after the other: so
- * many are sent that these last for longer than what has ended may take to be free.
+ * Tells whether starts that were refused for want of room are queued nevertheless. They would run one after the other:
+ * so many are sent that they would occupy the group beyond the time that a free place may take to show.
  */
 export async function tellWhoWaits(driver: Driver, group: Group): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
@@ -133,7 +133,7 @@ export async function tellWhoWaits(driver: Driver, group: Group): Promise<void> 
     const after = await atOnce(driver, group, `${stepAfter('room')}${round}`);
     await allOrThrow([follow(driver, after), isOver()]);
     if (!refused(after)) return;
-    // Until all that may wait have had their turn: whoever asked meanwhile would be one more.
+    // Wait until all that may be queued have run, so that they do not add to those of the next round.
     await driver.pause(lastedMs * (both.length * times + 1));
   }
 }

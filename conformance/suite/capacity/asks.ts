@@ -1,4 +1,4 @@
-/** What is asked of a profile group: for its last profiles, and for more than it has. */
+/** What is asked of a profile group: its last profiles, and more than it has. */
 import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
@@ -6,12 +6,12 @@ import { anySoftTimeout, both, softTimeout } from '../starts/requests.js';
 
 export type Group = NonNullable<Facts['capacity']>;
 
-/** Nobody asks for what is queued for so long after room was made: it has to start by itself. */
+/** For so long after room was made, nobody polls what is queued: it has to start by itself. */
 export const quietMs = 300;
 
 export const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
 
-/** There is no time to find out what a service or a firewall takes in free fields: plain texts. */
+/** Plain texts: there is no time to find out what a service or a firewall accepts in free fields. */
 const plainly = (driver: Driver, step: string) => {
   const metadata = { conformanceMarker: driver.unique(step) };
   const inputs = { ...metadata, note: 'plain' };
@@ -28,7 +28,7 @@ export const ask = (driver: Driver, group: Group, step: string, more: Fields, wo
 export const hold = (driver: Driver, group: Group, n: number) =>
   ask(driver, group, `hold-${n}`, { onCapacityLimit: 'reject' });
 
-/** Two ask for the last profile at the same time. */
+/** Two starts ask for the last profile at the same time. */
 export async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
   const last = hold(driver, group, group.size);
   const rivals = await allOrThrow(
@@ -36,7 +36,7 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
       driver.send({ ...one, mayBeOverLimit: true, atOnce: true }),
     ),
   );
-  // One of them is to be refused; a service may refuse both for the sake of other executions.
+  // One of them should be refused. A service may refuse both because of other executions.
   for (const rival of rivals) if (!accepted(rival)) driver.exclude(rival);
   return rivals.filter(accepted).map(startedId);
 }
@@ -44,8 +44,8 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
 export const firstQueued = 'queue-1';
 
 /**
- * Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. `steps`: which of
- * them.
+ * Queues executions that will make room in each way in which a run can end; the last one under the deprecated names.
+ * `steps` says which of them.
  */
 export async function enqueue(driver: Driver, group: Group, steps: (step: string) => boolean): Promise<string[]> {
   const { workflows } = driver.facts;
@@ -57,9 +57,9 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
   };
   const queued: string[] = [];
   for (const [step, names, more, workflow] of [
-    // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
+    // For each property of a start, one with it waits before one without it, and one after: none may let it overtake.
     [firstQueued, {}, { metadata: undefined }, group.workflow],
-    // Its room is asked for under the deprecated names: what waits and what fails is no run of their own.
+    // This one is asked for under the deprecated names too, so that they need no runs of their own.
     ['queue-fails', deprecated, { executionOptions: anySoftTimeout(driver) }, workflows.fails],
     ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', deprecated, { head: true, metadata: undefined }, group.workflow],
@@ -68,7 +68,7 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
     const under = (these: Fields) =>
       askToWait(driver, ask(driver, group, step, { ...these, ...more, onCapacityLimit: 'queue' }, workflow));
     let asked = await under(names);
-    // Whether it was refused for the deprecated names, those of today tell.
+    // Asking under the current names tells whether the deprecated ones were the reason.
     if ('dynamicData' in names && refused(asked)) asked = await under({});
     const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);
@@ -79,8 +79,8 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
 type StartAsk = Parameters<Driver['startOnce']>[0];
 
 /**
- * Asks to be queued. A 429 may be one of pace, and is then waited for; it is one of capacity, and an answer, where the same
- * start without the group is taken at once, and this one is not when it is sent again.
+ * Asks to be queued. A 429 may be a rate limit, which is waited for. It is an answer about capacity if the same start
+ * without the group is accepted at once, and this one is refused again.
  */
 async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
   const once = { ...asked, mayBeOverLimit: true };
@@ -98,7 +98,7 @@ async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
 const overLimit = 429;
 export const besideQueue = 'beside-queue';
 
-/** Whether it was found before: one start beside the queue tells for all. */
+/** Whether that is already known: one start beside the queue is enough. */
 const refusesToQueue = (driver: Driver): boolean => {
   const [first, beside] = ['queue-1', besideQueue].map((step) => driver.lastAnswer('capacity', step));
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
@@ -106,11 +106,11 @@ const refusesToQueue = (driver: Driver): boolean => {
 
 export const over = ['over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
 
-/** What is refused while others wait may be taken while nobody does. Its run is soon over, so that what it met is known. */
+/** Asks for more before anything is queued: a service may refuse only while others wait. Runs shortly if accepted. */
 export async function askFirst(driver: Driver, group: Group): Promise<() => Promise<unknown>> {
   const { publishedVersion: version, tempFile, workflows } = driver.facts;
   const { completes = group.workflow } = workflows;
-  // A limit is one whatever else is asked for.
+  // The limit applies whatever else is asked for.
   const more = {
     ...(completes === workflows.completes && { version }),
     ...(tempFile && { tempFiles: [tempFile] }),
@@ -125,12 +125,12 @@ export async function askFirst(driver: Driver, group: Group): Promise<() => Prom
       mayBeOverLimit: true,
     }),
   );
-  // What fills the group does not last: nobody waits for one that was not refused.
+  // The runs that fill the group are short, so do not wait for a call that is not refused.
   await Promise.race([asked, driver.pause(quietMs / 4)]);
   return () => asked;
 }
 
-/** What has to be refused while the group is full; and a look at what fills it, which tells that it is full still. */
+/** Sends what must be refused while the group is full. Reads what fills it, to know that it is still full. */
 export async function askForMore(
   driver: Driver,
   group: Group,
@@ -151,7 +151,7 @@ export async function askForMore(
   await soon;
   await lookAtHeld();
   await Promise.race([over, driver.pause(quietMs)]);
-  // A synchronous start that was not refused waits.
+  // A synchronous start that was not refused is still waiting.
   if (!isOver) await lookAtHeld();
   await over;
 }
@@ -174,11 +174,11 @@ function tooMany(
   const full = 'every profile of the group in use';
   const { tempFile } = driver.facts;
   return [
-    // A call asked for as much before anything waited.
+    // The synchronous form was already sent before anything was queued.
     !sync && refuse('over-capacity-is-rejected', 'over-default', full, {}),
     refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
       onCapacityLimit: 'reject',
-      // A limit is one for whatever runs.
+      // The limit applies to every version.
       ...(!sync && { head: true }),
     }),
     refuse('deprecated-fields-still-work', 'over-deprecated', `${full}, as agentProfilePoolId`, {
@@ -195,20 +195,20 @@ function tooMany(
   ];
 }
 
-/** The steps of which one took the last profile. */
+/** The steps one of which took the last profile. */
 export const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];
 
-/** A synchronous start is queued as well, and followed to its end beside the journey; its answer comes when its wait is over. */
+/** Queues a synchronous start too. It is followed beside the journey, as its answer comes after its wait. */
 export function queueSync(driver: Driver, group: Group): void {
   if (!driver.starts('capacity/queue-sync')) return;
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
-  // As one that is queued asynchronously, and soon over.
+  // The same workflow as one that is queued asynchronously, and a short one.
   const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
   const asked = askToWait(driver, { ...soonOver, operation: 'executeSync' });
   void driver.beside(asked.then((one) => followAll(driver, [startedId(one)])));
 }
 
-/** Follows executions to their ends; of what was not started there is none. */
+/** Follows executions to their ends; undefined stands for one that was not started. */
 export async function followAll(driver: Driver, executions: readonly (string | undefined)[]): Promise<void> {
   await allOrThrow(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));
 }

@@ -4,10 +4,10 @@ import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
 import { asksToQueue, groupOf } from '../executions/view.js';
 
-/** What begins later than this after room was made may have waited for something else. */
+/** An execution that begins later than this after room was made may have waited for something else. */
 const lateMs = 250;
 
-/** Whether what waited for a group of one profile began long after room was made, judged by what runs like it last. */
+/** Whether an execution that was queued began long after room was made, going by how long runs like it last. */
 export function beganLate({ traces }: Evidence, group: string): boolean {
   const ends = traces.flatMap((trace) => {
     const execution = ending(trace)?.execution;
@@ -25,7 +25,7 @@ export function beganLate({ traces }: Evidence, group: string): boolean {
   });
 }
 
-/** Whether how long it lasted tells how long runs like it take. */
+/** Whether its duration is typical for its workflow. */
 const tells = (start: Exchange) => !asksToQueue(start) && !start.mark?.steered;
 
 const ofLife = ({ lasted }: { readonly lasted: number }) => lasted;

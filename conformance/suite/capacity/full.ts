@@ -1,4 +1,4 @@
-/** Whether a group was full when something was asked of it. */
+/** Whether a group was full when a request for it was handled. */
 
 import { answer } from '../../engine/outcome/read.js';
 import { answeredStatus, ending, readings } from '../../engine/outcome/readings.js';
@@ -10,8 +10,8 @@ import { asksToQueue, groupOf, isStop } from '../executions/view.js';
 import { holdsOf } from './view.js';
 
 /**
- * Whether as many executions as the group has profiles went on from before the request until after it was met. A synchronous
- * start is met long before it is answered.
+ * Whether as many executions as the group has profiles ran from before the request until after it was handled. A
+ * synchronous start is handled long before it is answered.
  */
 export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: group, pace }: Facts): boolean {
   if (!group) return false;
@@ -25,12 +25,12 @@ export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: 
   return filling.length >= group.size;
 }
 
-/** How far the clocks of instances are apart at most, as a rule: a group is full for no more than seconds. */
+/** How far the clocks of instances usually differ. A group is often full for seconds only, so more would hide it. */
 const skewMs = 500;
 
 /**
- * Whether an execution was created while as many as the group has profiles went on that had been started before it was, as
- * their records tell: how long an answer took matters nothing.
+ * Whether an execution was created while as many earlier ones as the group has profiles were running. Judged by their
+ * own records, so that it does not matter how long an answer took.
  */
 export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capacity: group }: Facts): boolean {
   const at = createdAt(traces.find(({ start }) => start === request));
@@ -47,7 +47,7 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
     const until = instant(end.terminalAt);
     const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
     if (!isEarlier || isWaiting || until === undefined) return false;
-    // By our own clock: it began no sooner than it was asked for, and lasted no less than that.
+    // By our own clock: it began no sooner than it was requested, and lasted at least its lifetime.
     return until - at > skewMs || start.at + (shortestLifetime(end) ?? 0) > answeredAt(request);
   });
   return beside.length >= group.size;

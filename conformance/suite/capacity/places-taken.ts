@@ -1,4 +1,4 @@
-/** Places of a group that are taken by starts which were refused. */
+/** Finds refused starts that take a place in their group nevertheless. */
 
 import { accepted, declined, isStart } from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
@@ -7,14 +7,14 @@ import { asText } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { groupOf } from '../executions/view.js';
 
-/** What starts are refused for. */
+/** The reasons for which starts are refused. */
 export const kinds = { keys: 'their keys', bodies: 'their bodies', room: 'want of room' } as const;
 export type Kind = keyof typeof kinds;
-/** Begins the steps of starts right after those that were refused for such a thing, and of starts with none before. */
+/** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
 export const stepAfter = (kind: Kind) => `after-${kind}-` as const;
 export const stepBeside = (kind: Kind) => `beside-${kind}-` as const;
 
-/** Whether between two requests such others were sent that had to be refused, and each was, as `isRefused` says. */
+/** Whether all probes in question between two requests were refused, and there was one at least. */
 export function onlyRefused(
   from: Exchange,
   to: Exchange,
@@ -26,13 +26,13 @@ export function onlyRefused(
   return others.length > 0 && others.every(isRefused);
 }
 
-/** A start that asks for the same group: what asks for others takes no place of it. */
+/** A start that asks for the same group. Others take no place in it. */
 const asksForGroupOf =
   (start: Exchange) =>
   (other: Exchange): boolean =>
     isStart(other) && asText(groupOf(other)) === asText(groupOf(start));
 
-/** Starts of a group that are refused right after others that were refused, and taken where none were before, each time. */
+/** Violated if starts for a group are always refused right after refused ones, and always accepted without these. */
 export function placesTaken(
   { exchanges }: Evidence,
   kind: Kind,
@@ -40,7 +40,7 @@ export function placesTaken(
 ): Finding | undefined {
   const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.retried && (mark?.step ?? '').startsWith(steps));
   const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
-  // Whoever asks in vain may be told to slow down: it has to be refused as one is for want of a place.
+  // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity.
   const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && declined(one));
   const isFull = (one: Exchange) => full !== undefined && declined(one) && saysTheSame(one, full);
   const isAlways =

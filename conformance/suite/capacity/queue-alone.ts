@@ -1,3 +1,5 @@
+/** Checks whether a queued execution begins without any request that could have moved the queue. */
+
 import { startedId } from '../../engine/outcome/read.js';
 import { readingOf, readings } from '../../engine/outcome/readings.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -6,15 +8,15 @@ import { ask, followAll, type Group } from './asks.js';
 import { beganLate } from './began-late.js';
 import { isQueued } from './view.js';
 
-/** For so long nobody asks for what waits, nor for anything else. */
+/** For so long, no request is sent. */
 const unaskedMs = 61_000;
-/** Once may be chance. */
+/** A single failure may be chance. */
 const rounds = ['unasked', 'unasked-again'];
 const perRound = 3;
 
 /**
- * Lets one wait when nobody else starts any more, where what waited began late: others' starts, or who asked for it, may have
- * been what moved the queue. That there is room for it then, another start tells.
+ * If queued executions began late, lets one wait when nobody else starts any: other starts, or polling, may have moved
+ * the queue before. Another start then shows that there was room.
  */
 export const queueAlone = (after: readonly Journey[]) =>
   ({
@@ -34,13 +36,13 @@ export const queueAlone = (after: readonly Journey[]) =>
     },
   }) as const satisfies Journey;
 
-/** Whether what waits has begun a while after room was made for it, though nobody asked for it; also where it cannot be told. */
+/** Whether a queued execution began on its own a while after room was made; also true if that cannot be told. */
 async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
   const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
   const held = await driver.start(ask(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
   const holding = startedId(held);
   if (holding === undefined) {
-    // Whether it is the group that is full, or the organization, while others wait for it.
+    // Tells whether the group is full or the organization, as others may wait for it.
     const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
     await allOrThrow(stillQueued(driver).map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
     await followAll(driver, [room]);
@@ -57,7 +59,7 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
   return room === undefined || (reading !== undefined && hasBegun(reading.status));
 }
 
-/** What was queued when it was read last. */
+/** Executions that were queued when they were last read. */
 const stillQueued = ({ evidence }: Driver): string[] =>
   evidence.traces
     .filter((trace) => isQueued(trace) && readings(trace.readings).at(-1)?.status === 'queued')

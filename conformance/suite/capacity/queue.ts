@@ -1,4 +1,4 @@
-/** What waits for a full group: how it is watched until it begins, and what begins first. */
+/** Executions that wait for a full group: how they are watched until they begin, and which begins first. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { once } from '../../engine/memoize.js';
@@ -13,7 +13,7 @@ import { ask, enqueue, firstQueued, followAll, type Group, holds, queueSync, qui
 const longestApartMs = 5000;
 const shareApart = 1 / 12;
 
-/** How long after one another the profiles of a group are taken, so that they come free one by one: it is seen what begins then. */
+/** The pause between taking profiles, so that they come free one by one, and it is seen what begins then. */
 export function apartMs({ executions }: Driver, { size }: Group): number {
   const { longestMs = Number.POSITIVE_INFINITY } = executions;
   return Math.max(quietMs / 2, Math.min(longestApartMs, longestMs * Math.min(shareApart, 1 / (3 * size))));
@@ -22,8 +22,8 @@ export function apartMs({ executions }: Driver, { size }: Group): number {
 const longestLookMs = 5000;
 
 /**
- * Looks at what waits first, each in its turn, until all of the group came free, and asks for a profile as soon as one did. Where
- * it was not known how long runs take, the rest waits as soon as it is. Gives all that waits.
+ * Polls the first of the queue, each in its turn, until all profiles came free. Asks for a profile as soon as the first
+ * did. If the duration of runs was unknown, the rest is queued once it is known. Returns all that was queued.
  */
 export async function whileHeld(
   driver: Driver,
@@ -35,7 +35,7 @@ export async function whileHeld(
   const all = [...queued];
   let isRestAsked = queued.length !== 1 || !hasRest(driver);
   const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
-  // Of a group of many profiles none may wait any more when the last is freed.
+  // In a group of many profiles, the queue may be empty by the time the last one comes free.
   const newcomer = once(() => driver.beside(overtake(driver, group, [...holding, ...all])));
   const watching = async () => {
     let ms = quietMs / 2;
@@ -73,7 +73,7 @@ const isWaiting = (reading: Exchange | undefined): boolean =>
 const isGoing = (reading: Exchange | undefined): boolean =>
   reading !== undefined && !isTerminal(readingOf(reading)?.status ?? '');
 
-/** Asks for a profile as soon as room was made for what waits, unless there is room for both. */
+/** Asks for a profile just after room was made for those that wait. Not if there is room for both. */
 async function overtake(driver: Driver, group: Group, others: readonly (string | undefined)[]): Promise<void> {
   if (group.size > 1) {
     const known = await look(
@@ -90,17 +90,17 @@ async function overtake(driver: Driver, group: Group, others: readonly (string |
   await followAll(driver, [startedId(newcomer)]);
 }
 
-/** Follows what is queued. */
+/** Follows the queued executions to their ends. */
 export async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<void> {
   const [first, ...others] = queued;
   if (first === undefined) return;
-  // What waits has files as well, be they none.
+  // Files can be listed for a queued execution too, if only none.
   const listing = others
     .slice(-1)
     .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
   await allOrThrow([look(driver, queued), ...listing]);
   const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
-    // As long as another one waits no profile is free.
+    // While another one still waits, no profile is free.
     const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
     if (waiting && readingOf(waiting)?.status === 'queued')
       await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', holds(group), {
@@ -112,11 +112,11 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
   await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
 }
 
-/** The steps that wait behind the first. */
+/** The steps that are queued behind the first. */
 export const restOfQueue = ['queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'] as const;
 const hasRest = (driver: Driver): boolean => restOfQueue.some((step) => driver.starts(`capacity/${step}`));
 
-/** Queues the rest while the group is full, as a look at what came first tells. What met no full group was not to be queued. */
+/** Queues the rest while the group is full, as `first` shows. If it is not, starts that began are excluded. */
 async function enqueueRest(
   driver: Driver,
   group: Group,
@@ -132,7 +132,7 @@ async function enqueueRest(
   return queued;
 }
 
-/** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by `first`. */
+/** Queues the rest later, if room came too soon. `first`, and starts that do not queue, fill the group again. */
 async function queueRest(driver: Driver, group: Group, first: string): Promise<void> {
   if (!driver.isTempoKnown || !hasRest(driver)) return;
   const holding: string[] = [];
@@ -150,14 +150,14 @@ async function queueRest(driver: Driver, group: Group, first: string): Promise<v
 
 const hasKnownBegun = (status: string): boolean => status === 'running';
 
-/** Takes a profile of the group. Where it is refused, others of the run may have taken what the organization has. */
+/** Takes a profile of the group. A refusal is excluded: the run may have used up the organization's capacity. */
 export async function take(driver: Driver, asked: StartSpec): Promise<string | undefined> {
   const one = await driver.startOnce(asked);
   if (!accepted(one)) driver.exclude(one);
   return startedId(one);
 }
 
-/** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
+/** Reads executions. With `atOnce`, all at the same time, so that no answer is older; it may meet a rate limit. */
 export const look = (
   driver: Driver,
   executions: readonly string[],

@@ -1,3 +1,5 @@
+/** The journey that fills a profile group, to see what a service does at the limit. */
+
 import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
 import { ending, readingOf } from '../../engine/outcome/readings.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -26,7 +28,7 @@ import {
 import { wasCreatedBeside } from './full.js';
 import { apartMs, look, restOfQueue, take, watch, whileHeld } from './queue.js';
 
-/** Fills a profile group, asks for more than it has, watches the queue empty, and uses the group again. */
+/** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {
   id: 'capacity',
   effect: 'execute',
@@ -60,7 +62,7 @@ export const capacity = {
   },
 } as const satisfies Journey;
 
-/** Requests at the same time among which others' synchronous calls leave none for what does not last. */
+/** With fewer concurrent requests, synchronous calls of other journeys could block those that must be quick. */
 const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
@@ -88,12 +90,12 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.over();
 }
 
-/** How often the group is filled, where what held it had ended before the next one came. */
+/** How often the group is filled, at most, if it came free before more could be asked for. */
 const rounds = 3;
 /** Executions that are left to the other journeys. */
 const spare = 25;
 
-/** A run that holds its profile for less is over before anybody can ask for what it holds. */
+/** A run that holds its profile for less is over before anybody can ask for more. */
 const shortestHoldMs = 250;
 
 interface Met {
@@ -103,8 +105,8 @@ interface Met {
 }
 
 /**
- * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: it may be over soon, and others would
- * take what the organization has.
+ * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: the group may come free soon, and
+ * others would use up the organization's capacity.
  */
 async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const holding: (string | undefined)[] = [];
@@ -112,7 +114,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const nothingMore = (): Met => ({ holding, queued: [], isMissed: false });
   const askMore = async (): Promise<Met> => {
     const first = await askFirst(driver, group);
-    // As long as nobody knows when the group comes free, no more waits for that than it takes to see it.
+    // Queue only one while it is unknown when the group comes free: that is enough to see how long runs take.
     const queued = await enqueue(driver, group, (step) => driver.isTempoKnown || step === firstQueued);
     if (await wasMissed(driver)) {
       await first();
@@ -134,7 +136,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
     return isFull() ? askMore() : undefined;
   }, group.size);
   if (first) return first;
-  // Refused for the sake of other executions: each waits for its turn.
+  // Refused because of other executions: wait for room for each.
   while (!isFull()) {
     const id = startedId(await driver.start(hold(driver, group, holding.length + 1)));
     holding.push(id);
@@ -143,14 +145,14 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   return driver.alone(askMore);
 }
 
-/** Whether what held the group did so for long enough to be met, as far as the target tells. */
+/** Whether the runs that filled the group lasted long enough to ask for more, as far as the target tells. */
 async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
   const ids = holding.filter((id) => id !== undefined);
   const lasted = (await look(driver, ids)).map((one) => lifetime(answer(one) ?? {}) ?? shortestHoldMs);
   return Math.max(...lasted) >= shortestHoldMs;
 }
 
-/** Whether the first that was to be queued began at once; one that is said to, and waits, does not. */
+/** Whether the first start that should be queued began at once. It may be answered `starting`, and be queued. */
 async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', 'queue-1');
   const id = first && accepted(first) ? startedId(first) : undefined;
@@ -160,7 +162,7 @@ async function wasMissed(driver: Driver): Promise<boolean> {
   return reading === undefined || readingOf(reading)?.status !== 'queued';
 }
 
-/** Whatever has ended, or was refused, be it for its key, holds no profile any more. */
+/** Uses the group again: executions that ended, and starts that were refused, must not hold a profile. */
 async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const { completes, fails } = driver.facts.workflows;
   const isOver = await askInVain(driver, group);
@@ -172,7 +174,7 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
       : driver.start(asked));
     await followAll(driver, [startedId(started)]);
     if (!refused(started)) return;
-    // Whether it is the group that is full, or the organization.
+    // Tells whether the group is full, or the organization.
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
     await followAll(driver, [startedId(await driver.startOnce(elsewhere))]);
   };
@@ -183,29 +185,29 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   await isOver();
   if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
     await tellWhoTakesPlaces(driver, group);
-  // What was refused and waits all the same is gone by now, where runs are soon over.
+  // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.starts('capacity/beside-room')) await tellWhoWaits(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
   if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
 }
 
 const soonMs = 10_000;
-/** Whether what filled the group was over before much else could be asked. */
+/** Whether the runs that filled the group ended before much else could be sent. */
 const areSoonOver = ({ evidence }: Driver): boolean =>
   evidence.traces.some((trace) => {
     const isHold = trace.start?.mark?.journey === 'capacity' && trace.start.mark.step.startsWith('hold-');
     return isHold && (lifetime(ending(trace)?.execution ?? {}) ?? soonMs) < soonMs;
   });
 
-/** Whether a start that is to be taken was refused, be it for a while. */
+/** Whether a start that should be accepted was refused, if only at first. */
 const isMissed = ({ mark, ...one }: Exchange): boolean =>
   mark?.journey === 'capacity' && mark.probe === undefined && refused(one);
 
-/** One that is lost is not missed where each start finds another: as many as the group has run at the same time again. */
+/** One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. */
 async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<void> {
   const holding: (string | undefined)[] = [];
   let last: Exchange | undefined;
-  // What has ended may be free a while later.
+  // A place may take a while to come free after an end.
   await driver.pause(behindMs);
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
@@ -215,11 +217,11 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
     holding.push(startedId(last));
   }
   const isFull = last !== undefined && refused(last);
-  // Others may use the group for a while.
+  // Somebody else may be using the group for a while.
   const isTriedAgain = isFull && tries > 1 && driver.budget.executionsLeft > group.size + spare;
   if (last && isTriedAgain) driver.exclude(last);
   else if (isFull) {
-    // Whether it is the group that is full, or the organization.
+    // Tells whether the group is full, or the organization.
     const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
     holding.push(startedId(await driver.startOnce(elsewhere)));
   }
@@ -227,7 +229,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   if (isTriedAgain) await fillAgain(driver, group, tries - 1);
 }
 
-/** What is waited for holds its profile as others do: while the call goes on, and `others` do, the group is full. */
+/** Starts one with a synchronous call. It holds a profile too: while the call and `others` go on, the group is full. */
 async function waitBeside(
   driver: Driver,
   group: Group,
@@ -252,7 +254,7 @@ async function waitBeside(
   const wasOver = isOver;
   const started = await answered;
   await followAll(driver, isOnly ? [startedId(over)] : [startedId(over), startedId(started), ...others]);
-  // It held the group neither after its answer nor while it waited for other executions to end.
+  // The call held no place after its answer, nor while it waited for other executions to end.
   const wasFull = !wasOver && started.at <= over.at;
   const isKnown = isOnly || wasCreatedBeside(driver.evidence, over, driver.facts);
   if (accepted(over) && !(wasFull && isKnown)) driver.exclude(over);

@@ -3,7 +3,7 @@ import type { Facts, Trace } from '../../engine/vocabulary.js';
 import { isStop } from '../executions/view.js';
 import { expectedStates } from '../expected.js';
 
-/** A reading that proves that a queued execution has started. It may be read as starting while it is queued. */
+/** The first reading that proves that a queued execution has started. It may be read as starting even while queued. */
 export function started({ start, readings: all }: Trace, facts: Facts): Reading | undefined {
   const seen = readings(all);
   const ends: readonly string[] = start ? expectedStates(start, facts) : [];

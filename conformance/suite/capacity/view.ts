@@ -1,4 +1,4 @@
-/** Which executions hold the profiles of a group, and when. */
+/** Which executions held the profiles of a group, and when. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answeredStatus, ending, type Reading, readings } from '../../engine/outcome/readings.js';
@@ -9,7 +9,7 @@ import type { Evidence, Exchange, Finding, Started, Trace } from '../../engine/v
 import { lifetime } from '../executions/lifetime.js';
 import { asksToQueue, groupOf, isStop } from '../executions/view.js';
 
-/** A time, in milliseconds, in which an execution surely holds a profile: whether one that has stopped does, is not shown. */
+/** A period in which an execution certainly held a profile, in milliseconds. Whether stopped ones do is not shown. */
 export interface Hold {
   readonly trace: Started;
   readonly isQueued: boolean;
@@ -32,17 +32,17 @@ export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[]
   });
 }
 
-/** Whether a reading shows that the wait is over. What waits may be read as starting, but not after it was read as queued. */
+/** Whether a reading shows that the wait is over. What is queued may be read as starting, but not after `queued`. */
 const hasLeftQueue = ({ status }: Reading, place: number, all: readonly Reading[]): boolean =>
   status === 'running' || (status === 'starting' && all.slice(0, place).some((earlier) => earlier.status === 'queued'));
 
-/** Until when an execution surely went on, whatever a cache shows later: it began when it was asked for, or after that. */
+/** Until when an execution certainly went on, even if a cache shows it later: it began when requested, or later. */
 export function surelyUntil(trace: Trace): number {
   const lasted = lifetime(ending(trace)?.execution ?? {});
   return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
 }
 
-/** Whether one execution had ended before another one, by the service's own clock. */
+/** Whether one execution ended before another, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {
   const [first, second] = [one, other].map((trace) => instant(ending(trace)?.execution.terminalAt));
   return first !== undefined && second !== undefined && first < second;
@@ -51,13 +51,13 @@ export function endedBefore(one: Trace, other: Trace): boolean {
 export const isQueued = (trace: Trace): trace is Started =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';
 
-/** Violated where an execution that was queued before an accepted start for its group was read as queued after it. */
+/** Violated if an execution that was queued before an accepted start for its group was still queued after it. */
 export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | undefined {
   const own = traces.find(({ start }) => start === newcomer);
   for (const older of traces.filter(isQueued)) {
     const { start } = older;
     if (!precedes(start, newcomer) || !sameId(groupOf(start), groupOf(newcomer))) continue;
-    // What a cache shows as waiting had its turn long ago.
+    // It had its turn before: a reading that shows it as queued comes from a cache.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
     if (waiting) return violated([newcomer, start, waiting.exchange], 'what waits to start first');

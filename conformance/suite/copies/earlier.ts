@@ -1,3 +1,5 @@
+/** What becomes of copies after a run: they are described as copies, emptied of secrets, and used by later runs. */
+
 import { isLost, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
 import { asText, isUuid, listOf, sameId } from '../../engine/rule/values.js';
@@ -12,17 +14,17 @@ import { isIdle } from '../profiles/settings.js';
 import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 
-/** What a copy is described as when the run is over: by it a person knows it, and the next run. */
+/** The description of a copy after the run. It tells people, and the next run, what the profile is. */
 export const note = 'A copy made by the conformance suite. It may be deleted.';
 
-/** What it is described as meanwhile. By that, too, it is known as nobody else's. */
+/** The description of a copy during the run. It too shows that the copy is the suite's. */
 export const describedAs = (what: string): string => `A copy made by the conformance suite: ${what}`;
 
 const earlierStep = 'earlier-copy';
 
 /**
- * Copies of earlier runs for this one to use, so that it needs no new ones: those that are still there, in the organization
- * of their source, and described as copies. What somebody has taken into use is nobody's to change.
+ * Copies of earlier runs that this run can use instead of new ones: those that still exist, in the organization of
+ * their source, and are still described as copies. If somebody else has taken one into use, it is left alone.
  */
 export async function earlierCopies(source: Editor, most: number): Promise<Editor[]> {
   const { driver } = source;
@@ -68,7 +70,7 @@ function copiesIn(exchanges: readonly Exchange[]): Map<string, Fields> {
   return copies;
 }
 
-/** What deletes all cookies and credentials from a copy, as far as its source is seen to keep its own. */
+/** An update that deletes all cookies and credentials of a copy, if the source was seen to keep its own. */
 export function emptied(evidence: Evidence, id: string, shown: Fields): Fields {
   const of = (list: 'cookies' | 'credentials') =>
     isApart(id, list, evidence)
@@ -80,8 +82,8 @@ export function emptied(evidence: Evidence, id: string, shown: Fields): Fields {
 }
 
 /**
- * Says in each copy of the run what it is, and leaves none of its source's cookies and credentials in it. What they were made
- * of is looked at last: a service that is wrong may have changed it with them.
+ * Describes each copy of the run as a copy, and deletes its cookies and credentials. The sources are read last, because
+ * a faulty service may have changed them too.
  */
 export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Promise<void> {
   const { profile, otherProfile } = driver.facts;
@@ -91,11 +93,11 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     const editor = new Editor(driver, id);
     editor.now = shown;
     for (const { noop } of driver.snapshots.all) editor.noop = noop;
-    // A key may lack the permission for what is in another organization.
+    // A key may lack permissions in another organization.
     const asked = { unjudged: true, always: true };
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
-    // A firewall may take offence at the words; what is secret is to go all the same.
+    // A firewall may bar the words of the note; the secrets must go nevertheless.
     if (outcomeOf(tidied).isBarred && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
@@ -103,8 +105,8 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
 }
 
 /**
- * Tidies the copies of runs that were killed before they did. What somebody has taken into use since is nobody's to change.
- * Gives what became of each; where the run is stopped, or the profile cannot be read, a later one tries again.
+ * Tidies the copies of runs that were killed before they could. Copies that somebody has taken into use are left alone.
+ * Returns what became of each. If the run is stopped, or the profile cannot be read, a later run tries again.
  */
 export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
   const { profile } = driver.facts;
@@ -129,7 +131,7 @@ export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
   return left;
 }
 
-/** What became of one, in words; undefined where that is not known. */
+/** What became of a copy, in words; undefined if that is unknown. */
 async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | undefined> {
   const { driver } = source;
   const { id } = made;
@@ -154,7 +156,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
     : 'it still holds cookies or credentials';
 }
 
-/** What a service that is wrong may have changed with a copy. */
+/** Reads the sources again, and puts them back: a faulty service may have changed them with a copy. */
 async function lookAtSources(driver: Driver, copies: number): Promise<void> {
   for (const snapshot of copies > 0 ? driver.snapshots.all : []) {
     snapshot.dirty = true;

@@ -1,3 +1,5 @@
+/** Keeps account of copies, across runs: which this run and earlier ones made, and which still have to be tidied. */
+
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
 import { accepted, answer, isFields } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
@@ -5,39 +7,39 @@ import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journ
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** Copies of earlier runs that are remembered. */
+/** How many copies of earlier runs are remembered. */
 const mostRemembered = 100;
 
-/** As much of a description as tells it from others. */
+/** The part of a description that is remembered, to recognise it. */
 const beginning = (description: string): string => description.slice(0, 40);
 
-/** Whether a copy is described as its run left it, or may have. */
+/** Whether a copy still has the description that its run gave it, or may have given it. */
 export const isAsLeft = (description: string, { description: first, since = [] }: UntidiedCopy): boolean =>
   description === first || since.includes(beginning(description));
 
-/** One was made, also where the request was to be refused. */
+/** Whether a copy was made, even if the request should have been refused. */
 const showsCopy = (exchange: Exchange): boolean =>
   exchange.operation === 'duplicateProfile' && accepted(exchange) && isUuid(answer(exchange)?.id);
 
-/** What earlier runs made: ids of what is described as a copy and emptied, and what a killed run left as it was. */
+/** Copies of earlier runs: `tidied` ones are described as copies and emptied; the others were left by a killed run. */
 export interface EarlierCopies {
   readonly tidied: readonly string[];
   readonly untidied: readonly UntidiedCopy[];
 }
 
-/** The copies that runs make of the declared profile: this one, and those before it. */
+/** The copies that runs make of the declared profile. */
 export class Copies {
-  /** Those that this run made, or may have made, and requests under way that may make one. */
+  /** Copies that this run made or may have made, and pending requests that may make one. */
   #made = 0;
   beingMade = 0;
-  /** Those of them of which no answer told. */
+  /** Those that no answer told of. */
   lost = 0;
-  /** What this run described its copies as: by the beginning a later run knows that nobody else did. */
+  /** The beginnings of the descriptions that this run gave to its copies: a later run recognises them. */
   readonly #described = new Map<string, Set<string>>();
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #profile: string;
-  /** What the journal was last told. */
+  /** The last entry in the journal. */
   #entry: Promise<CopiesEntry>;
 
   constructor(journal: Journal, baseUrl: string, profile: string) {
@@ -47,7 +49,7 @@ export class Copies {
     this.#entry = Promise.resolve({ baseUrl, profile, copies: [], untidied: [] });
   }
 
-  /** How many there are at most, with those that are about to be made. */
+  /** The most copies that there can be, including pending requests. */
   get most(): number {
     return this.#made + this.beingMade;
   }
@@ -58,7 +60,7 @@ export class Copies {
     if (answer(exchange)?.id === undefined) this.lost += 1;
   }
 
-  /** One that this run made. Whatever becomes of the run, the next one knows of it. */
+  /** Records a copy of this run at once, so that the next run knows of it whatever becomes of this one. */
   made(copy: UntidiedCopy): Promise<unknown> {
     this.#described.set(copy.id, new Set());
     return this.#remembered(({ copies, untidied }) => ({
@@ -67,7 +69,7 @@ export class Copies {
     }));
   }
 
-  /** Notes what an update describes a copy of this run as, before it is sent. */
+  /** Records the description that an update gives to a copy of this run, before it is sent. */
   async beforeSending({ id, body }: RequestSpec): Promise<void> {
     const { description } = isFields(body) ? body : {};
     const described = this.#described.get(id);
@@ -80,7 +82,7 @@ export class Copies {
     }));
   }
 
-  /** Those that earlier runs made: no exchange of this one did. */
+  /** The copies of earlier runs: those that no exchange of this run made. */
   async earlier(exchanges: readonly Exchange[]): Promise<EarlierCopies> {
     const made = exchanges.filter(({ operation }) => operation === 'duplicateProfile');
     const isEarlier = (id: string) => !made.some((exchange) => sameId(answer(exchange)?.id, id));
@@ -91,7 +93,7 @@ export class Copies {
     };
   }
 
-  /** These say what they are, and hold no more than they have to. */
+  /** Records that these copies are described as copies and emptied. */
   async tidied(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#remembered(({ copies, untidied }) => ({
@@ -100,7 +102,7 @@ export class Copies {
     }));
   }
 
-  /** One that is gone, or somebody else's by now. */
+  /** Forgets a copy that is gone, or belongs to somebody else by now. */
   forget(id: string): Promise<unknown> {
     return this.#remembered(({ copies, untidied }) => ({
       copies: copies.filter((one) => !sameId(one, id)),
@@ -108,11 +110,11 @@ export class Copies {
     }));
   }
 
-  /** What is remembered from run to run; after a change, where one is given. */
+  /** What is remembered from run to run, after `change`. */
   #remembered(
     change?: (known: CopiesEntry) => Pick<CopiesEntry, 'copies' | 'untidied'>,
   ): Promise<Pick<CopiesEntry, 'copies' | 'untidied'>> {
-    // One after the other: of two copies that are made at the same time neither is forgotten.
+    // Changes are queued: of two copies that are made at the same time, neither is lost.
     this.#entry = this.#entry.then(async (empty) => {
       const entries = await this.#journal.copies(this.#baseUrl);
       const known = entries.find(({ profile }) => sameId(profile, this.#profile)) ?? {

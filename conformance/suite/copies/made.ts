@@ -1,4 +1,4 @@
-/** The copy that a duplication made, and what is asked of it. */
+/** The copy that a duplication made. */
 
 import { couplings, plainFlags } from '../../../generated/flags.js';
 import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
@@ -7,7 +7,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { Editor } from '../profiles/editor.js';
 import { isNew } from './separate-copies.js';
 
-/** The editor of what a duplication answered. */
+/** The editor of the copy that a duplication answered with. */
 export function editorOf(
   { driver, id, noop, now: source }: Editor,
   exchange: Exchange | undefined,
@@ -20,7 +20,7 @@ export function editorOf(
   return editor;
 }
 
-/** Each flag the other way round. */
+/** Each flag inverted, except that flags which need another one are off. */
 export const turned = ({ now }: Editor): Fields => ({
   ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
   ...Object.fromEntries(

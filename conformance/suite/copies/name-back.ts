@@ -5,14 +5,14 @@ import type { Editor } from '../profiles/editor.js';
 import { namedBack } from './named-back.js';
 
 /**
- * A copy that nobody was told of shows by its name alone, which nobody else can have: copies that give theirs away do not get
- * it back. The second tells whether that is by chance.
+ * Detects copies that a refused duplication made secretly: such a copy may have taken the name that another copy gave
+ * up, so that it cannot get it back. A second copy tells whether that was chance.
  */
 export async function getNamesBack(source: Editor, copies: readonly Editor[]): Promise<void> {
   for (const copy of copies) if (!(await isLost(source, copy))) return;
 }
 
-/** Whether a copy loses its name to one that should not be there. */
+/** Whether a copy cannot get its name back after refused duplications. */
 async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
   const { name } = copy.now;
   const rename = async (step: string, to: unknown) => {
@@ -22,7 +22,7 @@ async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
   const other = `conformance-${copy.id}-away`;
   if (!(await rename('copy-renamed', other))) return false;
   if (!(await rename(namedBack.before, name))) {
-    // It may be free a moment later; where it is not, update-applies tells.
+    // A name may be free only a moment later; if it is not, update-applies judges that.
     await driver.pause(behindMs);
     await rename('copy-named-back-later', name);
     return false;

@@ -1,3 +1,5 @@
+/** Duplicates the profile, and tries on copies what could not be undone on the profile. */
+
 import { couplings, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
@@ -18,7 +20,7 @@ import { describedAs, earlierCopies, emptied } from './earlier.js';
 import { editorOf, turned } from './made.js';
 import { getNamesBack } from './name-back.js';
 
-/** What each step is sent for. The first that fits counts. */
+/** Which rules each step is sent for; the first name that matches counts. */
 export const copySteps = {
   'copy-name-400': ['profile-name-length'],
   'copy-description-1500': ['profile-description-length'],
@@ -46,12 +48,12 @@ export const copySteps = {
   ],
 } as const satisfies Steps;
 
-/** How many cookies and credentials more a profile has when it is copied for the last time. */
+/** How many more cookies and credentials the profile has when it is copied for the last time. */
 const many = 50;
 
 /**
- * Duplicates the profile while the suite's cookies and credentials are in it; then changes the copy and looks at the
- * source, changes the source and looks at the copies: neither may follow the other.
+ * Duplicates the profile while it holds the suite's cookies and credentials. Then changes the copy and reads the
+ * source, and changes the source and reads the copies: neither may follow the other.
  */
 export async function duplicates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
@@ -63,12 +65,12 @@ export async function duplicates(editor: Editor): Promise<void> {
     observes: ['duplicate-inbox-prefix'],
   });
   let isSpent = false;
-  /** As long as any more may be made. */
+  /** Sends a duplication, as long as the budget has one left. */
   const duplicate = async (step: string, source: string, body?: Fields, more: Partial<RequestSpec> = {}) => {
     isSpent ||= driver.budget.copiesLeft <= 0;
     return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
   };
-  // First: what is to be refused takes none of the copies, and a service that makes one takes it where one may be made.
+  // Sent first, while the budget has a copy left, in case a service makes one. A correct service makes none.
   if (driver.budget.copiesLeft > 0)
     await driver.probe(
       'duplicate-into-unknown-organization',
@@ -76,38 +78,38 @@ export async function duplicates(editor: Editor): Promise<void> {
       ['profile/duplicate', 'profile/duplicate-empty'],
       { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
     );
-  // Two of them: names are unique, also where neither is made before the other.
+  // Two at the same time: their names must be unique even if neither is made before the other.
   const { otherOrganization } = driver.facts;
-  // One goes elsewhere, which shows more than a second one here.
+  // One copy is kept for the other organization, which shows more than a second one here.
   const room = () => driver.budget.copiesLeft - (otherOrganization === undefined ? 0 : 1);
   const [bare, second] =
     room() > 1
       ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
       : [await duplicate('duplicate', id), room() > 0 ? await duplicate('duplicate-empty', id, {}) : undefined];
   await editor.update('source-after-first', editor.noop);
-  // With each flag the other way round, since one that is lost may look like one that is off; and with what came last.
+  // With each flag inverted, since a flag that is lost may look like one that is off; and with the latest items.
   const last = `conformance-${driver.unique('last')}`;
   const added = (names: readonly string[]): Fields => ({
     ...turned(editor),
     cookiesToAdd: names.map((name) => plainCookie(name, 'the-last')),
     credentialsToAdd: names.map((name) => ({ name, data: plainData(driver, 'the-last') })),
   });
-  // How many a profile may have is not shown; a copy has as many.
+  // It is not shown how many items a profile may have; a copy must have as many.
   const more = Array.from({ length: many }, (_, n) => `${last}-${n + 1}`);
   await editor.updateOr('flags-turned', added([...more, last]), added([last]));
   const elsewhere =
     otherOrganization === undefined
       ? undefined
       : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
-  // What comes last, and each flag as it was before: also there one may be lost that is on, or one be on that was off.
+  // With the flags inverted again, the next copy shows flags that are lost while on, or wrongly turned on.
   if (elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1)
     await editor.update('flags-turned-again', {
       ...turned(editor),
-      // Each that needs another one, and the other: they agree.
+      // Flags that need another one, together with that one: they are consistent.
       ...Object.fromEntries(coupledFlags.map((flag) => [flag, true])),
       description: 'Changed again by the conformance suite, and put back.',
     });
-  // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
+  // The first copy may have its source's name there. Whether the second gets another or is refused is not shown.
   const elsewhereToo =
     elsewhere && accepted(elsewhere) && driver.budget.copiesLeft > 1
       ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { unjudged: true })
@@ -120,12 +122,12 @@ export async function duplicates(editor: Editor): Promise<void> {
   if (made.length > 1) await getNamesBack(editor, made);
   const [abroad, abroadToo] = [elsewhere, elsewhereToo].map((exchange) => editorOf(editor, exchange));
   if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
-  // What its copies changed of it shows before anything else is asked of it.
+  // Read before any other request, to see what its copies changed on it.
   await editor.update('source-at-last', editor.noop);
   if (isSpent) throw driver.budget.noMoreCopies;
 }
 
-/** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */
+/** Tests whether copy and source change with each other, and then what can only be tried on a copy. */
 async function compared(
   editor: Editor,
   copy: Editor,
@@ -147,9 +149,9 @@ async function compared(
   await updateAtOnce(copy, sibling);
   await tuneCopy(copy, editor);
   if (abroad) await nameAbroad(copy, abroad, abroadToo);
-  // By default a copy stays where its source is, wherever its key is from.
+  // By default a copy stays in the organization of its source, whichever the key belongs to.
   if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { unjudged: true });
-  // What was copied may be a copy by itself.
+  // A copy may be copied in turn.
   if (editor.driver.snapshots.of(editor.id))
     await copyAgain(copy, (more) => {
       const { organizationId } = copy.now;
@@ -158,16 +160,16 @@ async function compared(
   await isOver();
   await sibling?.update('copy-after-use', sibling.noop);
   await empty(copy);
-  // The copy of a copy goes where it is sent as well, now that there is nothing secret in it. It may need another name there.
+  // The copy of a copy, now without secrets, into the other organization. It may need another name there.
   const { otherOrganization } = copy.driver.facts;
   if (abroad)
     await duplicate('duplicate-copy-elsewhere', copy.id, { organizationId: otherOrganization }, { unjudged: true });
 }
 
-/** A key may lack the permission for what is in another organization. */
+/** A key may lack permissions in another organization. */
 const denials: readonly unknown[] = [401, 403, 404];
 
-/** Names are unique within an organization: what a copy is called at home is free abroad, where one profile has it at a time. */
+/** Names are unique within an organization: the name of a copy here is free in the other one, for one profile. */
 async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | undefined): Promise<void> {
   const { driver } = copy;
   const name = nameOf(copy);
@@ -185,8 +187,8 @@ async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | unde
 }
 
 /**
- * Changes a copy while an execution uses it, which a service may refuse. Resolves to a wait for the end of that: neither it
- * nor what was read when it began takes the place of what was changed meanwhile.
+ * Changes a copy while an execution uses it, which a service may refuse. Resolves to a wait for the end of the
+ * execution. Neither the execution nor the settings that it started with may overwrite the change.
  */
 async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unknown>> {
   const nothing = async () => undefined;
@@ -213,7 +215,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   return () => isOver;
 }
 
-/** Asks for nothing else that may not be there, once every part of the service can know the copy. */
+/** Starts without the temp file, which may be gone, and once every instance of the service can know the copy. */
 async function useAlone({ driver, id: profileId }: Editor, workflow: string): Promise<Exchange> {
   const step = 'copy-in-use-alone';
   await driver.pause(behindMs);
@@ -221,7 +223,7 @@ async function useAlone({ driver, id: profileId }: Editor, workflow: string): Pr
   return driver.startOnce({ step, operation: 'execute', id: workflow, body, unjudged: true });
 }
 
-/** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
+/** Changes some of everything: settings, and items that are deleted, added and updated. */
 async function change(editor: Editor, step: string, description: string, more: Fields = {}): Promise<void> {
   const { driver, now } = editor;
   const mine = (list: 'cookies' | 'credentials') => listOf(now[list]).filter(isOwn);
@@ -240,7 +242,7 @@ async function change(editor: Editor, step: string, description: string, more: F
   });
 }
 
-/** Asks the copy to delete what is in its source alone: an id is looked for in the profile that is asked. */
+/** Asks a copy to delete items of its source only: ids must be looked up in the profile that is addressed. */
 async function askForSources(copy: Editor, source: Editor): Promise<void> {
   const only = (list: 'cookies' | 'credentials') => {
     const own = copy.idsOf(list, () => true);
@@ -250,12 +252,12 @@ async function askForSources(copy: Editor, source: Editor): Promise<void> {
       .slice(0, 1);
   };
   const [cookiesToDelete, credentialsToDelete] = [only('cookies'), only('credentials')];
-  // One that a copy has not may be refused.
+  // A service may refuse ids that the copy does not have.
   await copy.update('copy-asked-for-the-sources', { cookiesToDelete, credentialsToDelete }, { unjudged: true });
   await source.update('source-kept', source.noop);
 }
 
-/** What could not be taken back on the profile itself. The copy stays behind in any case. */
+/** Changes that could not be undone on the profile itself. The copy stays behind in any case. */
 async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   const { driver } = copy;
   await copy.update(
@@ -266,20 +268,20 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     } as Update,
     { unjudged: true },
   );
-  // Before what does not touch a proxy: it has to stay.
+  // Followed by changes of other settings: it must stay.
   for (const { field, word } of words) await copy.update('copy-proxy', { [field]: word });
   await setPrefix(copy, driver.unique('prefix'));
-  // JSON that not every store takes. It may be refused, or spoilt; the service does not fail on it.
+  // JSON that some stores cannot hold. It may be refused or altered, but must not cause an error.
   await copy.update(
     'copy-hard-to-keep',
     { description: describedAs('half \ud800 of a pair, \u0000.') },
     { unjudged: true },
   );
-  // Beside everything else: it has to stay.
+  // Changes everything else: the prefix must stay.
   await change(copy, 'copy-prefix-kept', describedAs('it may be removed.'), {
     name: nameOf(copy),
   });
-  // Digits alone are a name as well, where one may begin with them.
+  // Digits alone are a valid prefix too, if it may begin with digits.
   const number = `00${digits(driver.unique('digits'))}`;
   await copy.update('copy-prefix-digits', { inboxEmailPrefix: number }, { mayBeRefused: true });
   await copy.update(
@@ -289,13 +291,13 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     },
     { observes: ['custom-proxy-request'] },
   );
-  // What is refused leaves all of it as it was.
+  // A refused update must leave all of the profile unchanged.
   if (typeof source.now.name === 'string')
     await driver.probe('profile-name-is-unique', "its source's name", ['profile/name', 'profile/everything'], {
       step: 'copy-name-taken',
       operation: 'updateProfile',
       id: copy.id,
-      // Beside all else that is valid.
+      // Together with valid changes.
       body: {
         ...refusedBeside(driver, driver.unique('taken')),
         description: describedAs('not to have the name of its source.'),
@@ -313,13 +315,13 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     );
 }
 
-/** What is never to come into a list. */
+/** Items that must never appear in a list. */
 const refusedBeside = (driver: Driver, name: string): Fields => ({
   cookiesToAdd: [plainCookie(name, neverKept)],
   credentialsToAdd: [{ name, data: plainData(driver, neverKept) }],
 });
 
-/** What a prefix may be is not shown: the longest that is taken, down to a few letters and digits. */
+/** Valid prefixes are not shown: tries long ones first, down to a few letters and digits. */
 async function setPrefix(copy: Editor, unique: string): Promise<void> {
   const step = 'copy-prefix';
   const long = `conformance-${unique}`;
@@ -334,7 +336,7 @@ async function setPrefix(copy: Editor, unique: string): Promise<void> {
   await copy.update(step, { inboxEmailPrefix: `c${unique}` });
 }
 
-/** Copies a copy whose name is as long as a name may be; a service that cannot is asked again for one with a shorter name. */
+/** Duplicates a copy with the longest name that is allowed. If that fails, tries again with a shorter name. */
 async function copyAgain(
   copy: Editor,
   duplicate: (more?: Partial<RequestSpec>) => Promise<Exchange | undefined>,
@@ -351,7 +353,7 @@ async function copyAgain(
   await nameAsBefore(copy);
 }
 
-/** Gives a copy a name that it had before, and that nobody else has here since; where it may not, another one. */
+/** Gives a copy back a name that it had before, which nobody else has; if that is refused, another one. */
 async function nameAsBefore(copy: Editor): Promise<void> {
   const { driver } = copy;
   const name = nameOf(copy);
@@ -364,7 +366,7 @@ async function nameAsBefore(copy: Editor): Promise<void> {
     await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { unjudged: true });
 }
 
-/** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */
+/** Empties the lists of the copy, which stays behind and should hold no secrets; then uses the empty lists. */
 async function empty(copy: Editor): Promise<void> {
   const { driver } = copy;
   const { cookiesToDelete } = emptied(driver.evidence, copy.id, copy.now);
@@ -380,10 +382,10 @@ async function empty(copy: Editor): Promise<void> {
   await copy.update('copy-emptied-again', emptied(driver.evidence, copy.id, copy.now));
 }
 
-/** A name that no other copy has, also of a run with the same seed. */
+/** A name that no other copy has, not even one of a run with the same seed. */
 const nameOf = ({ id }: Editor, more = ''): string => `conformance-${id}${more && `-${more}`}`;
 
-/** Far too long, and beside something else: what the source is asked is one too many, and by itself. */
+/** Texts that are far too long, with other changes. On the source, only texts with one character too many are tried. */
 const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, body: Fields][] => [
   [
     'profile-name-length',

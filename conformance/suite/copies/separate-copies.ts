@@ -1,4 +1,4 @@
-/** Whether a copy and its source are two: what a run takes from a copy may not be taken from what was there before it. */
+/** Whether a copy and its source are separate: deleting from one must not delete from the other. */
 
 import { memoize } from '../../engine/memoize.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
@@ -8,8 +8,8 @@ import { isOwn } from '../profiles/own-items.js';
 import { replayUpdates } from '../profiles/view.js';
 
 /**
- * Whether what answered a duplication was made by it. A service that is wrong may answer with somebody's profile: one that
- * was there before, and has nothing that the run put into the source.
+ * Whether a duplication made the profile that it was answered with. A faulty service may answer with an older profile
+ * of somebody else, which lacks the items that the run added to the source.
  */
 export function isNew(copy: Fields, source: Fields | undefined): boolean {
   const [made, changed] = [instant(copy.createdAt), instant(source?.updatedAt)];
@@ -18,8 +18,8 @@ export function isNew(copy: Fields, source: Fields | undefined): boolean {
 }
 
 /**
- * Whether items of a copy can be deleted without harm: they have other ids than those of any other profile, or one was
- * deleted from the copy and was still seen where it came from. Never where the source was seen to change with a copy.
+ * Whether items of a copy can be deleted safely: their ids differ from those in all other profiles, or an item was
+ * deleted from the copy and still seen in the source. Never if the source was seen to change with a copy.
  */
 export function isApart(copy: string, list: 'cookies' | 'credentials', { exchanges, profiles }: Evidence): boolean {
   const sources = profiles.filter(({ origin, profileId }) => !origin && !sameId(profileId, copy));

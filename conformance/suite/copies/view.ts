@@ -1,11 +1,11 @@
-/** What is seen of duplications: what each asked for, and the copy beside its source. */
+/** What is seen of duplications: what each asked for, and each copy beside its source. */
 import { accepted, isMeantToPass, sent } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { course } from '../profiles/course.js';
 import type { Duplication } from '../profiles/update.js';
 
-/** Those that were taken. */
+/** The accepted duplications. */
 export const duplicationsIn = (profiles: readonly ProfileHistory[]): Duplication[] =>
   profiles.flatMap((history) => course(history).duplications);
 
@@ -13,7 +13,7 @@ export const duplicationsIn = (profiles: readonly ProfileHistory[]): Duplication
 export const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 export const staysHome = ({ exchange }: Duplication): boolean => target(exchange) === undefined;
 
-/** The duplications of a profile that the suite meant to be taken, and were not. */
+/** The duplications of a profile that should have been accepted, but were not. */
 export const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean): Exchange[] =>
   exchanges.filter(
     (one) =>
@@ -23,7 +23,7 @@ export const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean): Exc
       (target(one) !== undefined) === elsewhere,
   );
 
-/** A copy whose source is known as it was then. */
+/** A copy for which the state of its source is known. */
 export type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
 
 /** Judges each copy beside its source. */

@@ -1,4 +1,4 @@
-/** What a run changes in the place of the declared profile. */
+/** The copy that a run changes instead of the declared profile. */
 
 import { accepted } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -8,22 +8,22 @@ import { sameSetting, unlike } from '../profiles/settings.js';
 import { describedAs, earlierCopies } from './earlier.js';
 import { editorOf } from './made.js';
 
-/** With fewer there would be none to compare with what it was made of. */
+/** With fewer copies left, none could be compared with its source. */
 const fewest = 2;
 
 /**
- * A copy of the profile to change in its place: whatever becomes of the run, the profile is as it was, and nothing that
- * others do to it is undone. Undefined where there is none, or where the profile changes with it.
+ * Makes a copy to be changed instead of the profile, so that the profile is safe whatever becomes of the run, and
+ * changes of others to it are not undone. Undefined if there is no copy, or if the profile changes with it.
  */
 export async function workpiece(profile: Editor): Promise<Editor | undefined> {
   if (!profile.driver.facts.stateful) return undefined;
-  // What a look changes by itself shows before anything is made or changed.
+  // Shows what a reading itself changes, before anything is made or changed.
   await profile.update('baseline-again', profile.noop);
   const copy = await made(profile);
   return copy && (await isApart(copy, profile)) ? copy : undefined;
 }
 
-/** The one that the journey of the profile had, as far as it is apart. */
+/** The copy that was changed instead of the profile, if it was found to be separate. */
 export function workpieceOf(driver: Driver, profile: string): string | undefined {
   const changed = ['workpiece-changed', 'workpiece-changed-again'].map((step) => driver.lastAnswer('profile', step));
   const taken = changed.find((one) => one && accepted(one));
@@ -49,7 +49,7 @@ async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
   const body = { description: describedAs('it is changed in the place of its source.') };
   let changed = await copy.update('workpiece-changed', body, { unjudged: true });
   if (!accepted(changed)) {
-    // Once every part of the service can know it.
+    // Wait until every instance of the service can know it.
     await driver.pause(behindMs);
     changed = await copy.update('workpiece-changed-again', body, { unjudged: true });
   }

@@ -1,4 +1,4 @@
-/** What answers carry, where the interface does not say. */
+/** Observes what answers contain where the interface does not say. */
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
@@ -23,7 +23,7 @@ const executions = ({ traces }: Evidence): Fields[] =>
 
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
 
-/** The fields that every one of some objects has. */
+/** The fields that all of these objects have. */
 const always = (what: string, objects: readonly Fields[]): string[] => {
   const [first, ...others] = objects;
   if (!first) return [];

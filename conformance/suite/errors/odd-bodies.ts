@@ -1,3 +1,5 @@
+/** Bodies that are odd in ways that no rule names. */
+
 import type { GapId } from '../../../generated/rules.js';
 import { refused } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -5,10 +7,10 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 
 const json = 'application/json';
-/** More than many services take by default, and less than a report keeps whole. */
+/** More than many services accept by default, but less than a report cuts. */
 const large = 'x'.repeat(150_000);
 
-/** Each cannot be taken: whoever takes it in part does nothing either. */
+/** Bodies that cannot be accepted: even a service that accepts a part of one does nothing. */
 const mistakes = {
   execute: { head: true, version: 1, metadata: { count: 1 }, executionOptions: { softTimeoutMins: 0 } },
   executeSync: { head: true, version: 1, inputs: 'text', timeoutSeconds: 26 },
@@ -16,7 +18,7 @@ const mistakes = {
   duplicateProfile: { organizationId: 'not-a-uuid' },
 } as const;
 
-/** JSON that not every store takes, in free fields. It may be refused; what is taken has to be readable afterwards. */
+/** JSON that some stores cannot hold, in free fields. It may be refused; if accepted, it must be readable later. */
 const hardToKeep = {
   'half-a-pair': '"half":"\\ud800"',
   'null-character': '"null":"\\u0000"',
@@ -24,8 +26,8 @@ const hardToKeep = {
 } as const;
 
 /**
- * Starts with values of which nothing is judged but that the service does not fail on them, then or when they are read. All
- * at once; each by itself where one of them is refused, since that hides the others.
+ * Starts with such values. Only judged: that the service does not fail, at the start or when it is read. Sends all at
+ * once, and each by itself if that is refused, since one refusal hides the others.
  */
 export async function hardStarts(driver: Driver, id: string): Promise<void> {
   const start = (step: string, values: string) =>
@@ -40,7 +42,7 @@ export async function hardStarts(driver: Driver, id: string): Promise<void> {
   await allOrThrow(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
 }
 
-/** Bodies of which only the refusal is judged, whatever it is given for: several mistakes at once, in several wrappings. */
+/** Bodies that must be refused, for whichever reason: several mistakes at once, in several forms. */
 export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
   const text = JSON.stringify(mistakes[operation]);
   const odd = (slug: string, body: string, type = json, observes: readonly GapId[] = []): Promise<Exchange> => {
@@ -63,7 +65,7 @@ export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: 
   ];
 }
 
-/** No body at all, and one that is nothing: to be sent where neither asks for anything, and some services fall over it. */
+/** No body, and the body `null`. Only for requests in which neither asks for anything. Some services fail on them. */
 export function noBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
   const ask = (slug: string): RequestSpec => ({
     step: `${slug}-${operation}`,

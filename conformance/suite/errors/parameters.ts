@@ -1,11 +1,11 @@
-/** The names by which an error may call a part of a request. interface: Errors, errors[].parameter. */
+/** The names that an error may use for a part of the request. interface: Errors, errors[].parameter. */
 import { fields, namesOf } from '../../../generated/fields.js';
 import { keyHeaders, type Operation, operationIds, operations } from '../../../generated/operations.js';
 import { isFields } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 const all: readonly Operation[] = operationIds.map((id) => operations[id]);
-/** What a request may carry whose error body names parts of it, and what the interface calls settings of agents and workflows. */
+/** What may be in a request whose errors name parts, and what the interface names of agents and workflows. */
 const carried = [
   ...all
     .filter(({ errorBody }) => errorBody === 'standard')
@@ -16,7 +16,7 @@ const carried = [
   ...[...namesOf(fields.ExecutionOptions), ...namesOf(fields.TempFileReference)],
   ...['max_timeout_mins', 'variant_mode'],
 ];
-/** A part of the request as a whole. */
+/** Names for a part of the request as a whole. */
 const parts = ['body', 'request', 'requestBody', 'payload', 'json', 'root', 'path', 'query', 'header', 'headers'];
 const headers = ['Content-Type', 'Content-Length', ...keyHeaders];
 
@@ -26,8 +26,8 @@ const names = [...carried, ...parts, ...headers].map(plain);
 const isShort = (step: string, name: string): boolean => step.length >= 4 && name.includes(step);
 
 /**
- * Whether a name is that of a part of the request, in whatever notation: `executionOptions.softTimeoutMins`,
- * `/tempFiles/0/id`, `soft_timeout_mins`, `$.inputs`. Nothing, or the root, stands for the body.
+ * Whether a name is that of a part of the request, in any notation: `executionOptions.softTimeoutMins`,
+ * `/tempFiles/0/id`, `soft_timeout_mins`, `$.inputs`. An empty name, or the root, stands for the body.
  */
 export function namesPart({ request: { body } }: Exchange, name: string): boolean {
   const steps = [name, ...name.split(/[^\p{L}\p{N}_-]+/u)].map(plain).filter((step) => step !== '');

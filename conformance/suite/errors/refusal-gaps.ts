@@ -1,4 +1,4 @@
-/** Which statuses refuse, where the interface does not say. */
+/** Observes with which status requests are refused, where the interface does not say. */
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
@@ -8,7 +8,7 @@ import type { Exchange, Observer } from '../../engine/vocabulary.js';
 
 type Label = string | ((exchange: Exchange) => string);
 
-/** `label: status (code)`, the label by the rule of the probe. */
+/** `label: status (code)`, with a label for the rule of the probe. */
 const byRule =
   (gap: GapId, labels: { readonly [rule in RuleId]?: Label }): Observer =>
   (evidence) =>
@@ -46,7 +46,7 @@ export const refusalGaps = {
   'queue-with-temp-files': (evidence) =>
     observed(
       asking(evidence, 'queue-with-temp-files', true)
-        // The probes are sent while there is no capacity.
+        // The probes were sent at the capacity limit.
         .filter(({ mark }) => !mark?.probe)
         .map((exchange) => (accepted(exchange) ? 'taken' : refusedWith(exchange))),
     ),

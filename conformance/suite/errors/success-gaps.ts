@@ -1,4 +1,4 @@
-/** Which status a success has, where the contract leaves it open. Such a gap is one by its place in the contract, and known by that. */
+/** Observes the status of a success, where the contract leaves it open. Where that is, the contract marks. */
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { accepted, answer, status } from '../../engine/outcome/read.js';
 import { observed } from '../../engine/rule/observing.js';
@@ -6,7 +6,7 @@ import type { Observer } from '../../engine/vocabulary.js';
 
 export type SuccessGapId = NonNullable<(typeof operations)[OperationId]['openSuccess']>;
 
-/** The statuses of an operation's successes; with what a body holds, where the contract has no schema of it. */
+/** The statuses of an operation's successes, with the contents of the body if the contract has no schema for it. */
 export const successOf =
   (operation: OperationId, isBodyOpen: boolean): Observer =>
   ({ exchanges }) =>

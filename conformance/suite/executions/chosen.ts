@@ -1,24 +1,24 @@
-/** Which executions a run starts: each is there for rules, and a budget is spent on those that bring most. */
+/** Chooses which executions a run starts: a budget is spent on those that serve most rules. */
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { declares, mostExecutions, unmet } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { forThoseMeant } from '../budget.js';
 import { isServedAnyway, type Starting, type StartingStep, size, starting } from './steps.js';
 
-/** What a run starts, and what it does not for want of a budget. */
+/** What a run starts; the rest does not fit into the budget. */
 export interface Chosen {
   readonly steps: ReadonlySet<string>;
-  /** Those that a rule could be judged by, of all that could be sent; none where it takes none. */
+  /** The steps that could serve a rule, if none were left out; empty if a rule needs no execution. */
   possibleFor(rule: string): readonly string[];
 }
 
-/** What is refused is held against these, whichever rule it is sent for. */
+/** Refusals are compared with these accepted starts, whichever rule they are sent for. */
 const asAnother: readonly string[] = ['start/rich', 'start-sync/sync-all'] satisfies readonly StartingStep[];
 
 /**
- * The executions of a run, of those that its journeys can start: first those that serve most rules, each with what it needs
- * beside it; where a budget is given, as many as it has room for, also of what only repeats. What a larger budget chooses
- * is what a smaller one does, and more. Only those that the `selected` rules need.
+ * Chooses among the executions that the journeys can start for the `selected` rules: first those that serve most rules,
+ * each with the steps that it needs. Steps that only repeat are started only if a budget is given and has room. A
+ * larger budget chooses all that a smaller one does, and more.
  */
 export function choose(
   facts: Facts,
@@ -29,7 +29,7 @@ export function choose(
   const possible = (starting as readonly Starting[]).filter(
     ({ step, needs = [], unless }) =>
       journeys.some(({ id }) => step.startsWith(`${id}/`)) &&
-      // To fill the group takes as many places as it has.
+      // Filling the group takes as many places as it has profiles.
       (!step.startsWith('capacity/') || size(facts) <= (facts.budget.places ?? Number.POSITIVE_INFINITY)) &&
       needs.every((need) => declares(facts, need)) &&
       (unless === undefined || !declares(facts, unless)),
@@ -62,7 +62,7 @@ const countOf = ({ count }: Starting, facts: Facts): number => count?.(facts) ??
 const isRepeated = ({ repeats }: Starting, facts: Facts): boolean =>
   typeof repeats === 'function' ? repeats(facts) : repeats === true;
 
-/** A step with those that it needs beside it, these first; undefined where one of them cannot be sent. */
+/** A step after those that it needs; undefined if one of these cannot be sent. */
 function bundleOf(one: Starting, among: readonly Starting[]): readonly Starting[] | undefined {
   if (one.beside === undefined) return [one];
   const beside = among.find(({ step }) => step === one.beside);
@@ -70,7 +70,7 @@ function bundleOf(one: Starting, among: readonly Starting[]): readonly Starting[
   return bundle && [...bundle, one];
 }
 
-/** Those that serve most rules for each execution first, of the rules that no other serves before; the others in their order. */
+/** Orders steps by unserved rules per execution. The rest keep their order, those that repeat at the end. */
 function inOrder(open: readonly Starting[], facts: Facts): readonly Starting[] {
   const unserved = new Set<RuleId>(
     rules.filter((rule: Rule) => unmet(rule, facts) === undefined && !isServedAnyway(rule.id)).map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** By whose clock a service tells its times: one that is set while a run goes on, or several that differ, tell no order. */
+/** Detects that a service has several clocks, or one that was set during the run, so that its times have no order. */
 
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
@@ -7,25 +7,25 @@ import { answeredAt } from '../../engine/outcome/when.js';
 import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 
-/** So many executions on either side have to say so: the time of a single one may be a mistake about that one. */
+/** So many executions must agree on either side: a single one may just show a wrong time. */
 const witnesses = 2;
 
-/** How far ahead the clock was that an execution was created by, in milliseconds: at least and at most. */
+/** By how many milliseconds the clock that an execution was created by was ahead: at least and at most. */
 interface Ahead {
-  /** When it was asked for. */
+  /** When the execution was requested. */
   readonly at: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** It was created after it was asked for, and before that was answered. */
+/** The execution was created after the request was sent, and before it was answered. */
 function aheadOf({ start, readings: all }: Trace): Ahead | [] {
   const createdAt = instant(readings(all)[0]?.execution.createdAt);
   if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
   return { at: start.at, least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
 }
 
-/** How far apart the clocks were that executions were created by, in words; undefined where they may have been one. */
+/** Says how far apart the clocks were that created executions; undefined if there may have been only one. */
 export function clocksApart({ traces }: Evidence): string | undefined {
   const ahead = traces.flatMap(aheadOf);
   const [least, most] = [
@@ -39,7 +39,7 @@ export function clocksApart({ traces }: Evidence): string | undefined {
     : `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${Math.round(apart / 1000)} s apart. The order of its times is not judged.`;
 }
 
-/** How far the clock was set after the first execution, which a run starts alone: all others say so. */
+/** How far the clock was set after the first execution, which runs start alone. All others have to agree. */
 function sinceTheFirst(ahead: readonly Ahead[]): number {
   const [first, ...others] = ahead.toSorted((a, b) => a.at - b.at);
   if (!first || others.length < 2 * witnesses) return 0;
@@ -49,8 +49,8 @@ function sinceTheFirst(ahead: readonly Ahead[]): number {
 }
 
 /**
- * The evidence without the times that only tell together with others. When an execution had ended is optional to show, and
- * what else is expected of it and of a profile is judged as ever.
+ * The evidence without the times that are only judged beside others: `terminalAt` of executions, which is optional, and
+ * `updatedAt` in histories of profiles. Everything else is judged as ever.
  */
 export function withoutTimes(evidence: Evidence): Evidence {
   const timeless = new Map<Exchange, Exchange>();

@@ -1,4 +1,4 @@
-/** How an execution is followed. */
+/** Follows an execution by polling. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answer, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -11,20 +11,20 @@ import { hasBegun, isStop } from './view.js';
 
 export interface Followed {
   readonly executionId: string;
-  /** What is waited for, in words. */
+  /** What the wait is for, in words for the report. */
   readonly wanted: string;
-  /** Whether a status is it. Default: any end. */
+  /** Whether a status ends the wait. By default, any end does. */
   readonly done?: (status: string) => boolean;
-  /** How long it may look away, in milliseconds. By default the longer, the longer nothing has changed. */
+  /** The longest pause between polls, in milliseconds. By default it grows with the time without a change. */
   readonly longest?: number;
-  /** How many times as long as before it looks away each time: the less, the closer the end is seen. */
+  /** The factor by which pauses grow: the smaller, the more exactly the end is seen. */
   readonly growth?: number;
 }
 
 /**
- * Polls an execution until what is wanted shows, or its end, and records a failed wait where that does not come. A replica
- * may not know it at once. Any other answer that is no reading (401, 5xx, no JSON) ends the wait: it is not retried into a
- * pass.
+ * Polls an execution until `done` accepts its status, or it ends; resolves to whether `done` did. Records a failed wait
+ * if patience runs out. A 404 is retried at first, since a replica may be behind. Any other answer that is not a
+ * reading (401, 5xx, no JSON) ends the wait: retrying must not hide it.
  */
 export async function follow(
   driver: DriverPort,
@@ -36,10 +36,10 @@ export async function follow(
   const from = now();
   let since = from;
   let last: string | undefined;
-  /** Who goes to and fro between states that it was in goes nowhere. */
+  /** States seen so far: returning to one of them is no progress. */
   const known = new Set<string>();
   let interval = firstPollMs;
-  /** What waits for others stands still only since the last of them ended. */
+  /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
   const next = () => longer(interval, longest ?? longestAway(stoodMs()), growth);
   const failedWait = (reason: FailedWait['reason']) => {
@@ -49,7 +49,7 @@ export async function follow(
   };
   try {
     for (;;) {
-      // The first one tells whether the start's own answer was right, and soon no more.
+      // The first reading is urgent: only soon after the start can it confirm the status of its answer.
       const isFirst = last === undefined;
       const reading = await driver.send({
         step: 'read',
@@ -84,7 +84,7 @@ export async function follow(
       driver.says(`waits for ${wanted}, now ${seen}`);
       const { ended } = executions;
       await driver.pause(interval);
-      // What ends makes room for what waits, whose next state may be short.
+      // An end makes room for what is queued, whose next state may be short: poll soon.
       interval = executions.ended > ended && !hasBegun(seen) ? firstPollMs : next();
     }
   } catch (error) {

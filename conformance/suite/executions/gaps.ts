@@ -1,4 +1,4 @@
-/** The states of executions, as far as the interface does not show them. */
+/** Observes the states of executions where the interface does not show them. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
@@ -10,8 +10,9 @@ import { transitions } from './transitions.js';
 import { isQueued, isStop } from './view.js';
 
 /**
- * The steps that no others explain. What is read as starting → completed may have been running between two polls: where
- * starting → running and running → completed were seen too, it tells nothing, and would differ from run to run.
+ * The transitions that others do not explain. An execution read as starting, then completed, may have been running in
+ * between. If starting → running and running → completed were seen too, the longer step says nothing, and varies
+ * between runs.
  */
 function direct(seen: readonly Transition[]): Transition[] {
   let left = seen.filter(({ standing }) => standing !== 'forbidden');
@@ -25,14 +26,14 @@ function direct(seen: readonly Transition[]): Transition[] {
 
 function reachable(from: string, steps: readonly Transition[]): ReadonlySet<string> {
   const states = new Set([from]);
-  // What is added on the way is visited too.
+  // Iterating over a set also visits what is added meanwhile.
   for (const state of states) for (const step of steps) if (step.from === state) states.add(step.to);
   return states;
 }
 
-/** What the transitions that were seen tell, and nothing else does. */
+/** Observations that are made of transitions alone. */
 export const transitionGaps = {
-  // A state that others lead to as well may have been reached through them, unseen: then nothing is told.
+  // A state may have been reached unseen through another one that leads to it: then it says nothing.
   'state-after-queued': (seen) => {
     const steps = direct(seen);
     const otherwise = new Set(steps.flatMap(({ from, to }) => (from === null || from === 'queued' ? [] : to)));
@@ -44,7 +45,7 @@ export const transitionGaps = {
     ),
 } satisfies { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
 
-/** Under this part of the wait, the call did not wait to its end. */
+/** A call that took less than this share of its wait did not wait to the end. */
 const atOnce = 0.9;
 
 export const lifecycleGaps = {
@@ -54,7 +55,7 @@ export const lifecycleGaps = {
     const read = traces
       .filter(({ start }) => start && isQueued(start))
       .map((trace) => readings(trace.readings).map(({ status }) => status));
-    // Where one shows it, another that does not had left the queue.
+    // One shows that the status can be read. Others may have left the queue by then.
     return read.some((states) => states.includes('queued'))
       ? ['queued']
       : observed(read.flatMap(([first]) => first ?? []));
@@ -69,7 +70,7 @@ export const lifecycleGaps = {
           return asked === undefined
             ? []
             : `${state}: ${start.durationMs < asked * atOnce ? 'at once' : 'after the wait'}`;
-        // It paused, as the target file says of the workflow, and did not return before its end.
+        // According to the target file it paused. The call did not return until the end.
         return isTerminal(state) ? stopsOf(start, facts).map((stop) => `${stop}: after the wait`) : [];
       }),
     ),

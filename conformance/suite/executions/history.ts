@@ -1,4 +1,4 @@
-/** What a recording shows of one execution, as far as it is remembered. */
+/** What a recording shows of one execution. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import {
   accepted,
@@ -16,8 +16,8 @@ import { asText } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /**
- * The keys by which one execution was started or seen. To a key of another organization it does not exist: that it is not
- * found with one by which it never was tells nothing.
+ * The keys with which an execution was started or seen. A 404 with any other key tells nothing: the execution may
+ * belong to another organization, where it does not exist.
  */
 class KeysOfRun {
   readonly #own = new Set<number>();
@@ -35,7 +35,7 @@ class KeysOfRun {
   }
 }
 
-/** A service that answers every start alike is known by a few. */
+/** So many are enough to notice a service that answers every start with the same id. */
 const mostOtherStarts = 10;
 
 export class ExecutionHistory implements History {
@@ -45,7 +45,7 @@ export class ExecutionHistory implements History {
   readonly #listings = new Polls();
   #start: Exchange | undefined;
   readonly #otherStarts: Exchange[] = [];
-  /** The first that may have removed it: what comes after that tells no more. */
+  /** The first exchange that may have removed it. What comes later says nothing. */
   #removal: Exchange | undefined;
   #isPiece = false;
   #isWhole = true;
@@ -81,7 +81,7 @@ export class ExecutionHistory implements History {
       if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
       return;
     }
-    // The status of an answer, of a start or a reading, is in the same field.
+    // A start and a reading have their status in the same field.
     this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
     if (!reads(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;

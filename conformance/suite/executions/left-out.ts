@@ -1,4 +1,4 @@
-/** What a run has no verdict on because its budget had no room for the executions that could have shown it. */
+/** Tells that a rule is untested because the budget had no room for executions that could have shown it. */
 
 import { showedNo } from '../../engine/rule/verdicts.js';
 import { allowMore, budgetSpent, leftOut, mostExecutions } from '../../engine/settings/needs.js';
@@ -9,16 +9,16 @@ import type { Chosen } from './chosen.js';
 /** What was started, and what was not. */
 export interface Spent {
   readonly chosen: Chosen;
-  /** The steps that were sent, as they are declared. */
+  /** The declared names of the steps that were sent. */
   readonly sent: ReadonlySet<string>;
-  /** Why journeys ended before their end. */
+  /** Why journeys stopped early. */
   readonly halts: readonly Halted[];
   readonly facts: Pick<Facts, 'budget'>;
 }
 
 /**
- * A verdict, untested where the run showed nothing of the rule and the budget left out what could have. What is in doubt for
- * another reason stays so. `where`: what the rule applies to.
+ * Makes a verdict untested if the run showed nothing of the rule, and the budget left out what could have. A rule that
+ * is in doubt for another reason stays so. `where`: what the rule applies to.
  */
 export function unlessLeftOut(
   rule: RuleVerdict,
@@ -34,7 +34,7 @@ export function unlessLeftOut(
   if (left.length > 0 && left.length === possible.length && rule.observations === 0)
     return { ...rule, verdict: 'untested', why: leftOut(executions, left) };
   if (!isInDoubt || rule.unclear !== undefined) return rule;
-  // Without a budget nothing is started that only repeats: no larger one would start it either.
+  // Without a given budget, steps that only repeat are never started: a larger default would not start them either.
   const isLeft = isSpent
     ? stepsFor(rule.id).some((step) => !sent.has(step))
     : budget.executions !== undefined && left.length > 0;

@@ -3,7 +3,7 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { blur, instant, resolution, writtenStep } from '../../engine/rule/values.js';
 
-/** How long an execution lasted by the target's own clock, in milliseconds. */
+/** The time between its creation and its end, in milliseconds. */
 export function lifetime({ createdAt, terminalAt }: Fields): number | undefined {
   const [from, to] = [instant(createdAt), instant(terminalAt)];
   return from === undefined || to === undefined ? undefined : to - from;
@@ -11,7 +11,7 @@ export function lifetime({ createdAt, terminalAt }: Fields): number | undefined 
 
 const timesOf = ({ createdAt, terminalAt }: Fields) => [createdAt, terminalAt].flatMap((time) => instant(time) ?? []);
 
-/** The same, as long as its clocks leave possible. */
+/** The longest time that it can have lasted, given that clocks differ and times are rounded. */
 export function longestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
   return lasted === undefined ? undefined : lasted + blur(...timesOf(execution));
@@ -21,7 +21,7 @@ export function longestLifetime(execution: Fields): number | undefined {
 export const clockStep = (execution: Fields): number =>
   Math.max(resolution(...timesOf(execution)), ...[execution.createdAt, execution.terminalAt].map(writtenStep));
 
-/** How long it was, no longer than that step leaves certain. */
+/** The shortest time that it can have lasted, given the step of its clock. */
 export function shortestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
   return lasted === undefined ? undefined : lasted - clockStep(execution);

@@ -1,19 +1,19 @@
-/** How observations of gaps about states are held against earlier ones, and added up. */
+/** How observations of gaps about states are compared with earlier ones, and merged. */
 import { executionStatuses, isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
 import { union } from '../../engine/recording/merge.js';
 import { isStop } from './view.js';
 
-/** Any state: which one was seen before or after depends on when polling looked. */
+/** Stands for any state: which one was seen before or after depends on when the suite polled. */
 const some = '…';
 
-/** States that an execution stays in until it is looked at: an end, or a stop. */
+/** States that an execution stays in until it is read: an end, or a stop. */
 const lasting = (state: string): boolean =>
   executionStatuses.some((one) => one === state && (isTerminal(one) || isStop(one)));
 
-/** What of the observations does not depend on when polling looked, where that is not all. */
+/** The part of the observations that does not depend on when the suite polled. For other gaps, all of them. */
 export const surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
-  // Whatever lies between two readings may have been passed.
+  // Any state may have been missed between two readings.
   'state-after-queued': () => [],
   'other-transitions': (values) => {
     const sure = values.flatMap((value) => {
@@ -25,7 +25,7 @@ export const surely: { readonly [gap in GapId]?: (values: readonly string[]) => 
   'status-read-while-queued': (values) => values.filter((value) => value === 'queued'),
 };
 
-/** `what: field, field`: the fields that all of them have. */
+/** The fields that all observations (`what: field, field`) share. */
 function common(values: readonly string[]): readonly string[] {
   const found = new Map<string, string[]>();
   for (const value of values) {
@@ -36,9 +36,9 @@ function common(values: readonly string[]): readonly string[] {
   return [...found].map(([what, fields]) => `${what}: ${fields.join(', ') || 'none'}`).sort();
 }
 
-/** How observations of parts add up to that of the whole, where it is not all of them. */
+/** How the observations of parts are merged. For gaps not listed here, the union is taken. */
 export const adding: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
-  // Where one execution shows it, another that does not had left the queue.
+  // One shows that the status can be read. Others may have left the queue by then.
   'status-read-while-queued': (values) => (values.includes('queued') ? ['queued'] : union(values)),
   'unstated-required-fields': common,
 };

@@ -1,3 +1,5 @@
+/** Tells whether an execution that stands still should long have moved on. */
+
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -5,7 +7,7 @@ import { inSeconds } from '../../engine/rule/words.js';
 import type { Exchange, Facts, Started, Trace } from '../../engine/vocabulary.js';
 import { declaredMs, expectedStates } from '../expected.js';
 
-/** When one was first seen there, and how long that took since it began, in milliseconds: waiting for room is not its own. */
+/** When an execution was first seen there, and how long after it began, in milliseconds, waits for room excluded. */
 function arrival({ start, readings: all }: Started, isThere: (status: string) => boolean) {
   const seen = readings(all);
   const answered = answeredStatus(start);
@@ -15,9 +17,8 @@ function arrival({ start, readings: all }: Started, isThere: (status: string) =>
 }
 
 /**
- * What tells that a run which stood still should have been there by then: all runs like it that got there took a fraction of
- * the time in which nothing changed with this one, or the target file says that it takes a fraction of it. Undefined where only
- * time speaks against it.
+ * Says why a run that stands still should be there by now: the runs like it that got there, or the time that the target
+ * file declares, took only a fraction of the time without a change. Undefined if only time speaks against it.
  */
 export function overdue(
   trace: Started,
@@ -28,7 +29,7 @@ export function overdue(
   const { start, failedWait } = trace;
   const last = readings(trace.readings).at(-1);
   if (!failedWait || failedWait.reason === 'unreadable' || last?.status === 'queued') return undefined;
-  // Where nobody is answered any more, nobody knows whether it stood still.
+  // If later readings failed, nobody knows whether it stood still.
   if (last && trace.readings.some((one) => one.id > last.exchange.id && one.response?.status !== 200)) return undefined;
   const alike = traces.flatMap((other) =>
     other.start !== undefined &&

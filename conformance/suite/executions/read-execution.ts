@@ -1,6 +1,6 @@
 import type { Journey } from '../driver.js';
 
-/** All that a run that may only read can see of an execution. */
+/** Reads an execution that exists already: all that a run which may only read can see of one. */
 export const readExecution = {
   id: 'read-execution',
   effect: 'read',

@@ -1,4 +1,4 @@
-/** What a start was given, as its execution shows it. */
+/** Compares what a start gave with what its execution shows of it. */
 
 import { memoizeLatest } from '../../engine/memoize.js';
 import { type Fields, sent } from '../../engine/outcome/read.js';
@@ -9,21 +9,21 @@ import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
 
-/** What a start gives, and where an execution shows it; undefined where they do not. */
+/** Something that a start gives, and where an execution shows it; both are undefined if absent. */
 export interface Recorded {
   readonly name: string;
   readonly given: (body: Fields) => unknown;
   readonly of: (execution: Fields) => unknown;
-  /** Whatever is odd about a start that was taken, this of it has one meaning. */
+  /** Set if this has one meaning, however odd the rest of an accepted start is. */
   readonly isPlain?: true;
-  /** What of it came back otherwise, where that is only a part of it. */
+  /** Describes the part that differs, if it is only a part. */
   readonly differing?: (
     shown: unknown,
     given: unknown,
   ) => { readonly required: string; readonly seen: string } | undefined;
 }
 
-/** What was given, and what each reading shows of it. Null stands for nothing. */
+/** What the start gave, and what each reading shows of it. Null counts as absent. */
 function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
   const value =
     start && !start.mark?.probe && (isPlain || !start.mark?.unjudged) ? given(sent(start) ?? {}) : undefined;
@@ -50,8 +50,8 @@ function differs(
 }
 
 /**
- * Seen: a reading that shows what was given. Satisfied where every one shows it as it was given, violated where one shows it
- * otherwise, or, once a run has begun, not all of it. `agrees` is undefined where a reading shows nothing that tells.
+ * Seen: a reading that shows what was given. Satisfied if all show it as given; violated if one shows it differently,
+ * or shows only part of it after the run has begun. `agrees` returns undefined for a reading that tells nothing.
  */
 export const agreement = (
   recorded: Recorded,
@@ -61,10 +61,10 @@ export const agreement = (
   trace(trace) {
     const { start, value, seen } = history(trace, recorded) ?? {};
     if (!start || !seen) return undefined;
-    // One reading after the other shows the same.
+    // Most readings show the same as the one before.
     const holds = memoizeLatest((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
     const holdsAll = memoizeLatest((one: unknown) => one === undefined || isWhole(one, value));
-    // Before that a service may be at it, and a replica may be behind.
+    // Before that, the service may still be storing it, or a replica may be behind.
     const isSettled = ({ exchange, status }: (typeof seen)[number]) =>
       (hasBegun(status) || isLongAfter(exchange, start)) &&
       !seen.some(
@@ -82,8 +82,8 @@ export const agreement = (
 });
 
 /**
- * Seen: a reading once the run has begun (before that a service may be at it). Satisfied where the last one shows it, and no
- * other has lost it again; broken as well where `inQueue` and an execution that waits in the queue does not show it.
+ * Seen: a reading after the run has begun (before that, the service may still be storing it). Satisfied if the last one
+ * shows it, and none lost it in between. With `inQueue`, also violated if a queued execution does not show it.
  */
 export const presence = (
   recorded: Recorded,
@@ -101,7 +101,7 @@ export const presence = (
     if (start && waiting) return differs(recorded, waiting, start, value);
     if (!start || !last) return undefined;
     const first = seen.find(shows);
-    // A replica that is behind shows for a moment what was before.
+    // A replica that is behind may briefly show an earlier state.
     const isBehind = ({ exchange, status }: (typeof seen)[number]) =>
       first !== undefined &&
       !isLongAfter(exchange, first.exchange) &&

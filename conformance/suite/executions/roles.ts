@@ -1,3 +1,5 @@
+/** Runs of the workflows that have a role: they fail, are cancelled, stop, take long, or write files. */
+
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -12,22 +14,22 @@ import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
-/** Long enough for a pause to be met, short enough not to hold up the run. A pause by the agent need not end the wait. */
+/** Long enough to see a pause, short enough not to hold up the run. A pause by the agent need not end the wait. */
 const syncSeconds = (role: WorkflowRole): number => (role === 'pausesByAgent' ? 1 : 5);
 
 interface Role {
   readonly role: Exclude<WorkflowRole, 'completes' | 'variantMode'>;
   readonly reaches: string;
-  /** The calls that start one to see it, one after the other. */
+  /** The calls that start one, one after the other. */
   readonly starts: readonly [Start, ...Start[]];
 }
 
-/** What a run of the workflow does by itself. */
+/** Runs that come to an end by themselves. */
 const roles: readonly Role[] = [
   { role: 'fails', reaches: 'failed', starts: ['executeSync'] },
   { role: 'cancelled', reaches: 'cancelled', starts: ['executeSync'] },
   { role: 'slow', reaches: 'completed', starts: ['execute'] },
-  // What the one run left is not the other's.
+  // Two runs, to see that the files of one are not listed for the other.
   { role: 'writesFiles', reaches: 'completed', starts: ['execute', 'executeSync'] },
 ];
 
@@ -37,7 +39,7 @@ const stops: readonly Role[] = [
   { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['executeSync', 'execute'] },
 ];
 
-/** A role has one of these steps or both; what is not in the list is never chosen. */
+/** A role has one or both of these steps. A step that is not in the list is never chosen. */
 const stepOf = (role: Role['role'], operation: Start): StartingStep =>
   `run-${role}/${operation === 'execute' ? 'start' : 'sync'}` as StartingStep;
 
@@ -60,21 +62,21 @@ const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]):
 
 export const roleJourneys: readonly Journey[] = roles.map((role) => journeyOf(role));
 
-/** Runs that stop, one after the other: each may hold its place for ever. */
+/** Runs that stop, one after the other, because each may hold its place for good. */
 export function stopJourneys(after: readonly Journey[]): readonly Journey[] {
   const all: Journey[] = [];
   for (const role of stops) all.push(journeyOf(role, [...after, ...all]));
   return all;
 }
 
-/** How long it is looked whether what has stopped goes on by itself. */
+/** Pauses between readings that look whether a stopped execution goes on by itself. */
 const stopLooksMs = [500, 1000, 2000];
 
-/** Whether a second run tells more: not where the first was refused, and not where it has stopped for good, and so would it. */
+/** Whether a second run is worth it: not if the first was refused, or has stopped for good, as the second would. */
 async function isFollowed(driver: Driver, started: Exchange, reaches: string): Promise<boolean> {
   const id = startedId(started);
   if (!isStop(reaches)) return accepted(started);
-  // A call may be refused for what became of its run: an asynchronous start tells.
+  // A synchronous call may be refused because of how its run ended. An asynchronous start tells.
   if (id === undefined) return true;
   for (const ms of stopLooksMs) {
     const reading = await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id });
@@ -85,8 +87,8 @@ async function isFollowed(driver: Driver, started: Exchange, reaches: string): P
 }
 
 /**
- * What a run is given. One gets nothing, which is something to give as well; and two, that begin at once as others do, say
- * that they would wait.
+ * What a run is given. One run gets nothing, to show that this works too. Two ask to be queued, though they begin at
+ * once, like those that do not ask.
  */
 function given(driver: Driver, role: WorkflowRole, operation: Start, step: string): Fields {
   if (role === 'pausesByAgent' && operation === 'execute') return { inputs: {}, metadata: {} };
@@ -100,7 +102,7 @@ const strangers = [
 
 const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 
-/** The start, whatever came of it. */
+/** Starts one and follows it. Resolves to the start, whatever came of it. */
 async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<Exchange> {
   const step = operation === 'execute' ? 'start' : 'sync';
   const started = await driver.start({
@@ -109,7 +111,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     id: driver.id(driver.facts.workflows[role]),
     body: {
       ...given(driver, role, operation, step),
-      // Whatever it is given, nobody waits for its end.
+      // A soft timeout changes nothing for the suite: nobody waits for the end of this run.
       ...(role === 'slow' && { executionOptions: softTimeout(driver) }),
       ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }),
     },
@@ -117,7 +119,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   });
   const executionId = startedId(started);
   if (executionId === undefined) {
-    // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
+    // The start, or only how its run ended, was refused. If no asynchronous start is planned, try one to find out.
     if (
       operation === 'executeSync' &&
       refused(started) &&
@@ -126,13 +128,13 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       await runOnce(driver, role, reaches, 'execute');
     return started;
   }
-  // What is listed now must not be all that is ever listed.
+  // More files must be listed later than now.
   if (role === 'writesFiles' && operation === 'execute')
     await driver.send({ step: 'list-at-once', operation: 'listExecutionFiles', id: executionId });
   if (role === 'slow') {
     await driver.follow(executionId, 'running', (seen) => seen === 'running');
     await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
-    // Nor does anybody without a right to know watch what is going on.
+    // Nor may anybody without a key read a running execution.
     for (const [rule, credential, fault] of strangers)
       await driver.probe(rule, fault, [`run-${role}/read`], {
         step: `read-while-running-${credential}`,
@@ -142,7 +144,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       });
   }
   if (answer(started)?.status !== reaches || operation === 'execute') {
-    // What a duration has to be is told by how long the longest run was seen to run.
+    // Poll more often: `duration` is judged by how long this, the longest run, was seen running.
     const how = role === 'slow' ? { growth: 1.1 } : {};
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
   }
@@ -151,7 +153,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   else if (isStop(reaches)) {
     if (operation === 'execute')
       await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
-    // What has stopped is not over when it was told of, nor listed.
+    // A stopped execution must not show an end here, after the start and the list.
     await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id: executionId });
   }
   if (role === 'writesFiles') {
@@ -165,11 +167,11 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   return started;
 }
 
-/** How often an end is looked at, and how long nobody looks between: whatever leaves it for half a second is seen. */
+/** How often and how far apart an end is read: a status that changes for half a second is seen. */
 const looks = 8;
 const betweenLooksMs = 400;
 
-/** Looks at an end for a while, once no replica can be behind with it any more. */
+/** Reads an end repeatedly, once no replica can be behind any more. */
 async function watchEnd(driver: Driver, id: string): Promise<void> {
   if (!driver.facts.stateful) return;
   await driver.pause(behindMs);

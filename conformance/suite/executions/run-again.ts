@@ -1,3 +1,5 @@
+/** Starts workflows again whose runs did not go as the target file declares. */
+
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { type Fields, isStart, refused, sent, startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
@@ -8,17 +10,17 @@ import type { StartSpec } from '../starts/starting.js';
 import { asksToQueue, groupOf, isStop } from './view.js';
 
 /**
- * Each is a try of its own: what fails one time in ten fails twice in a row now and then, and hardly three times. A stop may last
- * for no longer than the first look; where requests are limited, who looks too often is kept from looking.
+ * Pauses between polls, one for each try. A failure of one in ten happens twice in a row now and then, but hardly three
+ * times. A stop may be shorter than the first pause, but polling too often runs into rate limits.
  */
 const looks = { stop: [200, 1000], end: [1000, 1000] } as const;
-/** What goes otherwise so often in a row goes so by itself. */
+/** After this many failures in a row, the workflow itself is different from what is declared. */
 const mostInARow = 2;
 
 /**
- * Sends a start again whose run went otherwise than its workflow is declared to, when nobody else sends any more: a stop may
- * have passed unseen, a person may have cancelled or paused the run, and no two runs of an agent are alike. Where the next
- * one goes as declared, the first was nobody's fault. It takes of the executions that are left.
+ * Starts a workflow again, after all other journeys, if its run did not go as declared: a stop may have passed unseen,
+ * or a person may have cancelled or paused it. If the next run goes as declared, the first is not judged by its states.
+ * Uses executions that are left of the budget.
  */
 export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   id,
@@ -40,13 +42,13 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   },
 });
 
-/** A run that came to another end, or stopped for good, and what it was to reach. */
+/** A run that ended or stopped otherwise, and the state that it should have reached. */
 interface Stray {
   readonly start: Exchange & Pick<StartSpec, 'operation'>;
   readonly reaches: string;
 }
 
-/** Of what waited for room the next one would not wait: only where others that waited went as declared is one asked for again. */
+/** Leaves out runs that may have waited for room: a new one would not. Kept if only one of several went astray. */
 function strays(driver: Driver): Stray[] {
   const { traces } = driver.evidence;
   const all = traces.flatMap((trace) => strayed(trace, driver) ?? []);
@@ -64,7 +66,7 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
   const seen = [answeredStatus(start), ...readings(all).map(({ status }) => status)];
   const last = seen.at(-1) ?? '';
   const isOver = isTerminal(last) || (isStop(last) && failedWait !== undefined);
-  // A stop passes unseen in a synchronous call as well, where an asynchronous run shows it.
+  // A synchronous call may miss a stop, which an asynchronous run shows.
   const reaches = expectedStates(start, facts).find(
     (state) => !seen.includes(state) && (start.operation === 'execute' || !isStop(state)),
   );
@@ -84,7 +86,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
   const tried: Exchange[] = [];
   for (const [place, longest] of looks[isStop(reaches) ? 'stop' : 'end'].entries()) {
     const equal = await again(`${step}-${place + 1}`, sent(start));
-    // What stopped may hold what the next one would need.
+    // An execution that has stopped may still hold the profile that the next one needs.
     const { profileGroupId, agentProfilePoolId, ...without } = sent(start) ?? {};
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
     const executionId = startedId(started);

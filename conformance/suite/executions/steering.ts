@@ -1,4 +1,4 @@
-/** What callers make of an execution that runs: each operation that changes or ends one is tried, whatever its name. */
+/** Tries every operation that changes or ends a running execution, if the contract has any. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import {
   type Operation,
@@ -15,10 +15,10 @@ import type { Starting, StartingStep } from './steps.js';
 
 type Steering = OperationWith<{ resource: 'execution'; subject: 'execution'; effect: 'changes' | 'ends' }>;
 
-/** A run that is long enough to be met while it runs. */
+/** A run that is long enough to be changed while it runs. */
 const needs = ['workflows.slow'] as const;
 
-/** The rules that such an operation has of its own, which need nothing but a run that it can meet. */
+/** The rules of such an operation that need nothing but a running execution. */
 type SteeringRule = Own<(typeof rules)[number]>;
 type Own<Of> = Of extends {
   readonly id: infer Id extends RuleId;
@@ -44,7 +44,7 @@ const withEffect = (effect: Operation['effect']): readonly OperationId[] =>
     return resource === 'execution' && subject === 'execution' && own === effect && pathParameters.length === 1;
   });
 
-/** What each execution is asked for, in the order of the contract: what changes it before what ends it, and each end of its own. */
+/** The operations for each execution, in the contract's order: all that change it, and one that ends it. */
 const [end = [], ...ends] = withEffect('ends').map((id) => [id]);
 const courses = [[...withEffect('changes'), ...end], ...ends].filter(({ length }) => length > 0);
 
@@ -70,7 +70,7 @@ export const steeringJourneys: readonly Journey[] = courses.map((course) => ({
   },
 }));
 
-/** Asks for it, and reads the execution until it is as the answer says; once, where it should not be there any more. */
+/** Sends the operation, and reads the execution until it shows what was answered; only once if it was removed. */
 async function steer(driver: Driver, operation: OperationId, id: string): Promise<void> {
   const { effect }: Operation = operations[operation];
   const body = validBody(operation);
@@ -84,7 +84,7 @@ async function steer(driver: Driver, operation: OperationId, id: string): Promis
   await driver.follow(id, typeof told === 'string' ? told : `what comes of ${operation}`, done);
 }
 
-/** Each of them is tried, also where no rule speaks of it alone. */
+/** Every operation is tried, even if no rule is about it alone. */
 export const steered = courses.map((course) => ({
   step: `${idOf(course)}/start` as `steer-${Steering}/start`,
   serves: ['response-matches-schema' as const, ...course.flatMap(rulesOf)],

@@ -6,26 +6,26 @@ import { steered } from './steering.js';
 /** A step that starts an execution, as `journey/step`. */
 export interface Starting {
   readonly step: string;
-  /** What it is started for. Each execution shows more than that. */
+  /** The rules that it is started for. Each execution shows more than that. */
   readonly serves: readonly RuleId[];
-  /** What the target file has to declare, beside what the journey needs. */
+  /** What the target file has to declare, besides what the journey needs. */
   readonly needs?: readonly string[];
-  /** Where it is not declared, another step does the same. */
+  /** Another step does the same if this is declared. */
   readonly unless?: string;
-  /** Another step that must have been sent too: without it this one shows nothing. */
+  /** Another step that must be sent too: without it, this one shows nothing. */
   readonly beside?: string;
   /** How many executions it starts. */
   readonly count?: (facts: Facts) => number;
-  /** Shows what others show, in other circumstances: started where a budget has room for it. */
+  /** It shows what others show, in other circumstances. Started only if a budget has room for it. */
   readonly repeats?: true | ((facts: Facts) => boolean);
 }
 
-/** A run that fails or is cancelled is one of those that wait for a full group. */
+/** Runs that fail or are cancelled are then among those that wait for a full group. */
 const isQueued = ({ capacity }: Facts): boolean => capacity !== undefined;
 
 export const size = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
-/** Of a call that waits for less than its run takes. */
+/** Rules for a call that waits for less time than its run takes. */
 const ofOneSecond = [
   'sync-202-means-not-finished',
   'sync-wait-is-bounded',
@@ -231,5 +231,5 @@ const byStarts: ReadonlySet<string> = new Set(
   (starting as readonly Starting[]).flatMap(({ repeats, serves }) => (repeats === true ? [] : serves)),
 );
 
-/** Whether it is judged without an execution that is started for it. */
+/** Whether a rule is judged without an execution that is started for it. */
 export const isServedAnyway = (rule: string): boolean => !byStarts.has(rule);

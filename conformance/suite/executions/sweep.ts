@@ -9,7 +9,6 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { gather } from '../views.js';
 
-/** What each step is sent for. */
 export const sweepSteps = {
   'run-deleted': ['deleted-pool-cannot-run'],
   unknown: ['unknown-execution-files-is-404'],
@@ -20,9 +19,8 @@ export const sweepSteps = {
 } as const satisfies Steps;
 
 /**
- * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is
- * left behind is told as it is, and at the others, since an end is for good), at their files, at the
- * profiles and their copies, and at the pool that was deleted.
+ * Looks once more at all that the run touched: executions (have others ended, are ends final?), their files, profiles
+ * and their copies, and the pool that was deleted.
  */
 export async function sweep(
   driver: Driver,
@@ -45,7 +43,7 @@ export async function sweep(
   }
 }
 
-/** A replica may be behind with an end that was seen, and one instance may find nothing: it is asked again. */
+/** Reads again after a while if a replica may be behind with an end that was seen, or did not find the execution. */
 async function readEnd(driver: Driver, id: string): Promise<void> {
   const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
   const first = await read();
@@ -56,10 +54,10 @@ async function readEnd(driver: Driver, id: string): Promise<void> {
   await read();
 }
 
-/** Each of another end: where one of them shows its recording in the end, so do the others. */
+/** One for each kind of end, at most: others of the kind would show no more. */
 const mostAsked = 3;
 
-/** Executions that were seen with a live view, and after their end without a recording. */
+/** Executions that were seen with a live view, but have no recording after their end. */
 function withoutRecording(driver: Driver, executions: ReadonlySet<string>, exchanges: readonly Exchange[]): string[] {
   const ends = new Map<string, string>();
   const traces = new Map(gather(exchanges).traces.map((trace) => [trace.executionId, trace]));
@@ -72,17 +70,17 @@ function withoutRecording(driver: Driver, executions: ReadonlySet<string>, excha
   return [...ends.values()].slice(0, mostAsked);
 }
 
-/** A recording may take a while to be there. */
+/** A recording may take a while to appear. */
 const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
   driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
     shows(answer(reading) ?? {}, 'recordingUrl'),
   );
 
-/** Whether its files were not found: found now, they would count as not lost, but late. */
+/** Whether its files were not found before. Found now, they would show that they came late, not that they stay. */
 const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one) => one.operation === 'listExecutionFiles' && one.resource === id && status(one) === 404);
 
-/** The profiles that were read before, by the update that changes nothing and was taken then. */
+/** Reads the profiles again, by the same update that changed nothing and was accepted before. */
 function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {
   const baseline = driver.lastAnswer('profile', 'baseline');
   const body = baseline && accepted(baseline) && sent(baseline);
@@ -94,13 +92,13 @@ function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unkno
   });
   const read = (id: unknown): id is string =>
     typeof id === 'string' && exchanges.some((one) => one.resource === id && accepted(one));
-  // To have the profile's own name changes nothing of that profile alone.
+  // A name changes nothing only for the profile that has it.
   return ('name' in body ? [profile] : [profile, otherProfile, ...copies])
     .filter(read)
     .map((id) => driver.send({ step: 'profile', operation: 'updateProfile', id, body }));
 }
 
-/** What there is not there is not in the end either, however often it was asked for. */
+/** An unknown execution must still be refused at the end, however often it was asked for. */
 const unknown = (driver: Driver): Promise<unknown> =>
   driver.probe('unknown-execution-files-is-404', 'an execution that does not exist', [], {
     step: 'unknown',
@@ -108,7 +106,7 @@ const unknown = (driver: Driver): Promise<unknown> =>
     id: driver.unknownId(),
   });
 
-/** What was deleted stays so. */
+/** A deleted pool stays deleted. */
 async function pool(driver: Driver): Promise<void> {
   const { pool: id, workflows } = driver.facts;
   const deleted = driver.lastAnswer('pool', 'delete');

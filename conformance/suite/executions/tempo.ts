@@ -1,11 +1,13 @@
+/** Finds out how long executions take. */
+
 import { firstPollMs } from '../../engine/send/clock.js';
 import type { DriverPort } from '../../engine/send/request-spec.js';
 import type { Session } from '../session.js';
 
-/** So long it is waited for the first run to end, which tells how long runs take. Those of minutes leave time to ask later. */
+/** How long to wait for the first run to end. If runs take minutes, there is time to ask later. */
 const tempoMs = 15_000;
 
-/** Waits until it is known how long runs take: no longer than anything is under way that could tell, and for a while at most. */
+/** Waits until it is known how long executions take, while one is running that could tell, at most for `tempoMs`. */
 export async function learnTempo(
   driver: DriverPort,
   { executions, clock }: Session,

@@ -1,3 +1,5 @@
+/** The changes of state that were seen, and whether the interface shows them. */
+
 import { executionStatuses, isTerminal, shownTransitions } from '../../../generated/lifecycle.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
@@ -8,7 +10,7 @@ type Step = Pick<Transition, 'from' | 'to'>;
 const known: readonly string[] = executionStatuses;
 const place = (state: string | null) => (state === null ? -1 : known.indexOf(state));
 
-/** The steps that were seen of executions, by the order of the states. A step that fell between two polls is not. */
+/** The transitions that were seen, in the order of the states. One that fell between two polls is missed. */
 export function transitions({ traces }: Pick<Evidence, 'traces'>): Transition[] {
   const counted = new Map<string, Transition>();
   for (const step of traces.flatMap(steps)) {
@@ -20,7 +22,7 @@ export function transitions({ traces }: Pick<Evidence, 'traces'>): Transition[] 
 
 export const byState = (a: Step, b: Step): number => place(a.from) - place(b.from) || place(a.to) - place(b.to);
 
-/** interface: States and transitions. A transition whose target is not named shows every one but an end. */
+/** interface: States and transitions. If the interface does not name a target state, any that is no end is shown. */
 function standing({ from, to }: Step): Transition['standing'] {
   if (from !== null && isTerminal(from)) return 'forbidden';
   const isShown = shownTransitions.some(

@@ -1,3 +1,5 @@
+/** Keeps account of the executions that a run started: which still run, how long they take, and which wait for room. */
+
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveBegun } from '../../engine/outcome/outcome.js';
 import { accepted, answer, removes, startedId } from '../../engine/outcome/read.js';
@@ -9,55 +11,53 @@ import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
 import { asksToQueue } from './view.js';
 
-/** One that the run started, and since when it did not wait for room, as far as was seen. */
+/** An execution of the run: when it was started, or when it was last seen queued. */
 interface Began {
   readonly workflow: string | null;
   readonly at: number;
 }
 
-/** How long to wait where nobody knows yet how long runs take. */
+/** Patience while nobody knows how long executions take. */
 const unmeasuredMs = 600_000;
 
-/** Time that one more run may take, in milliseconds, where many times as long was spent in vain on one like it. */
+/** Extra patience for an execution whose like exhausted patience before. */
 const onceMoreMs = 5000;
 
-/** The executions that a run started: how many there are, which still run, how long they take, and who waits for room. */
 export class Executions {
-  /** Every one that the run started. */
   readonly started = new Set<string>();
-  /** When the first was asked for. */
+  /** When the first one was requested. */
   firstAt: number | undefined;
-  /** Requests under way that may start one, with the journeys that send them. */
+  /** Pending requests that may start one, with the journeys that send them. */
   readonly starting = new Map<Promise<unknown>, string>();
-  /** Those of them that are not to be refused. */
+  /** Those among them that are expected to be accepted. */
   readonly meant = new Set<Promise<unknown>>();
-  /** Places that were found free for starts that are about to be sent. */
+  /** Places that were found free for starts that will be sent next. */
   reserved = 0;
-  /** Starts that may have begun one of which no answer told. */
+  /** Starts without a readable answer that may have started an execution. */
   lost = 0;
-  /** Those that were not seen to end, how many were, and when the last of them was. */
+  /** Executions that were not seen to end; how many were, and when the last one was. */
   readonly running = new Set<string>();
   ended = 0;
   endedAt = Number.NEGATIVE_INFINITY;
-  /** When somebody last asked for one of them, or heard of it. */
+  /** When each was last read or heard of. */
   readonly #lookedAt = new Map<string, number>();
-  /** Those of them that waited for room when they were last seen. */
+  /** Those that were queued when they were last seen. */
   readonly #queued = new Set<string>();
-  /** Those of them that nobody waits for any more: they have stopped, or went nowhere for too long. */
+  /** Those that nobody waits for any more: they have stopped, or stood still for too long. */
   readonly #standing = new Set<string>();
   /** How many had ended when a start gave up waiting for room. */
   fullSince: number | undefined;
-  /** One began that would not have waited: there was room. */
+  /** An execution that did not ask to queue began: there was room. */
   hasFoundRoom = false;
   /** Starts that wait for room. */
   readonly lines = new Lines();
   readonly #facts: Facts;
   readonly #began = new Map<string, Began>();
-  /** Those of them that were told to end, to stop or to go on. */
+  /** Those that were told to end, to stop or to go on. */
   readonly #steered = new Set<string>();
-  /** How long the longest run of each workflow took, to its end or to the stop that it was to reach. */
+  /** How long the longest run of each workflow took, to its end or to its expected stop. */
   readonly #took = new Map<string | null, number>();
-  /** When patience ended with one in this state, for those that nobody was seen to leave since. */
+  /** When patience ran out in a state, if nobody was seen to leave that state since. */
   readonly #spent = new Map<string, number>();
   readonly #left = new Set<string>();
 
@@ -65,12 +65,12 @@ export class Executions {
     this.#facts = facts;
   }
 
-  /** How many there are at most, with those that may be about to start. */
+  /** The most executions that there can be, including pending starts. */
   get most(): number {
     return this.#made + this.starting.size;
   }
 
-  /** How many there are at most where whatever is to be refused is refused. */
+  /** The same, if all that should be refused is refused. */
   get likely(): number {
     return this.#made + this.meant.size;
   }
@@ -79,12 +79,12 @@ export class Executions {
     return this.started.size + this.lost;
   }
 
-  /** How many places they hold, as far as anybody knows: what is queued holds none. */
+  /** How many places they hold, as far as is known. A queued one holds none. */
   get held(): number {
     return this.running.size - this.#queued.size;
   }
 
-  /** Those that run, and that nobody has looked at for a while: the longer they run, the longer. They count as looked at. */
+  /** Running executions not read for a while (longer, the longer they run). They then count as read. */
   *unseen(now: number): Iterable<string> {
     for (const id of [...this.running]) {
       const lookedAt = this.#lookedAt.get(id) ?? Number.NEGATIVE_INFINITY;
@@ -95,12 +95,12 @@ export class Executions {
     }
   }
 
-  /** How many are on their way to an end, as far as anybody knows. */
+  /** How many are on their way to an end, as far as is known. */
   get going(): number {
     return this.running.size - this.#standing.size;
   }
 
-  /** Takes note of what an answer says of one. */
+  /** Notes what an answer says of an execution. */
   hears(exchange: Exchange): void {
     if (mayHaveBegun(exchange)) this.lost += 1;
     const started = startedId(exchange);
@@ -127,31 +127,31 @@ export class Executions {
     this.endedAt = answeredAt(exchange);
   }
 
-  /** One came to the stop that it was to reach, and may stay there for ever. */
+  /** An execution reached its expected stop, where it may stay for good. */
   stops(id: string, at: number): void {
     this.#reaches(id, at);
     this.stands(id);
   }
 
-  /** One is told to go otherwise, if it still runs: how long it takes says nothing of others. */
+  /** Notes that a running execution is told to end, stop or go on: its duration then says nothing of others. */
   steers(id: string | null): boolean {
     if (id === null || !this.running.has(id)) return false;
     this.#steered.add(id);
     return true;
   }
 
-  /** One got where it was to get: others like it take as long. */
+  /** An execution got where it should: others like it may take as long. */
   #reaches(id: string, at: number): void {
     const began = this.#steered.has(id) ? undefined : this.#began.get(id);
     if (began) this.#took.set(began.workflow, Math.max(this.#took.get(began.workflow) ?? 0, at - began.at));
   }
 
-  /** Nobody waits for it any more. */
+  /** Nobody waits for this execution any more. */
   stands(id: string): void {
     if (this.running.has(id)) this.#standing.add(id);
   }
 
-  /** One was seen to leave a state. */
+  /** An execution was seen to leave a state. */
   leaves(id: string, state: string): void {
     for (const alike of [state, this.#alike(id, state)]) {
       this.#left.add(alike);
@@ -159,20 +159,20 @@ export class Executions {
     }
   }
 
-  /** Patience ended with one in this state: it is spent once for what waits alike. */
+  /** Patience ran out for an execution in this state. Others like it will not be given as much. */
   stays(id: string, state: string, at: number): void {
     this.stands(id);
     for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
   }
 
-  /** Whether it is one of the run, and was seen to end. */
+  /** Whether this run started it, and saw its end. */
   hasEnded(id: string): boolean {
     return this.started.has(id) && !this.running.has(id);
   }
 
   /**
-   * How long one may stay in a state that it has been in since then, in milliseconds: as the target file says, else many
-   * times as long as runs like it took, or as they are declared to take. What waits for room waits for others.
+   * How long to wait, in milliseconds, for an execution to leave the state it entered at `since`: as the target file
+   * says, or a multiple of what runs like it took or should take. One that is queued waits for runs of all kinds.
    */
   patienceMs(id: string, state = '', since = Number.NEGATIVE_INFINITY): number {
     const { patienceSeconds } = this.#facts.pace;
@@ -183,20 +183,20 @@ export class Executions {
     return longest === undefined ? unmeasuredMs : manyTimes(longest);
   }
 
-  /** Whether patience had ended with one like it before this one came into the state. Where none ever left that, all are. */
+  /** Whether patience ran out for one like it before. If none ever left the state, all are alike. */
   isSpent(id: string, state: string, since: number): boolean {
     const ofAll = this.#left.has(state) ? undefined : this.#spent.get(state);
     return since >= (this.#spent.get(this.#alike(id, state)) ?? ofAll ?? Number.POSITIVE_INFINITY);
   }
 
-  /** How long to wait for room that others of the run are to make: each is waited for while it starts, and while it runs. */
+  /** How long to wait until other executions of the run make room. They take time to start, and to run. */
   get roomPatienceMs(): number {
     const { patienceSeconds } = this.#facts.pace;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
     return this.longestMs === undefined ? 2 * unmeasuredMs : manyTimes(this.longestMs);
   }
 
-  /** How long the longest of all took, or is declared to take. */
+  /** How long the longest of all executions took, or is declared to take. */
   get longestMs(): number | undefined {
     const all = [...this.#took.values(), ...Object.values(this.#facts.takes ?? {})];
     return all.length > 0 ? Math.max(...all) : undefined;

@@ -1,15 +1,15 @@
-/** What the states of an execution and its start mean. */
+/** What the states of an execution and the fields of its start mean. */
 import { accepted, sent } from '../../engine/outcome/read.js';
 import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** Past the states in which an execution may still wait for what it needs. */
+/** Whether an execution is past the states in which it may wait for something. */
 export const hasBegun = (status: string): boolean => status !== 'queued' && status !== 'starting';
 
-/** Whether a start, or a reading, was answered so. */
+/** Whether a start or a reading shows the status `queued`. */
 export const isQueued = (exchange: Exchange): boolean => accepted(exchange) && answeredStatus(exchange) === 'queued';
 
-/** Stops at which a synchronous call may return at once. A pause by the agent may count as one (sync-returns-on-pause). */
+/** States at which a synchronous call may return at once. `paused_by_agent` may be one (gap sync-returns-on-pause). */
 export const isStop = (status: string): boolean =>
   status === 'paused' || status === 'awaiting_confirmation' || status === 'paused_by_agent';
 

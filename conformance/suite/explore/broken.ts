@@ -1,14 +1,16 @@
+/** How exploration finds out which rules are broken. */
+
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { findings, findingsIn } from '../../engine/rule/verdicts.js';
 import { nameOf } from '../../engine/rule/violations.js';
 import type { Chapter, Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
 import { judges } from '../judges.js';
 
-/** The ways in which rules are broken, each by a name that is the same for the same way. */
+/** Names the ways in which rules are broken: equal names for equal ways. */
 export interface Oracle {
   readonly inRun: (evidence: Evidence) => ReadonlySet<string>;
   readonly inSequence: (chapter: Chapter) => ReadonlySet<string>;
-  /** By one answer alone: "no-server-errors on execute". */
+  /** Those shown by one answer alone: "no-server-errors on execute". */
   readonly inAnswer: (exchange: Exchange) => readonly string[];
 }
 
@@ -26,7 +28,7 @@ export const oracle = (facts: Facts): Oracle => ({
         }),
 });
 
-/** Nothing is judged: what is sent does not depend on it. */
+/** Judges nothing, for when only the requests matter. */
 export const noOracle: Oracle = { inRun: () => new Set(), inSequence: () => new Set(), inAnswer: () => [] };
 
 const ways = (of: (rule: RuleId) => readonly Finding[]): Set<string> =>

@@ -1,10 +1,10 @@
-/** What sequences of an exploration showed: each is evidence of its own. */
+/** The evidence of an exploration. Each sequence is judged by its own exchanges. */
 
 import { accepted, sent } from '../../engine/outcome/read.js';
 import type { Chapter, Evidence, Exchange, FailedWait } from '../../engine/vocabulary.js';
 import { gather } from '../views.js';
 
-/** What a sequence builds on: copies that were made before it, pools that were deleted, and what executions use. */
+/** What a sequence builds on: copies made before it, deleted pools, and starts with a profile. */
 const isGround = (exchange: Exchange): boolean => {
   const { operation } = exchange;
   const uses = operation === 'execute' || operation === 'executeSync';
@@ -20,11 +20,11 @@ export const chapterOf = (
 ): Chapter => ({
   ...gather([...ground, ...steps], failedWaits),
   own: new Set(steps.map(({ id }) => id)),
-  // What is deleted stays deleted; copies change.
+  // A deletion lasts, whereas copies change.
   past: new Set(ground.filter(({ operation }) => operation !== 'deletePool').map(({ id }) => id)),
 });
 
-/** Parts a run into what the journeys sent, and its sequences. */
+/** Separates what the journeys sent from the sequences. */
 export function parted(
   exchanges: readonly Exchange[],
   failedWaits: readonly FailedWait[],

@@ -1,3 +1,5 @@
+/** Exploration: sends generated requests, to find what the journeys do not. */
+
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { accepted } from '../../engine/outcome/read.js';
@@ -13,12 +15,12 @@ import { oracle as judging, type Oracle } from './broken.js';
 import { type OddRequest, oddRequest } from './odd.js';
 import { trySequences } from './sequences.js';
 
-/** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */
+/** Where wrong bodies go: to real ids, so that only the body can be refused, if an acceptance is allowed. */
 interface Place {
   readonly operation: OperationId;
   readonly effect: Effect;
   readonly id: (facts: Facts) => string | undefined;
-  /** Steps; absent where whatever was started tells. */
+  /** Steps; if absent, any accepted start is a twin. */
   readonly twins?: readonly string[];
 }
 const completes = ({ workflows }: Facts) => workflows.completes;
@@ -29,17 +31,17 @@ const places: readonly Place[] = [
   { operation: 'duplicateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['profile/duplicate'] },
 ];
 
-/** A service that takes wrong bodies acts on them: enough is seen when it has taken this many of an operation's. */
+/** Stop after so many accepted wrong bodies of an operation: a service acts on each of them. */
 const enough = 3;
-/** How much of an exploration is sequences, and at most how much is wrong bodies; odd requests are the rest. */
+/** The shares of wrong bodies (at most) and sequences; odd requests are the rest. */
 const shares = { wrong: 1 / 4, sequences: 1 / 2 };
-/** Searches side by side. */
+/** Searches in parallel. */
 const lanes = 4;
 
 /**
- * Sends requests that nobody wrote: first wrong bodies that the schemas yield, on real ids as far as the run may; then
- * sequences of valid ones; then odd requests on ids that nothing has. Where a sequence or the answer to an odd request
- * breaks a rule, the smallest that shows it is looked for, and it alone is judged. Resolves to what was found, in words.
+ * Sends requests that nobody wrote: first wrong bodies made from the schemas, on real ids if allowed; then sequences of
+ * valid requests; then odd requests on unknown ids. If a sequence or an odd request breaks a rule, looks for the
+ * smallest that does, and only that one is judged. Resolves to what was found, in words.
  */
 export async function explore(
   driver: Driver,
@@ -60,7 +62,7 @@ export async function explore(
   return found;
 }
 
-/** How many were sent. */
+/** Returns how many were sent. */
 async function tryWrongBodies(driver: Driver, most: number, seed: number): Promise<number> {
   const { facts } = driver;
   const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.has(id(facts)));
@@ -74,7 +76,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
       usable.map(async (place) => {
         let taken = 0;
         for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
-          // What takes one makes a copy of it.
+          // If one is accepted, it makes a copy.
           if (place.operation === 'duplicateProfile' && driver.budget.copiesLeft <= 0) return;
           sent += 1;
           if (accepted(await tryWrong(driver, place, wrong, piece))) taken += 1;
@@ -92,7 +94,7 @@ const tryWrong = (
   driver: Driver,
   { operation, id, twins }: Place,
   { rule, fault, body }: WrongBody,
-  /** What is changed in the place of the profile. */
+  /** The profile that is changed instead of the declared one. */
   piece: string | undefined,
 ): Promise<Exchange> =>
   driver.probe(rule, fault, twins ?? { but: Object.keys(body) }, {
@@ -105,7 +107,7 @@ const tryWrong = (
 const shuffled = <T>(all: readonly T[], seed: number): T[] =>
   fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
 
-/** What odd requests show, each in words. `known` is what was found already, here or side by side. */
+/** What odd requests show, in words. `known` is what was found already, in any of the parallel searches. */
 async function* search(
   driver: Driver,
   oracle: Oracle,

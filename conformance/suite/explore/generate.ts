@@ -1,4 +1,4 @@
-/** Makes up the next step of a sequence: a pure function of what is there, what the run may do, and a seed. */
+/** Generates the next steps of a sequence: a pure function of the model, of what the run may do, and a seed. */
 
 import { couplings, plainFlags, words } from '../../../generated/flags.js';
 import { samples } from '../../../generated/samples.js';
@@ -12,18 +12,18 @@ import { oneFlag } from '../profiles/restorable.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 
-/** Steps of one sequence, as they are made up. */
+/** Numbers of steps that a generated sequence may have. */
 const lengths = [4, 5, 6, 7, 8, 10, 12] as const;
-/** No sequence has so many steps: each has numbers of its own for the things that it makes. */
+/** More than any sequence has. So each can number the things that it makes without clashes. */
 export const mostSteps = 100;
 
 type Change = Omit<Update, 'kind' | 'profile'>;
 type Make<T> = () => T;
 
-/** A sequence; empty where there is nothing that may be done. */
+/** A sequence; empty if nothing may be done. */
 export function sequence(model: Model, facts: Facts, material: Material): Step[] {
   const steps: Step[] = [];
-  // What comes of steps on one thing shows only on that: most are on few.
+  // The effects of steps show only on the same thing, so most steps are on few things.
   const few = material.shuffled([...model.copies]).slice(0, material.pick([1, 2, 2, 3]));
   let now: Model = { ...model, copies: new Map(few) };
   for (let left: number = material.pick(lengths); left > 0; left -= 1) {
@@ -34,7 +34,7 @@ export function sequence(model: Model, facts: Facts, material: Material): Step[]
   return steps;
 }
 
-/** What is done next: mostly one step; several where one alone would show nothing. */
+/** What to do next: usually one step, or several if one alone would show nothing. */
 export function nextSteps(model: Model, facts: Facts, material: Material): readonly Step[] {
   const possible = [
     ...(allows(facts.allow, 'write') && facts.profile !== undefined ? onProfiles(model, material) : []),
@@ -47,7 +47,7 @@ export function nextSteps(model: Model, facts: Facts, material: Material): reado
   return make?.() ?? [];
 }
 
-/** The more often it stands there, the more often it is picked. */
+/** Repeats an option, so that it is picked more often. */
 const weighed = (weight: number, make: Make<readonly Step[]>): Make<readonly Step[]>[] =>
   Array.from({ length: weight }, () => make);
 
@@ -128,7 +128,7 @@ const wrongs: readonly Change[] = [
   },
 ];
 
-/** What an update may change of a copy, each by itself. */
+/** The changes that an update may make to a copy. */
 function changes(model: Model, profile: string, material: Material): Make<Change>[] {
   const { pick, shuffled } = bound(material);
   const here = model.copies.get(profile);
@@ -187,7 +187,7 @@ function changes(model: Model, profile: string, material: Material): Make<Change
   ];
 }
 
-/** Two changes in one update. What the one deletes the other does not renew. */
+/** Two changes in one update. Deleted items are not updated. */
 const merged = (a: Change, b: Change): Change => ({
   body: { ...a.body, ...b.body },
   ...((a.gone || b.gone) && { gone: { ...a.gone, ...b.gone } }),
@@ -218,7 +218,7 @@ function onExecutions(model: Model, facts: Facts, material: Material): Make<read
       ...marked(),
       ...pick<Partial<ExecuteRequest>>([{}, {}, { head: true }, { executionOptions }]),
     },
-    // One that is in use may be refused.
+    // A profile in use may be refused.
     ...(going.every(([, { profile }]) => profile === undefined) &&
       allows(facts.allow, 'write') &&
       model.copies.size > 0 &&

@@ -1,18 +1,18 @@
-/** What the steps so far left, as far as the next one has to know it. */
+/** What the next step has to know of the steps so far. */
 
 import { asText } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import { type Single, type Step, singles, source } from './steps.js';
 
 export interface Model {
-  /** The copies that are the run's own, by name, with the names of the items that steps put into them. */
+  /** The run's own copies by name, with the names of the items that steps added. */
   readonly copies: ReadonlyMap<string, Items>;
-  /** By name; those that may not have ended, with the profile that they use. */
+  /** Executions by name: whether they may still be running, and the profile that they use. */
   readonly executions: ReadonlyMap<string, { readonly going: boolean; readonly profile?: string }>;
-  /** How many may be made yet. */
+  /** How many may still be made. */
   readonly copiesLeft: number;
   readonly executionsLeft: number;
-  /** Counts up: names of things, and of items, are never used twice. */
+  /** Counts up, so that names are never used twice. */
   readonly made: number;
 }
 
@@ -30,7 +30,7 @@ export const nothing: Model = {
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((item: { name: unknown }) => asText(item.name)) : [];
 
-/** The model after a step, on a service that does what it is asked. */
+/** The model after a step, for a service that does what it is asked. */
 export const after = (model: Model, step: Step): Model =>
   singles(step).reduce(afterSingle, { ...model, made: model.made + 1 });
 

@@ -1,4 +1,4 @@
-/** Requests that may be anything, on ids that nothing has: whatever a service makes of them, it does no harm. */
+/** Generates requests that may be anything, on unknown ids, so that they do no harm, whatever a service does. */
 import fc from 'fast-check';
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { schemas } from '../schemas.js';
@@ -24,9 +24,9 @@ const oddTexts = fc.constantFrom(
   '<script>',
   '__proto__',
 );
-/** What fails is tried as the simplest kind first when it is made smaller. */
+/** When a failure is shrunk, the simplest kind is tried first. */
 const simplest = { withCrossShrink: true };
-/** Any code point but halves of surrogate pairs; the simplest is "a". fast-check's own takes tens of megabytes. */
+/** Any code point except surrogates; the simplest is "a". fast-check's own generator takes tens of megabytes. */
 const [halves, a, codePoints] = [0x800, 0x61, 0x110000];
 const anyCharacter = fc.nat(codePoints - halves - 1).map((place) => {
   const point = (place + a) % (codePoints - halves);
@@ -54,13 +54,13 @@ const key = fc.oneof(
 );
 
 const object = fc.dictionary(key, value, { maxKeys: 6 }).map(json);
-/** The same key twice: which of the two counts is nobody's promise. */
+/** The same key twice: which one counts is undefined. */
 const twice = fc.tuple(key, value, value).map(([name, a, b]) => `{${json(name)}:${json(a)},${json(name)}:${json(b)}}`);
 const deep = fc.integer({ min: 1, max: 3000 }).map((depth) => `{"inputs":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 const broken = fc.tuple(object, fc.nat()).map(([whole, at]) => whole.slice(0, at % whole.length));
 const body = fc.oneof(simplest, { weight: 4, arbitrary: object }, value.map(json), twice, deep, broken, fc.string());
 
-/** Of what is no UUID nothing that changes the path: "." and ".." do, and an empty one leaves it. */
+/** Ids that are no UUID, but do not change the path, as ".", ".." and an empty one would. */
 const oddId = text.filter((id) => !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id));
 
 export const oddRequest: fc.Arbitrary<OddRequest> = fc.constantFrom(...operationIds).chain((operation) =>

@@ -1,4 +1,4 @@
-/** Sends the steps of a sequence, with the ids that the things which they name have. */
+/** Sends the steps of a sequence, with the ids of the things that they name. */
 import { plainFlags } from '../../../generated/flags.js';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
@@ -14,27 +14,27 @@ import { lists } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
-/** How often an update is sent again whose answer was lost. */
+/** How often an update is sent again if its answer is lost. */
 const mostLost = 3;
 
-/** The profiles and executions of an exploration, by the names that steps have for them. */
+/** The profiles and executions of an exploration, by the names that steps use for them. */
 export interface Things {
   readonly profiles: Map<string, { readonly id: string; now: Fields }>;
   readonly executions: Map<string, string>;
-  /** An update that changes nothing, which the service takes. */
+  /** An update that changes nothing, and that the service accepts. */
   noop: Fields;
-  /** What no other run has in the names that it gives. */
+  /** Makes the names that it gives different from those of other runs. */
   readonly tag: string;
 }
 
-/** Odd requests come after sequences, and are sent only while there is room for what they may start. */
+/** Kept for odd requests, which come after sequences and may start executions too. */
 const spare = 4;
 export const executionsLeft = (driver: Driver): number => Math.max(0, driver.budget.executionsLeft - spare);
 
-/** On the copies as earlier sequences left them, or on new ones in their place. */
+/** Sequences run on the copies as earlier sequences left them, or on new ones. */
 export type Where = 'used' | 'new';
 
-/** Whether the steps can be sent: no more copies and executions are made than the run may make. */
+/** Whether the budget has enough copies and executions for the steps. */
 export function isAffordable(driver: Driver, steps: readonly Step[], where: Where): boolean {
   const all = steps.flatMap(singles);
   const count = (kind: Single['kind']) => all.filter((one) => one.kind === kind).length;
@@ -43,8 +43,8 @@ export function isAffordable(driver: Driver, steps: readonly Step[], where: Wher
 }
 
 /**
- * Sends the steps one after the other, and resolves to all exchanges of it. First it looks at the profiles that they are
- * about; in the end it follows executions to theirs, and makes copies again what they were.
+ * Sends the steps one after the other, and resolves to all their exchanges. Reads their profiles first. At the end,
+ * follows executions to their ends, and resets the copies.
  */
 export async function perform(
   driver: Driver,
@@ -68,7 +68,7 @@ export async function perform(
   return driver.sent.slice(from).filter(({ mark }) => mark?.sequence === number);
 }
 
-/** The profiles that there are before the steps. */
+/** The profiles that exist before the steps. */
 function profilesIn(steps: readonly Step[]): string[] {
   const made = steps.flatMap(singles).flatMap((step) => ('as' in step ? step.as : []));
   return profilesAfter(steps).filter((name) => !made.includes(name));
@@ -77,7 +77,7 @@ function profilesIn(steps: readonly Step[]): string[] {
 const updatedIn = (steps: readonly Step[]): Set<string> =>
   new Set(steps.flatMap(singles).flatMap((step) => (step.kind === 'update' ? step.profile : [])));
 
-/** The profiles that there are after them. */
+/** The profiles that exist after the steps. */
 const profilesAfter = (steps: readonly Step[]): string[] => {
   const named = steps.flatMap(singles).flatMap((step) => {
     if ('execution' in step) return [];
@@ -91,10 +91,10 @@ const copiesIn = (steps: readonly Step[]): string[] => profilesIn(steps).filter(
 const startedBy = (steps: readonly Step[], things: Things): string[] =>
   steps.flatMap(singles).flatMap((step) => (step.kind === 'start' ? (things.executions.get(step.as) ?? []) : []));
 
-/** Settings of a copy that can be as those of its source again. */
+/** Settings of a copy that can be reset to those of its source. */
 const settings = [...plainFlags, ...coupledFlags, 'description', 'extensionIds'];
 
-/** Looks at a copy, and makes it as it was made: the next steps on it begin where they would on a new one. */
+/** Reads a copy, and resets it, so that the next steps on it begin as on a new one. */
 async function clear(driver: Driver, things: Things, profile: string): Promise<void> {
   await send(driver, things, profile, { step: 'look', body: things.noop });
   const now = things.profiles.get(profile)?.now ?? {};
@@ -107,7 +107,7 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
   await send(driver, things, profile, { step: 'clear', body: Object.fromEntries([...body, ...items]) });
 }
 
-/** A service may let one at a time through. */
+/** A service may let only one update at a time through. */
 type AtOnce = { readonly unjudged?: true; readonly atOnce?: true };
 
 async function one(driver: Driver, things: Things, step: Step): Promise<void> {
@@ -116,7 +116,7 @@ async function one(driver: Driver, things: Things, step: Step): Promise<void> {
   else await single(driver, things, step, {});
 }
 
-/** A step on what is not there, since it could not be made, is left out. */
+/** Sends a step. A step on something that could not be made is skipped. */
 async function single(driver: Driver, things: Things, step: Single, more: AtOnce): Promise<void> {
   switch (step.kind) {
     case 'look':
@@ -162,13 +162,13 @@ async function send(
   if (!known) return;
   const update = () => driver.send({ operation: 'updateProfile', id: known.id, ...ask });
   let exchange = await update();
-  // What is only sometimes lost is nobody's answer; whether it was made the next one tells.
+  // An answer that is only sometimes lost says nothing. The next answer shows whether the update took effect.
   for (let again = 0; again < mostLost && isLost(exchange); again += 1) {
     driver.exclude(exchange);
     exchange = await update();
   }
   if (accepted(exchange)) known.now = answer(exchange) ?? known.now;
-  // Of what it may refuse for limits that the interface does not show the refusal tells nothing.
+  // A service may refuse risky values because of limits that are not shown.
   if (ask.mayBeRefused && refused(exchange)) driver.expectNothing(exchange);
 }
 
@@ -192,7 +192,7 @@ const tagged = (value: unknown, tag: string): unknown => String(value).replace(/
 
 const takenName = { rule: 'profile-name-is-unique', fault: "another profile's name" } as const;
 
-/** The body of an update; undefined where it has to name what is not there. */
+/** The body of an update; undefined if something that it names does not exist. */
 function bodyOf(
   { body, gone = {}, nameOf, profile }: Update,
   things: Things,
@@ -210,7 +210,7 @@ function bodyOf(
   });
   return {
     ...rest,
-    // What is to be no other's may have been given before, in a longer sequence.
+    // Names must be unique: a longer sequence may already have used these.
     ...Object.fromEntries(unique.flatMap((field) => (field in rest ? [[field, tagged(rest[field], tag)]] : []))),
     ...(other !== undefined && { name: other }),
     ...(renewed.length > 0 && { credentialsToUpdate: renewed }),
@@ -227,7 +227,7 @@ async function start(driver: Driver, things: Things, step: Start, more: AtOnce):
     id: step.workflow,
     body: { ...step.body, ...(profile !== undefined && { profileId: profile }) },
   };
-  // The last free profile goes to one of them.
+  // The last free profile goes to one of the two.
   const isContested = more.unjudged && step.body.profileGroupId !== undefined;
   const exchange = await (isContested
     ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })

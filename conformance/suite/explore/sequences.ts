@@ -1,4 +1,4 @@
-/** Sequences of an exploration: made up, sent, judged, and made smaller where they break a rule. */
+/** The sequences of an exploration: generated, sent, judged, and shrunk if they break a rule. */
 
 import { Material } from '../../engine/scenario/material/material.js';
 import { seedFor } from '../../engine/send/seeded.js';
@@ -14,17 +14,17 @@ import { executionsLeft, isAffordable, perform, type Things, type Where } from '
 import { smallest } from './shrink.js';
 import { inWords, type Step, source } from './steps.js';
 
-/** Sequences that break a rule in a way of their own are made smaller, as many of them at most. */
+/** At most so many sequences that break a rule in a new way are shrunk. */
 const mostFindings = 6;
-/** Trials to make one smaller. */
+/** Trials to shrink one. */
 const mostTrials = 60;
-/** How much of its budget an exploration may spend before its turn. */
+/** The part of its budget that an exploration may spend ahead of its turn. */
 const head = 0.2;
-/** The step of a reading that waits for an end: how many there are depends on how long executions take. */
+/** The step of a reading that waits for an end. Their number depends on how long executions take. */
 const poll = 'read';
 
 export interface Tried {
-  /** How many requests were sent, without readings that wait for an end and without those that make a sequence smaller. */
+  /** Requests that were sent, apart from polls and from those that shrink a sequence. */
   readonly sent: number;
   /** What breaks rules, in words. */
   readonly found: readonly string[];
@@ -38,10 +38,7 @@ interface Found {
 
 type Attempt = (steps: readonly Step[], where: Where) => Promise<Found>;
 
-/**
- * Sends about so many requests in sequences. Of what breaks a rule the smallest sequence that does is left to be judged.
- * Resolves to what was found, in words.
- */
+/** Sends about this many requests in sequences. Of those that break a rule, only the smallest is judged. */
 export async function trySequences(driver: Driver, requests: number, seed: number, oracle: Oracle): Promise<Tried> {
   const things: Things = {
     profiles: new Map(),
@@ -56,13 +53,13 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
     things.noop = editor.noop;
     things.profiles.set(source, { id: facts.profile, now: editor.now });
   }
-  // One half of the copies is for those that are made smaller.
+  // Half of the copies are kept for shrinking.
   const budget = { copies: Math.ceil(driver.budget.copiesLeft / 2), executions: executionsLeft(driver) };
   const reserved = driver.budget.copiesLeft - budget.copies;
   const known = new Set(oracle.inRun(driver.evidence));
   const found: string[] = [];
   let number = 0;
-  /** What was made and deleted, up to so many exchanges. */
+  /** What was made and deleted so far, and how many exchanges were searched for that. */
   const ground: Exchange[] = [];
   let seen = 0;
 
@@ -76,7 +73,7 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
 
   let sent = 0;
   for (let turn = 0; sent < requests; turn += 1) {
-    // What is left for later turns, so that the last ones have copies to make and executions to start as well.
+    // Kept for later turns, so that they have copies and executions too.
     const later = Math.max(0, 1 - sent / requests - head);
     const model = modelOf(things, driver, turn * mostSteps, {
       copies: reserved + Math.floor(budget.copies * later),
@@ -98,8 +95,8 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
 }
 
 /**
- * The smallest sequence that breaks a rule in this way; those that did on the way there are not judged. It is looked for on
- * new copies, so that it can be sent again by itself; where it takes what earlier sequences did to the copies, on those.
+ * The smallest sequence that breaks a rule in this way; larger ones are excluded. It is searched on new copies, so that
+ * it can be repeated by itself; or on the used ones, if it needs what earlier sequences did to these.
  */
 async function madeSmaller(driver: Driver, first: Found, way: string, attempt: Attempt): Promise<Found> {
   let best = first;
@@ -109,7 +106,7 @@ async function madeSmaller(driver: Driver, first: Found, way: string, attempt: A
       if (!isAffordable(driver, steps, where)) return false;
       const next = await attempt(steps, where);
       if (!next.broken.has(way)) return false;
-      // What only the larger one breaks is its to tell.
+      // A larger sequence is kept if it breaks rules that the smaller one does not.
       if ([...best.broken].every((one) => next.broken.has(one)))
         for (const exchange of best.exchanges) driver.exclude(exchange);
       best = next;
@@ -123,7 +120,7 @@ async function madeSmaller(driver: Driver, first: Found, way: string, attempt: A
 const numbered = (steps: readonly Step[]): string =>
   steps.map((step, place) => `${place + 1}. ${inWords(step)}`).join('; ');
 
-/** Nothing that a sequence does would change anything. */
+/** Whether no sequence could change anything any more. */
 const isSpent = ({ copies, copiesLeft, executionsLeft }: Model): boolean =>
   copies.size === 0 && copiesLeft === 0 && executionsLeft === 0;
 

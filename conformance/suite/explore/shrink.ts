@@ -1,12 +1,12 @@
-/** Makes a sequence smaller that shows something: pure, but for the trial that tells whether a smaller one shows it still. */
+/** Shrinks a sequence that shows something. Pure, but for the trial that tells whether a smaller one still shows it. */
 
 import { isFields } from '../../engine/outcome/read.js';
 import { lists } from '../profiles/restorable.js';
 import { type Single, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
 /**
- * The smallest that was found: no step can be left out of it, and no part of a step, unless trials came to an end.
- * `shows` tries a smaller one; `trials` is how many are tried at most.
+ * The smallest sequence that was found: no step or part of a step can be left out, unless the trials ran out. `shows`
+ * tries a smaller one; `trials` is the most that are tried.
  */
 export async function smallest(
   steps: readonly Step[],
@@ -26,8 +26,8 @@ export async function smallest(
 }
 
 /**
- * Smaller ones, the boldest first: the steps on one thing, without half of the steps, without one, without a part of one.
- * It is told of each whether it shows, and goes on from the smallest that does.
+ * Yields smaller sequences, the boldest first: only the steps on one thing; without half of the steps; without one;
+ * without a part of one. It is told whether each still shows it, and continues from the smallest that does.
  */
 export function* smaller(steps: readonly Step[]): Generator<readonly Step[], void, boolean> {
   let best = steps;
@@ -38,7 +38,7 @@ export function* smaller(steps: readonly Step[]): Generator<readonly Step[], voi
     }
   for (let size = Math.ceil(best.length / 2), isSmaller = false; size >= 1; ) {
     isSmaller = false;
-    // From the end: what comes after the fault goes at once.
+    // Start at the end: the steps after the fault can go at once.
     for (let end = best.length; end > 0; end -= size) {
       const rest = [...best.slice(0, Math.max(0, end - size)), ...best.slice(end)];
       if (rest.length === 0 || !(yield rest)) continue;
@@ -61,7 +61,7 @@ export function* smaller(steps: readonly Step[]): Generator<readonly Step[], voi
     }
 }
 
-/** Of each thing the steps on it, where there are others. */
+/** For each thing the steps on it, if there are others. */
 function eachThing(steps: readonly Step[]): (readonly Step[])[] {
   const things = new Set(steps.flatMap(singles).flatMap(thingsIn));
   return [...things]
@@ -70,7 +70,7 @@ function eachThing(steps: readonly Step[]): (readonly Step[])[] {
     .filter((on) => on.length < steps.length);
 }
 
-/** A step without one part of it. */
+/** The step without one of its parts. */
 function simplerSteps(step: Step): Step[] {
   if (step.kind !== 'together') return simplerSingles(step);
   const fewer = step.steps.map((_, place): Step => {
@@ -95,7 +95,7 @@ function simplerSingles(step: Single): Single[] {
   return [{ kind: 'look', profile: step.profile }, ...(step.wrong ? [] : simplerUpdates(step))];
 }
 
-/** Without a field, without an item of a list, and with plainer texts. */
+/** Without a field, or without one item of a list or of what it deletes. */
 function simplerUpdates(step: Update): Update[] {
   const { body, gone = {} } = step;
   const fields = [...Object.keys(body), ...Object.keys(gone)];

@@ -1,23 +1,23 @@
-/** The steps of a sequence: what is done to which thing. Things have names; which ids they have shows when it is run. */
+/** The steps of a sequence: what is done to which thing. Things have names; their ids are known when it is run. */
 import type { RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { List } from '../../engine/send/journal/journal.js';
 
-/** The profile of the target file. Sequences read and copy it, and change nothing but its copies. */
+/** The profile of the target file. Sequences read and copy it, but only change its copies. */
 export const source = 'the profile';
 
 export interface Update {
   readonly kind: 'update';
   readonly profile: string;
-  /** The body, as far as it names nothing that only an answer tells. */
+  /** The body, without ids, which are only known from answers. */
   readonly body: Fields;
-  /** Names of the items that are to go. */
+  /** Names of the items to delete. */
   readonly gone?: { readonly [list in List]?: readonly string[] };
-  /** The other profile whose name it asks for, which must be refused. */
+  /** Another profile, whose name it asks for, which must be refused. */
   readonly nameOf?: string;
   /** What must be refused in it. */
   readonly wrong?: { readonly rule: RuleId; readonly fault: string };
-  /** In values that a service may refuse. */
+  /** It has values that a service may refuse. */
   readonly risky?: true;
 }
 
@@ -43,7 +43,7 @@ export type Step = Single | { readonly kind: 'together'; readonly steps: readonl
 
 export const singles = (step: Step): readonly Single[] => (step.kind === 'together' ? step.steps : [step]);
 
-/** The names of what a step is about. */
+/** The names of the things that a step is about. */
 export const thingsIn = (step: Single): string[] => [
   ...('profile' in step && step.profile !== undefined ? [step.profile] : []),
   ...('execution' in step ? [step.execution] : []),

@@ -2,13 +2,13 @@ import type { OperationId } from '../../../generated/operations.js';
 import type { Credential } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 
-/** Keys with which nothing is to be done, and the rule that each is refused by. */
+/** Keys with which nothing may be done, and the rule that each must be refused by. */
 export const keyFaults = [
   ['missing-key-is-401', 'none', 'no key'],
   ['invalid-key-is-401', 'invalid', 'a wrong key'],
   ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
 ] as const;
 
-/** Whether an operation is known to be refused to who has such a key. */
+/** Whether an operation must be refused with such a key. For the restricted one, the target file says so. */
 export const deniedFor = ({ facts: { restricted } }: Driver, credential: Credential, operation: OperationId): boolean =>
   credential !== 'restricted' || restricted?.denied.includes(operation) === true;

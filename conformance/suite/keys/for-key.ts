@@ -2,8 +2,8 @@ import { status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /**
- * Whether a request was refused for its key. interface: Authentication. The right key may be answered 403 for much else, so of
- * that nothing is said; of recorded requests nobody knows the key, and 401 tells.
+ * Whether a request was refused because of its key. interface: Authentication. The right key may be answered 403 for
+ * other reasons, so that does not count. In recordings the key is unknown: only 401 counts.
  */
 export const refusedForKey = (exchange: Exchange): boolean => {
   const { credential } = exchange.mark ?? {};

@@ -1,4 +1,4 @@
-/** What the interface leaves open about keys. */
+/** Observes what the interface leaves open about keys. */
 import type { GapId } from '../../../generated/rules.js';
 import { status } from '../../engine/outcome/read.js';
 import { asking, observed } from '../../engine/rule/observing.js';

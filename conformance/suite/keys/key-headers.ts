@@ -1,30 +1,32 @@
+/** The headers that carry keys. */
+
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { Credential, Keys, NearKey, Target } from '../../engine/vocabulary.js';
 import { keyFor } from '../target/target.js';
 import { isNearKey, nearKey, tellsKey } from './near-keys.js';
 
-/** Whether there is such a key; not every key can be spoilt in every way, and what a gateway asks for is left alone. */
+/** Whether a key can be sent. Not every key can be damaged in each way; the target file's headers are kept. */
 export function hasKey(credential: Credential, { headers, keys }: Pick<Target, 'headers' | 'keys'>): boolean {
   if (credential === 'elsewhere') return !Object.keys(headers).some((name) => /^(?:authorization|cookie)$/i.test(name));
   if (credential === 'primary') return keys.primary !== undefined;
   return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
 }
 
-/** The operations that were found to take the keys of a target in the other header alone. */
+/** The operations that were found to accept a target's keys only in the other header. */
 const inOther = new WeakMap<Keys, Set<OperationId>>();
 
 export const takesOther = (keys: Keys, operation: OperationId): void => {
   inOther.set(keys, (inOther.get(keys) ?? new Set()).add(operation));
 };
 
-/** The header that an operation is shown with, and the other one; changed over where the keys are taken in that alone. */
+/** The documented header of an operation, and the other one; swapped if keys are only accepted in the other. */
 function headersOf(keys: Keys, operation: OperationId): readonly [shown: string, other: string] {
   const both = ['X-Api-Key', 'X-Service-Agents-Api-Key'] as const;
   const isFirst = operations[operation].keyHeader === both[0];
   return isFirst === (inOther.get(keys)?.has(operation) ?? false) ? [both[1], both[0]] : both;
 }
 
-/** The headers that carry a credential to an operation, and what of them tells something of the right key. */
+/** The headers that carry a credential to an operation; `tells` is a value that reveals part of the right key. */
 export function credentialHeaders(
   keys: Keys,
   wrong: string,

@@ -1,3 +1,5 @@
+/** Tests keys and ids on every operation, with made-up ids. */
+
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -7,7 +9,7 @@ import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { validBody } from '../starts/requests.js';
 import { wrongBodies } from '../wrong-bodies.js';
 
-/** The rules of which one says what an id is answered with that nothing has. */
+/** The rules that say how an unknown id is answered, for each kind of resource. */
 const ofUnknown: readonly RuleId[] = [
   'workflow-must-exist',
   'unknown-execution-is-404',
@@ -15,14 +17,14 @@ const ofUnknown: readonly RuleId[] = [
   'unknown-profile-is-404',
   'unknown-pool-is-404',
 ];
-/** Whatever was started, with the same operation. */
+/** Twins: any accepted start by the same operation. */
 const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
 const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes: GapId[] } } = {
   execute: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
   executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
 };
 
-/** An id that nothing has. */
+/** Asks for an id that does not exist. */
 function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
   const { twins = [], observes = [] } = unknown[operation] ?? {};
   const asked = { ...ask(driver, `unknown-${operation}`, operation), observes };
@@ -33,7 +35,7 @@ function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
   return driver.probe(rule.id, `${article} ${subject} that does not exist`, twins, asked);
 }
 
-/** Every operation with made-up ids, so that a service without the check does nothing. */
+/** Sends every operation with made-up ids, so that nothing happens if a service lacks a check. */
 export const keysAndIds = {
   id: 'keys-and-ids',
   effect: 'read',
@@ -90,14 +92,14 @@ export const keysAndIds = {
         method: 'PUT',
         observes: ['unsupported-method'],
       }),
-      // A copy that is made by mistake cannot be taken back.
+      // With an unknown id, because a copy that is made by mistake could not be undone.
       ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
       ...noBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
 } as const satisfies Journey;
 
-/** Two readings of what is not there, and one with a wrong key. The one without a key is sent before all others. */
+/** Two readings of unknown ids, and one with a wrong key. The preflight has sent one without a key. */
 const gently = (driver: Driver): Promise<unknown> =>
   allOrThrow([
     askUnknown(driver, 'getExecution'),
@@ -116,7 +118,7 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
       ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
     }),
-    // A key is asked for whether or not there is anything to read.
+    // Without a body too: a key is needed in any case.
     operation === 'duplicateProfile' &&
       driver.probe('missing-key-is-401', 'no key', twin, {
         step: 'without-key-and-body-duplicateProfile',

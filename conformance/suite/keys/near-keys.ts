@@ -1,23 +1,25 @@
+/** Keys that are nearly right, which a sloppy comparison would accept. */
+
 import type { NearKey } from '../../engine/vocabulary.js';
 
-/** Of these case and hyphens may mean nothing: hexadecimal digits, and the UUIDs that are made of them. */
+/** Hexadecimal digits, and UUIDs made of them: case and hyphens may not matter in these. */
 const hexadecimal = /^[\da-f-]*$/i;
 const inOtherCase = (key: string) =>
   [...key].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
 interface Near {
-  /** What is wrong with it. */
+  /** What is wrong with it, in words. */
   readonly fault: string;
-  /** How the key is spoilt, undefined where a service may take what comes of it for the key itself; or what stands for any. */
+  /** The key, or how it is made from the right one; undefined if a service may treat the result as the right key. */
   readonly key: string | ((key: string) => string | undefined);
-  /** One operation tells of it for all: whoever is asked too much turns callers away, whatever their keys. */
+  /** Only tried on one operation: after too many wrong keys, a service may turn callers away whatever their keys. */
   readonly once?: true;
 }
 
 /** Keys that are nearly right, in the order in which they are tried. */
 export const nearKeys: { readonly [kind in NearKey]: Near } = {
   empty: { fault: 'an empty key', key: '' },
-  // Four: what base64 pads is spoilt as well.
+  // Four characters, so that base64 is damaged beyond its padding.
   cut: { fault: 'a key that is cut short', key: (key) => key.slice(0, -4) || undefined },
   lengthened: { fault: 'a key with one more letter', key: (key) => `${key}x` },
   preceded: { fault: 'a key with one more letter before it', key: (key) => `x${key}`, once: true },
@@ -45,14 +47,14 @@ export const nearKeys: { readonly [kind in NearKey]: Near } = {
     once: true,
   },
   listed: { fault: 'a key with another one after a comma', key: (key) => `${key},x`, once: true },
-  // What some services take for a key, whichever theirs are.
+  // Values that some services accept as a key, whatever their keys are.
   undefined: { fault: 'the word undefined for a key', key: 'undefined', once: true },
   null: { fault: 'the word null for a key', key: 'null', once: true },
   star: { fault: 'an asterisk for a key', key: '*', once: true },
   quote: { fault: 'a quotation mark for a key', key: "'", once: true },
   uuid: { fault: 'a made-up UUID for a key', key: '5b1f0c52-93d7-4c1e-8a46-0e7d2f9b6a38', once: true },
   number: { fault: 'a number for a key', key: '80613742', once: true },
-  // Some system for tests may well know it: another one, as short, tells.
+  // A test system may really have this key. The next one, made up and as short, shows whether any word is accepted.
   word: { fault: 'a word that is easily guessed for a key', key: 'test', once: true },
   token: { fault: 'a made-up word of four letters for a key', key: 'vqkz', once: true },
   object: { fault: 'JSON for a key', key: '{}', once: true },
@@ -64,13 +66,13 @@ export const nearKeyKinds = Object.keys(nearKeys) as NearKey[];
 
 export const isNearKey = (credential: string): credential is NearKey => Object.hasOwn(nearKeys, credential);
 
-/** A key that is nearly right; undefined where there is none of this kind. */
+/** A nearly right key; undefined if there is none of this kind. */
 export function nearKey(kind: NearKey, key: string): string | undefined {
   const { key: near } = nearKeys[kind];
   const made = typeof near === 'string' ? near : near(key);
   return made === key ? undefined : made;
 }
 
-/** Whether what is sent tells something of the right key. */
+/** Whether the value that is sent reveals part of the right key. */
 export const tellsKey = (credential: string): boolean =>
   isNearKey(credential) && typeof nearKeys[credential].key === 'function';

@@ -6,12 +6,12 @@ import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
 import { validBody } from '../starts/requests.js';
 import { takesOther } from './key-headers.js';
 
-/** What was found for the keys of a target, operation by operation. */
+/** The results for the keys of a target, by operation. */
 const found = new WeakMap<Keys, Map<OperationId, Promise<boolean>>>();
 
 /**
- * Whether an operation that answers the right key 401 takes it in the other header, and nowhere else: then it is sent there
- * from now on, so that all else is judged. Asked with an id that nothing has, once for each operation.
+ * Whether an operation that answers 401 to the right key accepts it in the other header. Then it is sent there from now
+ * on, so that everything else can be judged. Asked with an unknown id, once for each operation.
  */
 export function isTakenElsewhere(
   keys: Keys,
@@ -46,7 +46,7 @@ async function findsOut(
   const shown = await ask('primary');
   if (status(shown) !== 401) return false;
   const [other, none] = [await ask('swapped'), await ask('none')];
-  // Who answers the same without any key has not looked at it.
+  // If the answer is the same without a key, the key was not checked.
   const isTaken =
     outcomeOf(other).own !== undefined &&
     (status(other) ?? 0) < 500 &&

@@ -25,26 +25,26 @@ import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
-/** What an operation is asked of, and with what. */
+/** How an operation is called on something real. */
 interface Real {
   readonly effect: Effect;
   readonly id: string | undefined;
   /** The other ids in its path. */
   readonly within?: RequestSpec['within'];
   readonly query?: RequestSpec['query'];
-  /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
+  /** A body that finds or changes nothing, in case a wrong key is accepted. */
   readonly harmless?: Fields;
-  /** Granted to the full key: whoever lacks the permission is refused for that alone. */
+  /** A body that the full key was granted: a key without the permission must be refused for that reason alone. */
   readonly granted?: Fields;
-  /** The steps that ask the same with the full key, or nearly the same. */
+  /** The steps that send the same with the full key, or nearly the same. */
   readonly twins: Twins;
-  /** Those that ask for what is granted, where it is something else. */
+  /** The twins of `granted`, if they are different. */
   readonly taken?: Twins;
-  /** What else was granted to the full key: a way of its own may be guarded by nobody. */
+  /** Other bodies that the full key was granted: each may have its own permission check. */
   readonly ways?: readonly Way[];
 }
 
-/** Nothing is done twice to a service that lets in whom it should not. */
+/** Whether an operation does something that must not be done twice to a faulty service. */
 const spent = (asked: Asked) => !reads(asked);
 
 interface Way {
@@ -54,8 +54,8 @@ interface Way {
 }
 
 /**
- * Keys that are missing, wrong, nearly right or restricted, on things that exist: a service may look at the key only where
- * it finds nothing, or remember who was let in. So it comes after the journeys that use these things with the right key.
+ * Sends keys that are missing, wrong, nearly right or restricted for things that exist: a service may check the key
+ * only if it finds nothing, or remember who had access. So it comes after journeys that use them with the right key.
  */
 export const realKeys = {
   id: 'real-keys',
@@ -82,7 +82,7 @@ export const realKeys = {
   },
 } as const satisfies Journey;
 
-/** An answer to the right key may be kept for whoever asks next: nothing else is sent between. */
+/** A cache may serve the answer for the right key to the next caller, so nothing else is sent in between. */
 async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<typeof realOf>): Promise<void> {
   for (const operation of ['getExecution', 'listExecutionFiles'] as const) {
     await driver.send({ step: `own-${operation}`, operation, id });
@@ -90,7 +90,7 @@ async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<type
   }
 }
 
-/** A copy that is made for the wrong key stays as well: none is asked for where no more may be made. */
+/** A copy that is made with a wrong key stays too: so duplicate only if the budget has a copy left. */
 const mayTry = ({ budget }: Driver, operation: OperationId): boolean => !copies({ operation }) || budget.copiesLeft > 0;
 
 /** Whether the pool was deleted by a request that should have been refused. */
@@ -106,8 +106,8 @@ const ownExecution = (driver: Driver): string | undefined => {
 };
 
 /**
- * A reading does no harm. What was found with the right key is asked for; where nothing was yet, what is declared. Whatever else
- * is asked of something real, `realOf` says how; made-up ids are tried of everything.
+ * A harmless reading, for operations that `realOf` does not describe: of what was found with the right key, else of
+ * what is declared. Other operations are only tried with made-up ids.
  */
 function plainly(driver: Driver, operation: OperationId): Real | undefined {
   const { facts } = driver;
@@ -146,7 +146,7 @@ function realOf(driver: Driver) {
       .slice(0, 1)
       .map(() => ({ name: 'head', body: { head: true, ...wait }, twins: { but: Object.keys(wait) } })),
   });
-  /** What the full key was granted at a step with the profile. */
+  /** A body that the full key was granted at a step with the profile. */
   const granted = (step: string, body: Fields): Way[] => {
     const twin = driver.lastAnswer('profile', step);
     return twin && accepted(twin) ? [{ name: step, body, twins: [`profile/${step}`] }] : [];
@@ -160,7 +160,7 @@ function realOf(driver: Driver) {
     executeSync: start('executeSync', { timeoutSeconds: 1 }),
     getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
     listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
-    // To be sent what it shows changes nothing.
+    // Sending the current values changes nothing.
     updateProfile: {
       effect: 'write',
       id: shown && facts.profile,

@@ -12,11 +12,11 @@ import { goneAfter } from '../profiles/vanished-profiles.js';
 import { isDeletion, unknownGroup, usesOf } from './view.js';
 
 /**
- * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
- * beside one with a group that nobody has, which was refused: so groups are looked up.
+ * A pool that is answered as deleted, but still supplies profiles. Seen: a start with it is accepted, while one with an
+ * unknown group is refused, so groups are looked up.
  */
 function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
-  // 202: it will be deleted.
+  // 202: it is still to be deleted.
   if (status(deleted) === 202) return undefined;
   const unknown = unknownGroup(evidence);
   const used = usesOf(deleted, evidence.exchanges).find((one) => isLongAfter(one, deleted));
@@ -25,7 +25,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
     : undefined;
 }
 
-/** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
+/** Seen: a profile or another group that was there before the deletion, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
   const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isDuplication(found));
   if (profile)
@@ -50,8 +50,8 @@ const wish = (exchange: Exchange) =>
 
 export const pools = {
   /**
-   * Seen: a deletion of the declared pool. Satisfied where it is accepted; violated where it is refused, where the pool supplies
-   * profiles afterwards, or where something else went with it.
+   * Seen: a deletion of the declared pool. Satisfied if it is accepted; violated if it is refused, if the pool still
+   * supplies profiles, or if something else was deleted with it.
    */
   'pool-is-deleted': {
     exchange: (exchange) => (isDeletion(exchange) && accepted(exchange) ? satisfied(exchange) : undefined),
@@ -67,7 +67,7 @@ export const pools = {
     },
   },
 
-  /** Seen: a second deletion of a pool. Satisfied where it is answered 404, or as that of a pool that nobody has. */
+  /** Seen: a second deletion of a pool. Satisfied if it is answered 404, or like that of a pool that never existed. */
   'deleted-pool-is-gone': {
     run(evidence) {
       const { exchanges } = evidence;

@@ -1,3 +1,5 @@
+/** The journeys that delete a pool, and look what else changed. */
+
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
 import { behindMs } from '../../engine/outcome/when.js';
@@ -6,7 +8,7 @@ import { keyFaults } from '../keys/faults.js';
 import { poolIsSpent } from '../keys/real-keys.js';
 import { both, marked } from '../starts/requests.js';
 
-/** Uses the pool while it is there: nothing else shows that it is, and that a refused deletion leaves it. */
+/** Uses the pool before it is deleted: only that shows that it exists, and that a refused deletion has no effect. */
 export const poolInUse: Journey = {
   id: 'pool-in-use',
   effect: 'delete',
@@ -15,8 +17,8 @@ export const poolInUse: Journey = {
   async run(driver) {
     const { pool: group, workflows } = driver.facts;
     if (!driver.starts('pool-in-use/run')) return;
-    // It may have no profiles: then a start that waits would wait for good. Followed to its end: what is in use may be kept
-    // from being deleted.
+    // Not with a start that queues: the pool may be empty, so it might wait for good. Followed to its end, because a
+    // pool in use may not be deletable.
     const started = await driver.startOnce({
       step: 'run',
       operation: 'execute',
@@ -60,7 +62,7 @@ export const pool = {
     const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
     const again = await deleteAgain();
     await withoutKey(driver, id);
-    // A copy of what was read before may be used for a moment still.
+    // A cache may still hold the pool for a moment.
     const afterwards = async () => {
       await driver.pause(behindMs);
       if (driver.facts.stateful && status(again) !== 404) {
@@ -73,7 +75,7 @@ export const pool = {
   },
 } as const satisfies Journey;
 
-/** Who asks has to say who it is also where the pool is gone by now. */
+/** Without a right key the answer must be 401, even though the pool is gone. */
 async function withoutKey(driver: Driver, id: string): Promise<void> {
   for (const [rule, credential, fault] of keyFaults.filter(([, credential]) => credential !== 'restricted'))
     await driver.probe(rule, fault, ['pool/delete-again'], {
@@ -84,16 +86,16 @@ async function withoutKey(driver: Driver, id: string): Promise<void> {
     });
 }
 
-/** The pool asked for in each way that a start can. */
+/** Asks for the deleted pool in each way in which a start can. */
 function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
   const workflow = driver.facts.workflows.completes;
   if (workflow === undefined) return [];
-  /** Each with and without a queue: for what is not there nobody can wait. */
+  /** Each with and without queueing: it must not wait for a pool that does not exist. */
   const names = [
     { field: 'profileGroupId', step: 'run-deleted', waits: 'executeSync' },
     { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
   ] as const;
-  // Without a start that was accepted the refusal of one tells nothing.
+  // If no such start was accepted before, a refusal tells nothing.
   const operations = both.filter((operation) => driver.startsOf(operation, workflow).some(accepted));
   return operations.flatMap((operation) =>
     names.map(({ field, step, waits }) => {
@@ -112,7 +114,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
   );
 }
 
-/** Uses a group that was not deleted: it supplies profiles as before. Of one that is filled as well nobody else is in the way. */
+/** Uses another group, which must still supply profiles. If it is the capacity group, nobody else uses it by then. */
 export const besidePool: Journey = {
   id: 'beside-pool',
   effect: 'delete',
@@ -124,7 +126,7 @@ export const besidePool: Journey = {
       profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
     const deleted = driver.lastAnswer('pool', 'delete');
     if (!(deleted && accepted(deleted)) || workflow === undefined || !driver.starts('beside-pool/other-group')) return;
-    // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
+    // Asks to queue, so that it is not refused for want of room. The body is that of an earlier start, if there is one.
     const ended = driver.lastAnswer('start', 'group');
     const body = (ended && sent(ended)) ?? {
       profileGroupId: group,

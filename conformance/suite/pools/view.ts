@@ -6,16 +6,16 @@ import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 
-/** A deletion that was not to be refused for its key. */
+/** A deletion that should not be refused for its key. */
 export const isDeletion = ({ operation, mark }: Exchange) =>
   operation === 'deletePool' && !mark?.retried && mark?.probe === undefined;
 
-/** A start with a group that nobody has, which was refused: so groups are looked up. */
+/** A refused start with a group that does not exist: it shows that groups are looked up. */
 export const unknownGroup = (evidence: Evidence): Exchange | undefined =>
   probesOf(evidence, 'execute-profile-must-exist').find(
     (one) => sent(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
   );
 
-/** Starts with the pool that were accepted. Those by its deprecated name are judged by another rule. */
+/** Accepted starts with the pool. Another rule judges those with its deprecated name. */
 export const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.filter((one) => startedId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));

@@ -1,3 +1,5 @@
+/** Updates that are sent at the same time. */
+
 import { accepted, refused } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -7,10 +9,10 @@ import type { Editor } from './editor.js';
 import { plainCookie, plainData } from './plain-items.js';
 import { oneFlag } from './restorable.js';
 
-/** A service may let one update at a time through. */
+/** A service may let only one update at a time through. */
 const mayBeRefused = { unjudged: true, atOnce: true } as const;
 
-/** Sends two requests at the same time. A service may let one through at a time: what it refuses then is sent again. */
+/** Sends two requests at the same time. A service may let only one through: the other is then sent again. */
 export async function atOnce(driver: Driver, one: RequestSpec, other: RequestSpec): Promise<[Exchange, Exchange]> {
   const send = (ask: RequestSpec) => driver.send({ ...ask, atOnce: true });
   const heard = await allOrThrow([send(one), send(other)]);
@@ -22,7 +24,7 @@ export async function atOnce(driver: Driver, one: RequestSpec, other: RequestSpe
   return [await again(heard[0], one), await again(heard[1], other)];
 }
 
-/** Updates at the same time: of other parts of one copy, and of the same lists; then of two copies to one name. */
+/** Updates different parts of one copy at the same time, then the same lists, and then names two copies alike. */
 export async function updateAtOnce(copy: Editor, other: Editor | undefined): Promise<void> {
   const { driver, now } = copy;
   const name = `conformance-${driver.unique('together')}`;
@@ -40,6 +42,6 @@ export async function updateAtOnce(copy: Editor, other: Editor | undefined): Pro
   await copy.update('together-kept', copy.noop);
   if (!other) return;
   await allOrThrow([copy, other].map((one) => one.update('together-name', { name }, mayBeRefused)));
-  // Whether both have it shows where one is seen to have it before and after the other.
+  // If each still has the name after the other was seen with it, both have it.
   for (const one of [copy, other, copy]) await one.update('together-name-kept', one.noop);
 }

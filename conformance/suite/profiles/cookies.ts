@@ -6,32 +6,32 @@ import { equal, instant, sameInstant, textKey } from '../../engine/rule/values.j
 import { type Same, sameIn } from '../../engine/schemas.js';
 import { schemas } from '../schemas.js';
 
-/** A host, whatever its case. The dot before a domain says nothing since RFC 6265, 5.2.3. */
+/** Hosts are case-insensitive. A dot before a domain means nothing since RFC 6265, 5.2.3. */
 export const sameDomain: Same = (a, b) => equal(host(a), host(b));
 const host = (domain: unknown) => (typeof domain === 'string' ? domain.toLowerCase().replace(/^\./, '') : domain);
 
 /** Equal for cookies of the same name and domain. */
 export const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
 
-/** Those of a list that may have the name and domain of a cookie. */
+/** The cookies of a list that may have the same name and domain. */
 export const likelyCookies = keyed(cookieKey);
 
-/** Whether the one may stand in the place of the other. */
+/** Whether one replaces the other. */
 export const isInPlaceOf = (a: Fields, b: Fields): boolean => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
 
 const cookie = {
   ...schemas.fieldsOf('Cookie'),
   domain: sameDomain,
-  // When it was stored says nothing of what is.
+  // The time of storing is not part of what is stored.
   createdAt: () => true,
 };
 
 export const sameCookie = sameIn(cookie);
 
-/** Whether a cookie that is shown is one that was given: ids and times aside, which the service may set. */
+/** Whether a cookie that is shown is one that was given. The service may set ids and times. */
 export const isCookieGiven = sameIn({
   ...cookie,
-  // As with the data of a credential, whether it is shown is not said.
+  // The interface does not say whether the value is shown, as with the data of credentials.
   value: (given, one) => equal(given, one) || standsFor(one, given),
   expiry: () => true,
   id: () => true,
@@ -39,7 +39,7 @@ export const isCookieGiven = sameIn({
 
 const dayMs = 86_400_000;
 
-/** Whether a cookie lives as long as was asked: services cap what is far ahead, as browsers do, at some days from then. */
+/** Whether a cookie expires when asked. Services, like browsers, may cap dates that are far ahead, at some days. */
 export function livesAsAsked(given: unknown, shown: unknown, answeredAt: number): boolean {
   const [asked, until] = [instant(given), instant(shown)];
   if (asked === undefined || until === undefined) return asked === until;

@@ -1,4 +1,4 @@
-/** What was done with one profile, in order: what each update and duplication found. */
+/** The history of one profile in order: what each update and duplication found. */
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
@@ -8,30 +8,30 @@ import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/voca
 import { isIdle } from './settings.js';
 import type { Course, Duplication, RefusedUpdate, Taken } from './update.js';
 
-/** The updates of a profile, each beside the one before it, and the duplications. */
+/** The updates of a profile, each with the one before it, and its duplications. */
 export const course = memoize(({ exchanges, origin, related = [] }: ProfileHistory): Course => {
   const updates: Taken[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
-  // A copy begins as the answer shows it that made it; what sequences did between is evidence of their own.
+  // A copy starts as its duplication showed it. If a generated sequence came between, that is separate evidence.
   let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? initial(origin) : undefined;
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];
-  /** What was sent before the last update; where that was under way together with another, nobody knows which was last. */
+  /** Requests before the last update. If one of them overlapped with it, it is unknown which took effect last. */
   let earlier: Exchange[] = [];
   const lastBefore = (exchange: Exchange) => {
     const { exchange: update } = last ?? {};
     return update && follows(update, exchange) && earlier.every((one) => precedes(one, update)) ? last : undefined;
   };
 
-  /** Whether it was made is not known, so the next answer has nothing to be compared with, nor has one of meanwhile. */
+  /** It is unknown whether this request took effect, so the next answer cannot be compared with anything before it. */
   const loses = (exchange: Exchange) => {
     last = undefined;
     earlier = [...earlier.filter((one) => !precedes(one, exchange)), exchange];
   };
 
   for (const [place, exchange] of exchanges.entries()) {
-    // interface: rate limits are not shown; whoever meets one was not heard.
+    // interface: rate limits are not shown. A 429 means that the request was not handled.
     if (status(exchange) === 429) continue;
     if (exchange.mark?.retried) {
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) loses(exchange);
@@ -66,19 +66,16 @@ export const course = memoize(({ exchanges, origin, related = [] }: ProfileHisto
   return { updates, refusals, duplications };
 });
 
-/** Judges each update that was taken. */
+/** Judges each accepted update. */
 export const eachTaken = (judge: (update: Taken) => Finding | undefined): Judge => ({
   profile: (history) => course(history).updates.flatMap((update) => judge(update) ?? []),
 });
 
-/**
- * Whether nothing came between two exchanges. A recording may lack traffic, and what overlaps has no order: there each
- * answer is judged by itself.
- */
+/** Whether two exchanges are ordered. A recording may lack traffic, so there each answer is judged by itself. */
 const follows = (earlier: Exchange, later: Exchange): boolean =>
   earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
 
-/** Whether another update may have been made before one was answered: its answer may show what that one changed. */
+/** Whether another update may have taken effect before this one was answered: the answer may show its changes. */
 function isMixed(all: readonly Exchange[], place: number): boolean {
   const exchange = all[place];
   for (let next = place + 1; exchange && next < all.length; next += 1) {
@@ -89,7 +86,7 @@ function isMixed(all: readonly Exchange[], place: number): boolean {
   return false;
 }
 
-/** A copy as it was made: nothing was asked of it yet. */
+/** A copy as it was made, before any update. */
 const initial = (exchange: Exchange): Taken => ({
   exchange,
   sent: {},
@@ -98,6 +95,6 @@ const initial = (exchange: Exchange): Taken => ({
   copies: [],
 });
 
-/** Whether a change of a relative was done between two readings of a profile, and so may have changed it too. */
+/** Whether a copy or the source was changed between two readings of a profile, which may have changed it too. */
 const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
   accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);

@@ -1,4 +1,4 @@
-/** What an update that was refused must not have done. */
+/** Judges that a refused update had no effect. */
 import { type Fields, sent } from '../../engine/outcome/read.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';
@@ -9,10 +9,7 @@ import { sameSetting, shownSettings, touches } from './settings.js';
 import { shownData } from './shown-data.js';
 import type { Update } from './update.js';
 
-/**
- * Seen: the profile before and after an update that was refused, of those that `is` picks. Satisfied where nothing of it is there,
- * violated where something is.
- */
+/** Seen: the profile before and after a refused update that `is` picks. Satisfied if nothing of it shows. */
 export const doneOfRefused = (is: (refusal: Exchange) => boolean): Judge =>
   eachUpdate((update) => {
     const refusals = update.refusals.filter(is);
@@ -46,7 +43,7 @@ function done(update: Update, refusals: readonly Exchange[]): Finding | undefine
   return telling && satisfied([exchange, telling, before.exchange]);
 }
 
-/** Whether a credential has the data of a refused update now, and had other data that was shown. */
+/** Whether a credential now has the data of a refused update, and was seen with other data before. */
 function tookData(item: Fields, before: Update, { profile, sent: asked }: Update): boolean {
   const was = shownData(before, item.name);
   const isNow = listOf(profile.credentials).some((one) => sameName(one.name, item.name) && one.data === item.data);

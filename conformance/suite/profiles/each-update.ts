@@ -1,11 +1,11 @@
-/** Judging what was asked of a profile, update by update. */
+/** Builds judges that go through the history of a profile update by update. */
 import { isMeantToPass } from '../../engine/outcome/read.js';
 import type { Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { course } from './course.js';
 import type { RefusedUpdate, Update } from './update.js';
 import { replayUpdates } from './view.js';
 
-/** Judges each update that was taken, with all that changed beside what it asked for. */
+/** Judges each accepted update, with all that changed besides what it asked for. */
 export const eachUpdate = (
   judge: (update: Update, updates: readonly Update[], history: ProfileHistory) => Finding | undefined,
 ): Judge => ({
@@ -15,7 +15,7 @@ export const eachUpdate = (
   },
 });
 
-/** Judges each update that was meant to be taken, and was refused. */
+/** Judges each update that should have been accepted, but was refused. */
 export const eachRefusal = (
   judge: (refusal: RefusedUpdate, history: ProfileHistory) => Finding | undefined,
 ): Judge => ({
@@ -25,6 +25,6 @@ export const eachRefusal = (
       .flatMap((refusal) => judge(refusal, history) ?? []),
 });
 
-/** Whether it is a copy that no update found: duplicate-is-independent speaks of it. */
+/** Whether this is a copy that no update found: duplicate-is-independent judges that. */
 export const isNeverFound = (history: ProfileHistory): boolean =>
   history.origin !== undefined && course(history).updates.length === 0;

@@ -1,3 +1,5 @@
+/** The editor changes one profile and puts it back. */
+
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
@@ -13,30 +15,30 @@ import { lists, restorable } from './restorable.js';
 import { outcome, putBack, unreadable } from './restore.js';
 import { idle } from './snapshot.js';
 
-/** What is asked to change: fields that the contract names, with whatever value. */
+/** The fields that an update sets: named by the contract, with any value. */
 export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 
-/** What nobody was shown cannot be put back: required fields that an answer lacks, of those that the suite changes. */
+/** Required fields that the suite changes, but an answer lacks. What was never shown cannot be put back. */
 const missingFrom = (profile: Fields): string[] =>
   [...restorable, 'cookies', 'credentials'].filter((field) => !shows(profile, field));
 
-/** What of an update may be said twice. */
+/** The part of an update that has the same effect when it is sent twice. */
 const repeatable = (body: Fields): Fields =>
   Object.fromEntries(Object.entries(body).filter(([field]) => restorable.includes(field)));
 
-/** How often a change is sent again whose answer was lost. */
+/** How often a change is sent again if its answer is lost. */
 const most = 3;
 
-/** Pauses before a profile is asked for again that cannot be read. */
+/** Pauses before another try to read a profile. */
 const firstPauseMs = 500;
 const longestPauseMs = 2000;
 
-/** Refused neither for the key nor for the id. */
+/** Whether a refusal is about the request or the moment, not about key or id. */
 const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
 
 /**
- * Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. The
- * name is known where an execution shows it that used the profile.
+ * Updates that should change nothing: the interface has no other way to read a profile. The first that is accepted is
+ * used. The name is known if an execution that used the profile showed it.
  */
 function noops(driver: Driver, id: string): Fields[] {
   const name = driver.nameOf(id);
@@ -54,14 +56,14 @@ const unreadFor = (refused: readonly Exchange[]): string => {
   return `The profile cannot be read: every update that changes nothing is refused; one with only ${fields} got ${(last && status(last)) ?? 'no answer'}. It may lack a required field: the interface does not show which fields an update needs.`;
 };
 
-/** One profile under change: what it was, and what it was last seen to be. */
+/** A profile under change: its original state, and the last state that was seen. */
 export class Editor {
   readonly driver: Driver;
   readonly id: string;
   #noop: Fields = {};
   original: Fields = {};
   now: Fields = {};
-  /** Why it is not open. */
+  /** Why it could not be opened. */
   closed = 'The profile cannot be read: an update that changes nothing is refused.';
 
   constructor(driver: Driver, id: string) {
@@ -79,8 +81,8 @@ export class Editor {
   }
 
   /**
-   * Reads the profile as it is. False where it cannot be read, and so may not be changed: where the target takes no update
-   * that changes nothing, or does not answer with all that would have to be put back. `closed` tells why.
+   * Reads the profile. False if it must not be changed: because no update that changes nothing is accepted, or because
+   * the answer lacks what would have to be put back. `closed` says why.
    */
   async open(step = 'baseline'): Promise<boolean> {
     for (let pause = firstPauseMs; ; pause *= 2) {
@@ -91,7 +93,7 @@ export class Editor {
         refused.push(exchange);
       }
       this.closed = unreadFor(refused);
-      // Somebody else may use it, which a service may say with any status.
+      // Somebody else may be using it, which a service may answer with any status.
       if (pause > longestPauseMs || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
       for (const exchange of refused) this.driver.exclude(exchange);
       await this.driver.pause(pause);
@@ -115,8 +117,8 @@ export class Editor {
   }
 
   /**
-   * Whether no other run has it changed, as far as its description tells. What a killed one changed and noted there is put back;
-   * what it did not note nobody knows, and it is not taken for what the profile was.
+   * Whether no other run is changing it, according to its description. If a killed run left a full note there, its
+   * changes are put back. Otherwise nobody knows the original state, so the current one must not be taken for it.
    */
   async #isUnmarked(): Promise<boolean> {
     const { driver, id } = this;
@@ -143,7 +145,7 @@ export class Editor {
     return false;
   }
 
-  /** Itself, once its description says that this run has it changed. Throws `Halt` where it cannot be made to say so. */
+  /** Notes in the description that this run is changing the profile. Throws `Halt` if that cannot be set. */
   async marked(): Promise<this> {
     const snapshot = this.driver.snapshots.of(this.id);
     if (!snapshot || !this.driver.facts.stateful) return this;
@@ -156,14 +158,14 @@ export class Editor {
     return this;
   }
 
-  /** interface: PATCH agent-profiles. Which fields of the body are required is not shown; it may be the name. */
+  /** interface: PATCH agent-profiles. Which fields of the body are required is not shown; the name may be. */
   async #triesWithoutName(): Promise<void> {
     const { description } = this.original;
     const exchange = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
     if (!isRefusedAsItIs(exchange)) return;
     this.driver.expectNothing(exchange);
     this.driver.needName();
-    // For want of a name updates of what does not exist were refused as well.
+    // Then updates of unknown profiles were also refused because they had no name.
     for (const step of ['unknown', 'without-key', 'wrong-key', 'restricted'])
       await this.#asksWithName(`${step}-updateProfile`);
   }
@@ -191,12 +193,12 @@ export class Editor {
       again < most && isLost(exchange) && !isSafe({ ...more, operation: 'updateProfile', body });
       again += 1
     ) {
-      // What is only sometimes lost is nobody's answer; a look tells what became of it.
+      // Its answer was lost, so read the profile to see what became of it.
       const sureOfIt = await this.#mayRepeat(body, more);
       if (sureOfIt === undefined) break;
       this.driver.exclude(exchange);
       if (!sureOfIt) {
-        // It may have been made: what stays the same said twice is said again, for those who ask whether it was taken.
+        // It may have taken effect: repeat only the fields with the same effect when sent twice.
         body = repeatable(body);
         if (equal(body, {})) return exchange;
       }
@@ -205,7 +207,7 @@ export class Editor {
     return this.#heard(exchange);
   }
 
-  /** Without what could not be taken out again: items go by their ids, which a service need not show. Copies may keep theirs. */
+  /** Leaves out items that could not be removed again, because the service shows no ids. Copies may keep them. */
   #removable(body: Fields): Fields {
     if (!this.driver.snapshots.of(this.id)) return body;
     const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !shows(item, 'id')));
@@ -219,8 +221,8 @@ export class Editor {
   }
 
   /**
-   * Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more;
-   * undefined where it cannot be looked at.
+   * Whether a change whose answer was lost may be sent again: the profile shows that it did not happen, or repeating
+   * has the same effect. Undefined if the profile cannot be read.
    */
   async #mayRepeat(
     body: Fields,
@@ -243,7 +245,7 @@ export class Editor {
     return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);
   }
 
-  /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twins, the plainest last. */
+  /** As `update`, for values that may be refused because of limits that are not shown. Then the plain ones. */
   async updateOr(
     step: string,
     risky: Update,
@@ -253,19 +255,19 @@ export class Editor {
     const twins = [plain].flat();
     for (const body of [risky, ...twins.slice(0, -1)]) {
       const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
-      // What was lost on the way, and was seen to be made all the same, is withdrawn.
+      // An excluded answer was lost, but the change was seen to have happened.
       if ((accepted(exchange) && !isLost(exchange)) || this.driver.isExcluded(exchange)) return exchange;
       this.driver.expectNothing(exchange);
     }
     return this.update(step, twins.at(-1) ?? risky, more);
   }
 
-  /** Ids in a list of the profile, by what `pick` says of its items. */
+  /** Ids of the items that `pick` accepts, in a list of the profile. */
   idsOf(list: List, pick: (item: Fields) => boolean): string[] {
     return idsOf(listOf(this.now[list]).filter(pick));
   }
 
-  /** Puts the profile back as it was, also while the run is being stopped; the snapshot tells what could not be put back. */
+  /** Puts the profile back, also while the run is being stopped. The snapshot knows what could not be put back. */
   async restore(): Promise<void> {
     const { driver } = this;
     const snapshot = driver.snapshots.of(this.id);
@@ -274,13 +276,13 @@ export class Editor {
     this.now = snapshot.now;
   }
 
-  /** Nothing could be put back, and for this reason. */
+  /** Records that nothing could be put back, and why. */
   async stays(why: string): Promise<void> {
     await this.driver.snapshots.of(this.id)?.stays([unreadable(why)]);
   }
 }
 
-/** Puts back what ended runs left changed. What of it stays different is put back together with what this run changes. */
+/** Puts back what earlier runs left changed. What stays different is tried again together with this run's changes. */
 export async function putBackEarlier(driver: Driver, entries: readonly ProfileEntry[]): Promise<void> {
   for (const entry of entries) {
     driver.snapshots.resume(entry);
@@ -292,7 +294,7 @@ export async function putBackEarlier(driver: Driver, entries: readonly ProfileEn
       if (isOpen) await editor.restore();
       else await editor.stays(read ? outcome(read) : 'no answer');
     } catch (error) {
-      // The run was stopped, or nobody answers any more.
+      // The run was stopped, or the service no longer answers.
       if (!(error instanceof Halt)) throw error;
       await editor.stays(error.message);
     }

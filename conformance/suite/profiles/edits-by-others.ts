@@ -1,11 +1,11 @@
-/** What others changed on the profiles of a run while it went on, in words. */
+/** Describes what others changed on the profiles of a run, in sentences for the report. */
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence } from '../../engine/vocabulary.js';
 import type { Setting } from './settings.js';
 import type { Snapshot } from './snapshot.js';
 import { replayUpdates } from './view.js';
 
-/** `snapshots`: with what of it was kept, though the run changed the profile. */
+/** `snapshots` know which changes of others were kept when the profile was put back. */
 export function changesOfOthers({ profiles }: Evidence, snapshots: readonly Snapshot[]): string[] {
   return profiles.flatMap((history) => {
     const { updates } = replayUpdates(history);
@@ -18,7 +18,7 @@ export function changesOfOthers({ profiles }: Evidence, snapshots: readonly Snap
       ? [`A browser used the profile ${history.profileId} during the run: its cookies changed by themselves.`]
       : [];
     if (settings.length === 0) return cookies;
-    // What came into a list stays there; whose a flag is nobody can tell.
+    // Items that others added to a list stay. Changes of a flag by others cannot be told from the run's own.
     const isKept = (setting: Setting) => kept.has(setting) || setting === 'cookies' || setting === 'credentials';
     const lost = settings.filter((setting) => !isKept(setting));
     const seen = first ? ` (first seen in exchange #${first.exchange.id})` : '';

@@ -1,4 +1,4 @@
-/** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
+/** Detects changes that somebody else made to a profile during a run: people, or other runs of the suite. */
 
 import { answer, type Fields, sent } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
@@ -7,23 +7,23 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { isIdle, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 import type { Update } from './update.js';
 
-/** By it the names and notes of every run of the suite are known. */
+/** Appears in the names and notes of every run of the suite. */
 const mark = /conformance[ -]/i;
 
-/** What a run knows of a profile: how it was found, and all that was asked of it since. */
+/** What a run knows of a profile: its original state, and all requests since. */
 export interface Known {
   readonly original: Fields;
   readonly asked: readonly Exchange[];
 }
 
 /**
- * Whether a setting changed to what nobody but somebody else can have meant: a text that has nothing in common with what it
- * was nor with what was ever sent, or one more item of a list that was never sent. Of a flag nobody can tell.
+ * Whether only somebody else can have made this change: to a text that has nothing in common with the original or
+ * anything sent, or by adding items that were never sent. For a flag this cannot be told.
  */
 export function isForeign(setting: Setting, from: unknown, to: unknown, { original, asked }: Known): boolean {
   const bodies = asked.map((one): Fields => sent(one) ?? {});
   if (setting === 'description' || setting === 'name') {
-    // What it was before is put back in the end: somebody else may have meant that as well.
+    // The original text is put back at the end, so somebody else may have set a text like it too.
     const texts = bodies
       .flatMap((body) => [body.description, body.name])
       .filter(isText)
@@ -44,9 +44,9 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
 }
 
 /**
- * The settings that somebody else changes while the run goes on: nobody can tell whose a change of them is. A text became
- * several that nobody sent, a list got items that nobody sent, or a flag changed now and then when nothing was sent at all,
- * and not always to the same.
+ * The settings that others keep changing during the run, so that no change of them can be attributed. A text took
+ * several values that nobody sent, a list got items that nobody sent, or a flag changed now and then, in both
+ * directions, while nothing was sent.
  */
 export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
   new Set(
@@ -60,7 +60,7 @@ export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting
 const isChanged = ({ before, profile }: Update, setting: Setting): boolean =>
   before !== undefined && unlike(before.profile, profile).has(setting);
 
-/** Updates that did not ask for a setting, as the one before them did not. */
+/** Updates that did not ask for a setting, nor did the one before them. */
 const beside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
   updates.filter(({ before, sent: asked }) => before && !touches(asked, setting) && !touches(before.sent, setting));
 
@@ -79,11 +79,11 @@ function isRewritten(setting: 'name' | 'description', updates: readonly Update[]
   return new Set(changed.map(({ profile }) => profile[setting]).filter(isNew)).size > 1;
 }
 
-/** The texts that were sent and had not been shown before: what was there is put back. */
+/** Texts that were sent before they were ever shown. Others were only put back. */
 function madeUp(updates: readonly Update[]): string[] {
   const shown = new Set<unknown>();
   return updates.flatMap(({ exchange, refusals, copies, profile }) => {
-    // What a copy was named by the service is its own to give back.
+    // A name that the service gave to a copy is not made up either.
     for (const one of copies) if (one.operation === 'duplicateProfile') shown.add(answer(one)?.name);
     const texts = [...refusals, ...copies, exchange].flatMap((one) => [sent(one)?.name, sent(one)?.description]);
     const own = texts.filter(isText).filter((text) => !shown.has(text));
@@ -92,7 +92,7 @@ function madeUp(updates: readonly Update[]): string[] {
   });
 }
 
-/** Whether items of several names came into a list that nobody sent and that were not there. */
+/** Whether items with several names appeared in a list though nobody sent them. */
 function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): boolean {
   const changed = changedBeside(updates, list);
   if (changed.length < 2) return false;
@@ -126,12 +126,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
 
-/** A service may put a word of its own in the place of a text, and no sentence. */
+/** A service may replace a text by a word of its own, but not by a sentence. */
 const fewestWords = 3;
 const isSentence = (text: string): boolean =>
   words(text).length > 1 && [...text.matchAll(/[\p{L}\p{N}]+/gu)].length >= fewestWords;
 
-/** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
+/** Whether one text may be a cut, escaped or extended form of the other: then they have words in common. */
 function isAkin(a: string, b: string): boolean {
   const [of, into] = [words(a), words(b)];
   return (a.length > 3 && b.includes(a)) || into.filter((word) => of.includes(word)).length * 2 > into.length;

@@ -9,8 +9,8 @@ import { namedBack } from '../copies/named-back.js';
 import { isOwn } from './own-items.js';
 
 /**
- * A name that was refused though nobody here has it: the run made it up, and it is that of a profile of another organization
- * alone, or was that of the same profile some time ago. The profile took another one right after.
+ * Finds names that were refused though no profile of the organization has them: only one in another organization has,
+ * or the same profile had it some time ago. The profile then accepted another name.
  */
 export function refusedThoughFree({ profiles }: Evidence): Finding[] {
   const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => one.mark && accepted(one)));
@@ -18,7 +18,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
     exchanges.flatMap((one): Finding | [] => {
       const name = nameAlone(one);
       const home = all.find((other) => other.resource === profileId && isUpdate(other));
-      // What a duplication that was refused for its key may have taken is for key-refusal-does-nothing to say.
+      // key-refusal-does-nothing judges duplications that were refused for their key, and may have taken a name.
       const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
       if (name === undefined || !isOwn({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
       const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
@@ -28,7 +28,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
       const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
       const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
-      // A copy that was made later did not have it yet.
+      // A copy that was made later did not have the name yet.
       const isLater = (other: Exchange) =>
         all.some(
           (made) =>
@@ -45,13 +45,13 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
   );
 }
 
-/** The name that an update asks for, and nothing else. */
+/** The name of an update that asks for nothing else. */
 function nameAlone(exchange: Exchange): string | undefined {
   const { name, ...rest } = sent(exchange) ?? {};
   return isUpdate(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
 }
 
-/** With 409 names are refused that somebody has. */
+/** A name that is taken may be refused with 409. */
 const isRefusedAsItIs = (exchange: Exchange): boolean =>
   declined(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
 

@@ -1,4 +1,4 @@
-/** What the interface leaves open about profiles. */
+/** Observes what the interface leaves open about profiles. */
 import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
@@ -19,8 +19,8 @@ const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields;
   });
 
 /**
- * What became of each update that this applies to. A refusal tells only beside its control: the same update without what is
- * asked for, accepted; where nothing else is left of it, any other update of the profile.
+ * What became of each update to which this applies. A refusal counts only beside a control: the same update `without`
+ * what is observed, accepted. If nothing would be left of it, any other accepted update of the profile will do.
  */
 const onUpdate =
   (
@@ -49,7 +49,7 @@ const onUpdate =
     );
   };
 
-/** The rest of an update that no other one is. */
+/** Matches no update, so that refusals are not observed. */
 const none: Fields = { none: true };
 
 const turnedOn = (flag: string): Observer =>
@@ -64,7 +64,7 @@ const idSent = (what: string, added: string, list: string) => (change: Fields, p
     return item.id === undefined || !found ? [] : `${what}: ${found.id === item.id ? 'kept' : 'given anew'}`;
   });
 
-/** An update that adds the same items, and leaves their ids to the service. */
+/** An update that adds the same items without ids. */
 const withoutIds = (change: Fields): Fields =>
   Object.fromEntries(
     Object.entries(change).map(([field, value]) => [
@@ -99,7 +99,7 @@ export const profileGaps = {
         if (found.data === data) return 'as sent';
         return found.data === undefined || found.data === '' ? 'absent' : 'masked';
       }),
-    // What is refused shows nothing: without what it adds nothing is left that could.
+    // A refused update shows nothing about the data, and has no control.
     () => none,
   ),
   'cookie-id-sent': onUpdate(

@@ -12,7 +12,7 @@ export interface Gone {
   readonly by: Exchange;
 }
 
-/** The items that this update and those before it deleted, and that nothing has added since. */
+/** The items that this update and those before it deleted, and that were not added again since. */
 export const goneItems = (update: Taken, list: List): readonly Gone[] => goneFrom(list, update);
 
 const goneFrom = memoizePair((list: List, update: Taken): readonly Gone[] => {

@@ -1,4 +1,4 @@
-/** What a recording shows of one profile, as far as it is remembered. */
+/** What a recording shows of one profile. */
 import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 

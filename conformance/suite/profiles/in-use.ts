@@ -1,4 +1,4 @@
-/** Profiles and pools that others use: what they refuse meanwhile is asked again. */
+/** Repeats requests that may be refused because somebody else uses the profile or pool. */
 import { operations, type Resource } from '../../../generated/operations.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, status } from '../../engine/outcome/read.js';
@@ -8,15 +8,15 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
 import { isIdle } from './settings.js';
 
-/** What somebody else may use meanwhile. */
+/** Resources that others may use meanwhile. */
 const shared: readonly (Resource | null)[] = ['profile', 'pool'];
 const firstUseMs = 200;
-/** Nobody uses one for longer than a run can wait for. */
+/** How long to wait at most: longer use is not worth waiting for. */
 const longestUseMs = 20_000;
 
 /**
- * Sends; waits for a profile that others use to be free, and asks again: it may refuse whatever it is asked then. What it refuses
- * when it takes an update that changes nothing, it refuses for what was asked.
+ * Sends a request. If others may be using the profile, waits until it is free and sends it again. If the profile
+ * meanwhile accepts an update that changes nothing, the refusal was about the request itself.
  */
 export async function unlessInUse(
   driver: DriverPort,
@@ -62,7 +62,7 @@ export async function unlessInUse(
   return exchange;
 }
 
-/** What is asked with another key may be refused before anybody looks at the key: it is asked again, some times. */
+/** Repeats a request with another key while the profile is busy, which may be checked before the key. */
 async function unlessBusy(driver: DriverPort, first: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
   let exchange = first;
   for (let left = busyTries; isBusy(exchange) && left > 0; left -= 1) {
@@ -78,14 +78,14 @@ const busyTries = 3;
 
 const isBusy = (exchange: Exchange): boolean => [409, 423].includes(status(exchange) ?? 0);
 
-/** Whether a refusal may be for want of what somebody else uses, which the interface shows no status for. */
+/** Whether a refusal may be due to somebody else's use, for which the interface shows no status. */
 function mayBeInUse(
   exchange: Exchange,
   { probe, unjudged, observes, mayBeRefused, body }: RequestSpec,
   isOpened: boolean,
 ): boolean {
   const code = status(exchange);
-  // What is to be refused was refused: a look could only show more than was asked for.
+  // A probe should be refused anyway, so there is no need to wait.
   if (probe) return false;
   if (isBusy(exchange)) return true;
   const isAsked = unjudged || observes !== undefined || mayBeRefused;

@@ -1,4 +1,4 @@
-/** The items of a list that an update has to leave as they are: those that it does not name. */
+/** Judges the items of a list that an update does not name, and so has to leave as they are. */
 
 import type { Fields } from '../../engine/outcome/read.js';
 import { violated } from '../../engine/rule/findings.js';
@@ -15,21 +15,21 @@ import type { Taken, Update } from './update.js';
 const updatedBy = ({ sent }: Taken, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 
-/** Whether the suite put the item there, in an update up to this one: what others bring may change by itself. */
+/** Whether the suite put the item there. Items of others may change by themselves. */
 const isOurs = (update: Taken, list: List, item: Fields): boolean =>
   addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
 
-/** The items that have to be there after an update because they were there before it. */
+/** The items that must still be there after an update because they were there before it. */
 export const keptItems = (update: Taken, list: List): readonly Fields[] =>
   lasting(listOf(update.before?.profile[list.name]), update.exchange).filter(
     (item) => !isDeletedBy(update, list, item) && !addedBy(update, list, item),
   );
 
-/** Not asked to go, and gone all the same. Where a list changes by itself, update-is-partial speaks of it. */
+/** Finds an item that disappeared without being deleted. If the list changes by itself, update-is-partial judges it. */
 function sweptItem(update: Update, list: List): Fields | undefined {
   if (!update.before || update.before.selfChanging.has(list.name)) return undefined;
   const is = listOf(update.profile[list.name]);
-  // Whether what is updated keeps its id is not said.
+  // It is not said whether an item keeps its id when it is updated.
   const isThere = (item: Fields) =>
     withId(is, item).some((one) => sameId(item.id, one.id)) ||
     list
@@ -38,11 +38,11 @@ function sweptItem(update: Update, list: List): Fields | undefined {
   return keptItems(update, list).find((item) => !isThere(item) && !isBrowsers(update, list, item));
 }
 
-/** Whether a browser that uses the profile may have taken an item away, or renewed it. */
+/** Whether a browser that used the profile may have removed or renewed an item. */
 export const isBrowsers = (update: Taken & Pick<Update, 'mayBeBrowsed'>, list: List, item: Fields): boolean =>
   list === cookies && update.mayBeBrowsed && !isOurs(update, list, item);
 
-/** Not asked to change, and shown otherwise under its id. Of what the suite did not add nobody knows who changed it. */
+/** Finds an item of the suite that changed under its id without being asked to. Others may change their own. */
 function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {
   const { before, profile } = update;
   if (!before || before.selfChanging.has(list.name)) return undefined;
@@ -61,10 +61,10 @@ function changedItem(update: Update, list: List): { was: Fields; now: Fields } |
   return undefined;
 }
 
-/** What shows an update, beside what was before it. */
+/** The exchanges that show an update and the state before it. */
 export const both = ({ exchange, before }: Taken) => (before ? [exchange, before.exchange] : [exchange]);
 
-/** An item that the update did not ask for, and that it took away or changed. */
+/** Finds an item that an update removed or changed without being asked to. */
 export function harmed(update: Update, list: List, beside: string): Finding | undefined {
   const gone = sweptItem(update, list);
   const kept = ` kept: it is not among what is ${beside}`;

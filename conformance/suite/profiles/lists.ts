@@ -1,4 +1,4 @@
-/** The cookies and credentials of a profile as sets: which items are one, and which of them an update names. */
+/** The cookies and credentials of a profile as sets: which items are the same, and which an update names. */
 
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
@@ -11,13 +11,13 @@ export interface List {
   readonly name: 'cookies' | 'credentials';
   readonly toAdd: 'cookiesToAdd' | 'credentialsToAdd';
   readonly toDelete: 'cookiesToDelete' | 'credentialsToDelete';
-  /** Whether two items that were shown are one; ids and the time of storing aside. */
+  /** Whether two items that were shown are the same, apart from ids and the time of storing. */
   readonly same: (a: Fields, b: Fields) => boolean;
-  /** Whether what is shown is what was sent. */
+  /** Whether an item that is shown is the one that was sent. */
   readonly shows: (given: Fields, one: Fields, answeredAt: number) => boolean;
-  /** Whether the one may stand in the place of the other. */
+  /** Whether one item replaces the other. */
   readonly replaces: (a: Fields, b: Fields) => boolean;
-  /** Those of a list that an item may be one of, in any of these ways. */
+  /** The items of a list that may match an item in any of these ways. */
   readonly likely: (items: readonly Fields[], item: Fields) => readonly Fields[];
 }
 
@@ -38,14 +38,14 @@ export const credentials: List = {
   name: 'credentials',
   toAdd: 'credentialsToAdd',
   toDelete: 'credentialsToDelete',
-  // The data may be masked, and the name kept in lower case.
+  // The data may be masked, and the name stored in lower case.
   same: (a, b) => equal(a.name, b.name),
   shows: (given, one) => sameName(given.name, one.name),
   replaces: (a, b) => sameName(a.name, b.name),
   likely: keyed(nameKey),
 };
 
-/** Whether an update has something in a list. */
+/** Whether a list of an update has items. */
 export const asksTo = ({ sent }: Taken, field: string): boolean => itemsOf(sent[field]).length > 0;
 
 const keysOf = memoize((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));

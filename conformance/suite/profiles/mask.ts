@@ -1,13 +1,13 @@
 /**
- * The values of a profile's cookies and credentials are its owner's, and whoever has the URL of a live view, a recording or a
- * file may open it: a report shows which of them are equal, and no more.
+ * Masks secrets in reports: the values of cookies and credentials, and URLs that anyone who has them may open (live
+ * views, recordings, files). Only which of them are equal is shown.
  */
 
 import { type Fields, isFields, sent } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** Fields of profiles and updates whose items hold a secret, and what it is called in them. */
+/** Fields of profiles and updates whose items hold a secret, and the field that holds it. */
 const holders: Readonly<Record<string, string>> = {
   cookies: 'value',
   cookiesToAdd: 'value',
@@ -16,14 +16,14 @@ const holders: Readonly<Record<string, string>> = {
   credentialsToUpdate: 'data',
 };
 
-/** Fields whose URL lets in whoever has it: what stands after the host is a secret. */
+/** Fields with a URL that needs no key: everything after its host is secret. */
 const openUrls = new Set(['liveViewUrl', 'recordingUrl', 'browserLiveViewUrl', 'browserRecordingUrl', 'downloadUrl']);
 
-/** Such a URL in two parts: up to the end of its host, and what is a secret. */
+/** Splits such a URL after its host: the second part is secret. */
 const parted = (url: unknown): readonly string[] | undefined =>
   typeof url === 'string' ? /^([a-z]+:\/\/[^/?#]+[/?#])(.{2,})$/is.exec(url)?.slice(1) : undefined;
 
-/** Such URLs, wherever in a body they are. */
+/** Such URLs, wherever they are in a body. */
 function openUrlsIn(value: unknown, found: string[] = []): string[] {
   if (typeof value !== 'object' || value === null) return found;
   for (const [name, inner] of Object.entries(value))
@@ -32,7 +32,7 @@ function openUrlsIn(value: unknown, found: string[] = []): string[] {
   return found;
 }
 
-/** A body with such URLs masked in their places. */
+/** A body with such URLs masked where they belong. */
 function withoutOpenUrls(value: unknown, masked: (secret: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutOpenUrls(item, masked));
   if (!isFields(value)) return value;
@@ -43,9 +43,9 @@ function withoutOpenUrls(value: unknown, masked: (secret: string) => string): un
   return Object.fromEntries(entries);
 }
 
-/** Shorter values stand in texts by chance; they are found there in quotes only. */
+/** Shorter values would be found in texts by chance, so they are masked there only in quotes. */
 const shortestFound = 6;
-/** So many are looked for in texts; in their places all are masked. */
+/** Texts are searched for so many values at most. In their own fields, all are masked. */
 const mostFound = 1000;
 
 const secretsIn = (value: Fields): string[] =>
@@ -53,7 +53,7 @@ const secretsIn = (value: Fields): string[] =>
     listOf(value[name]).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
   );
 
-/** What the suite made up by itself is no secret. What it put back was the profile's. */
+/** Values that the suite made up are no secrets. Those that it put back belong to the profile. */
 const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
   new Set(
     exchanges
@@ -64,15 +64,15 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
 const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 interface Mask {
-  /** A JSON body without the values where they belong. */
+  /** Masks values in the fields of a JSON body that hold them. */
   inPlace(value: unknown): unknown;
-  /** A text without the values, wherever in it they are. */
+  /** Masks values anywhere in a text. */
   text(plain: string): string;
 }
 
 export const noMask: Mask = { inPlace: (value) => value, text: (plain) => plain };
 
-/** Masks the values that these exchanges show, each with a number of its own, so that equal ones are seen to be equal. */
+/** Numbers the values that these exchanges show, so that equal ones can be recognised, and masks them. */
 export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): Mask {
   const own = madeUp(exchanges);
   const numbers = new Map<string, string>();
@@ -100,7 +100,7 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
   const ofForm = new Map(forms as [string, string][]);
   const pattern = new RegExp([...ofForm.keys()].map(literally).join('|'), 'g');
   const hosts = [...new Set([...numbers.keys()].flatMap((secret) => parted(secret)?.[0] ?? []))].map(literally);
-  // What was seen is told cut to a readable length.
+  // Findings quote long values cut to a readable length.
   const cutShort = new RegExp(`(${hosts.join('|')})(?!\\[masked)[^\\s"'<>…]+…`, 'g');
   const text = (plain: string) => {
     const whole = plain.replace(pattern, (form) => {
@@ -129,5 +129,5 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
   return { inPlace, text };
 }
 
-/** Of recorded traffic, URLs alone: whoever recorded it chose what else to keep. */
+/** For recorded traffic, masks only URLs: whoever recorded it chose what else to keep. */
 export const openUrlsOut = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;

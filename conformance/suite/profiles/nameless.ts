@@ -3,8 +3,8 @@ import { accepted, sent, status } from '../../engine/outcome/read.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 
 /**
- * Whether an update may have been refused for want of a name: none without was ever taken. interface: PATCH agent-profiles,
- * which fields are required is not shown.
+ * Whether an update may have been refused because it has no name: none without one was ever accepted. interface: PATCH
+ * agent-profiles, which fields are required is not shown.
  */
 export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
   const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (sent(one) ?? {}));

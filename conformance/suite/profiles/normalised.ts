@@ -1,4 +1,4 @@
-/** What a service makes of a value before it stores it, and means the same by. */
+/** Observes how a service normalises values before it stores them, without changing their meaning. */
 import type { GapId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../engine/outcome/read.js';
 import { readable } from '../../engine/outcome/readings.js';
@@ -7,7 +7,7 @@ import { equal, instant, listOf, sameInstant, sameName } from '../../engine/rule
 import type { Evidence, Observer } from '../../engine/vocabulary.js';
 import { sameDomain } from './cookies.js';
 
-/** How a text that means the same differs from what was given. */
+/** How a text with the same meaning differs from the given one. */
 function textually(given: string, shown: string): string[] {
   if (given === shown || !equal(given, shown)) return [];
   return [
@@ -16,7 +16,7 @@ function textually(given: string, shown: string): string[] {
   ];
 }
 
-/** The same, of every text within a value. */
+/** The same for all texts within a value. */
 function within(given: unknown, shown: unknown): string[] {
   if (given === shown) return [];
   if (typeof given === 'string' && typeof shown === 'string') return textually(given, shown);
@@ -27,7 +27,7 @@ function within(given: unknown, shown: unknown): string[] {
 
 function ofCookies(given: readonly Fields[], shown: readonly Fields[]): string[] {
   return given.flatMap((cookie) => {
-    // Of several of its name the one that is elsewhere is another cookie.
+    // If several have its name, match the domain too: one with another domain is another cookie.
     const named = shown.filter(({ name }) => equal(name, cookie.name));
     const isAlone = named.length === 1 && given.filter(({ name }) => equal(name, cookie.name)).length === 1;
     const stored = isAlone ? named[0] : named.find(({ domain }) => sameDomain(domain, cookie.domain));
@@ -64,7 +64,7 @@ const ofUpdates = ({ exchanges }: Evidence): string[] =>
 const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
     const { inputs, metadata } = (start && sent(start)) ?? {};
-    // Many show the same.
+    // Many readings show the same.
     const shown = (name: string) => [...new Set(readable(readings).map(({ execution }) => execution[name]))];
     return [
       ...shown('inputs').flatMap((one) => within(inputs, one)),

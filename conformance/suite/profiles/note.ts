@@ -1,4 +1,4 @@
-/** The note in the description of a profile while a run has it changed: by it a person knows, and a run without a journal. */
+/** The note in a profile's description while a run is changing it. It tells people, and runs without the journal. */
 
 import type { Fields } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
@@ -11,22 +11,19 @@ const begins = 'Changed by the conformance suite in the run of ';
 const startOf = new RegExp(`^\\s*${begins}(\\S+?)\\.\\s`);
 const longest = textBounds.description.maximum;
 
-/** What a profile was, in few characters. */
+/** The original state of a profile, in few characters. */
 interface Former {
   readonly name?: unknown;
   readonly description?: unknown;
   readonly extensionIds?: unknown;
-  /** The flags that were on; the others were off. */
+  /** The flags that were on; all others were off. */
   readonly on: readonly string[];
 }
 
 /** Services may count bytes. */
 const fits = (text: string): boolean => Buffer.byteLength(text) <= longest;
 
-/**
- * The note of a run, the fullest that a description has room for: with what the profile was, without its description, or with
- * nothing of it.
- */
+/** The fullest note that fits into a description: with the whole original state, without its description, or plain. */
 export function noteOf(original: Fields, startedAt: string): string {
   const { name, description, extensionIds } = original;
   const on = restorableFlags.filter((flag) => original[flag] === true);
@@ -41,18 +38,18 @@ export function noteOf(original: Fields, startedAt: string): string {
   );
 }
 
-/** A note that says no more than that there is something to put back. */
+/** A note that only says that there is something to put back. */
 export const plainNote = (startedAt: string): string =>
   `${begins}${startedAt}. Once it has ended, its settings have to be put back, by the state folder of that run or by hand.`;
 
-/** When the run began whose note a description is; undefined where it is none. */
+/** When the run that wrote this note began; undefined if the description is no note. */
 export const notedIn = (description: unknown): string | undefined => startOf.exec(asText(description ?? ''))?.[1];
 
-/** A text with the note at its beginning, as long as it was asked for, or as long as the note. */
+/** The text with its beginning replaced by the note; as long as the text, or as the note if that is longer. */
 export const withNote = (note: string, text: string): string =>
   [...note, ...[...text].slice([...note].length)].join('');
 
-/** What has to be put back on a profile that is shown with a note; undefined where the note does not tell all of it. */
+/** What to put back on a profile that has a note; undefined if the note does not hold everything. */
 export function entryOf(baseUrl: string, profile: string, now: Fields): ProfileEntry | undefined {
   const startedAt = notedIn(now.description);
   const former = formerIn(asText(now.description ?? ''));
@@ -80,7 +77,7 @@ function formerIn(note: string): Former | undefined {
       const former: unknown = JSON.parse(line);
       if (isFormer(former)) return former;
     } catch {
-      // Another line tells it, or none does.
+      // This line does not hold the state.
     }
   return undefined;
 }

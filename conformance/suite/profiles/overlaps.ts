@@ -1,6 +1,6 @@
 /**
- * Whether some order of updates that were under way at the same time explains what the profile is after them. Each setting
- * is judged by itself, and by what is read later: what an answer shows of the others is not said.
+ * Judges updates that were sent at the same time: some order of them must explain the later state of the profile. Each
+ * setting is judged separately, by a later reading: what an update's own answer shows of the others is not said.
  */
 
 import { plainFlags } from '../../../generated/flags.js';
@@ -16,10 +16,10 @@ import { sameDomain } from './cookies.js';
 import { type Setting, sameSetting, touches } from './settings.js';
 import { replayUpdates } from './view.js';
 
-/** Settings that no other one touches, and that every profile shows. */
+/** Settings that no other setting affects, and that every profile shows. */
 const settings = ['name', 'description', ...plainFlags] as const;
 
-/** What an update may add to a list, where the list shows it, and by what it is found there again. */
+/** Items that updates add to lists, and how to find them there again. */
 const lists = [
   {
     field: 'cookiesToAdd',
@@ -53,7 +53,7 @@ function lostSetting(
   for (const setting of settings) {
     if (others.has(setting) || !shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
     const asking = updates.filter((update) => shows(sent(update) ?? {}, setting));
-    // Whether an update was made at all its own answer tells: update-applies speaks of that.
+    // update-applies judges by its own answer whether an update took effect at all.
     const isMade = (update: Exchange) => sameSetting(setting, answer(update)?.[setting], sent(update)?.[setting]);
     if (!asking.every(isMade)) continue;
     const last = maybeLast(asking);
@@ -70,7 +70,7 @@ function lostSetting(
 }
 
 function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefined {
-  // Whoever deletes at the same time may have deleted it, or the update that shows it.
+  // A deletion at the same time may be the reason.
   if ([...updates, after].some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
   for (const { field, list, same } of lists)
     for (const by of updates) {
@@ -87,15 +87,15 @@ function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefine
 }
 
 interface Overlap {
-  /** Those that were taken. */
+  /** Those that were accepted. */
   readonly updates: readonly Exchange[];
-  /** The answer before them, where nothing lay between. */
+  /** The answer just before them, if there was one. */
   readonly before?: Fields;
   /** The next answer after all of them. */
   readonly after: Exchange;
 }
 
-/** Groups of updates in which each was under way together with another one. What was lost leaves its group unknown. */
+/** Groups of overlapping updates. If one has no readable answer, its group is not judged. */
 const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => {
   const groups: Exchange[][] = [];
   for (const exchange of exchanges) {
@@ -117,6 +117,6 @@ const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => 
 
 const isUnknown = (exchange: Exchange): boolean => isLost(exchange) || (status(exchange) ?? 0) >= 500;
 
-/** Those of the updates that may have been made last: no other one was sent after their answer. */
+/** The updates that may have been the last: none was sent after their answer. */
 const maybeLast = (updates: readonly Exchange[]): readonly Exchange[] =>
   updates.filter((one) => !updates.some((other) => other !== one && answeredAt(one) < other.at));

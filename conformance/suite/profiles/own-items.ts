@@ -1,6 +1,6 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { asText } from '../../engine/rule/values.js';
 
-/** By their names: the suite gives them to what it adds. */
+/** The suite gives such names to all items that it adds. */
 const own = /^conformance-/i;
 export const isOwn = ({ name }: Fields): boolean => own.test(asText(name));

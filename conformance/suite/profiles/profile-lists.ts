@@ -1,3 +1,5 @@
+/** Tests the lists of a profile: cookies and credentials. */
+
 import type { Fields } from '../../engine/outcome/read.js';
 import { asText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
@@ -5,21 +7,21 @@ import type { Editor } from './editor.js';
 import { asJson, cookiesStep, credentialsStep, domain, plainCookie, plainData } from './plain-items.js';
 import { textBounds } from './text-bounds.js';
 
-/** Cookies and credentials that the suite makes up, under names that begin with `mine`. */
+/** Cookies and credentials that the suite makes up, with names that begin with `mine`. */
 const items = (driver: Driver, mine: string) => ({
   cookie: (name: string, more: Fields = {}): Fields => plainCookie(`${mine}-${name}`, 'crumbs', more),
   credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data: plainData(driver, data) }),
 });
 
-/** What browsers keep of a cookie, its name and value together. RFC 6265bis, 5.6. */
+/** What browsers keep of a cookie: this many bytes of name and value together. RFC 6265bis, 5.6. */
 const longest = 4096;
 
 const longestDescription = textBounds.description.maximum;
 
-/** How many more there are, to see that lists hold more than a few. */
+/** How many more to add, to see that lists hold more than a few. */
 const many = { cookies: 18, credentials: 10 };
 
-/** Cookies and credentials over several updates: added, deleted, added again, several at once, beside each other. */
+/** Changes the lists in several updates: adds, deletes, adds again, several at once, and together. */
 export async function lists(editor: Editor): Promise<void> {
   const { driver } = editor;
   const mine = `conformance-${driver.unique('lists')}`;
@@ -37,15 +39,15 @@ export async function lists(editor: Editor): Promise<void> {
       cookiesToAdd: [
         cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00', value: 'a=b&c%20d/+_' }),
         cookie('2', { httpOnly: false, secure: false, value: '' }),
-        // The same name elsewhere is another cookie.
+        // The same name with another domain is another cookie.
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
-        // Names of cookies have a case.
+        // Names of cookies are case-sensitive.
         cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true', expiry: '2035-01-01T00:00:00Z' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
     [
-      // One thing after the other is left out: what it was refused for is told by the one that is taken.
+      // Leaves out one property after the other: the first update that is accepted shows which one was refused.
       ...[
         { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' },
         { expiry: '2040-01-01T00:00:00Z' },
@@ -63,13 +65,13 @@ export async function lists(editor: Editor): Promise<void> {
         credential('One', `p=;%_ ${one}`),
         credential('One more', 'not to be changed either'),
         credential('two', '0042'),
-        // What a pattern would find as well stands before what is meant.
+        // Would also match `wild_card` if that were taken for a pattern.
         credential('wild-card', 'not to be changed'),
         credential('wild_card', two),
-        // Nor is it another letter for its accent.
+        // The same letters without accents: they must not be taken for those with accents.
         credential('AOZЖ', 'not to be changed at all'),
         credential('ÄÖŽЖ', material.text(300)),
-        // As key files are.
+        // Like a key file.
         credential('of JSON', '{"key": "a/b+c==", "scopes": [1.0, 2]}'),
       ],
     },
@@ -80,14 +82,14 @@ export async function lists(editor: Editor): Promise<void> {
     ],
     { observes: ['credential-data-visible'] },
   );
-  // Not right after they were added: what is gone then was deleted, and not lost.
+  // In an update of its own: an item that is gone now was deleted, not lost when it was added.
   await editor.update('cookie-deleted', {
     cookiesToDelete: editor.idsOf(
       'cookies',
       (item) => named('1')(item) && asText(item.domain).includes(`other.${domain}`),
     ),
   });
-  /** Names in another case, of those that are there. */
+  /** Changes of existing credentials, under names in another case. */
   const changes = (...pairs: [name: string, as: string, data: string][]) => ({
     credentialsToUpdate: pairs
       .filter(([name]) => listOf(editor.now.credentials).some((item) => sameName(item.name, `${mine}-${name}`)))
@@ -96,7 +98,7 @@ export async function lists(editor: Editor): Promise<void> {
   const changed = (secret: string) =>
     changes(
       ['wild_card', `${mine}-wild_card`.toUpperCase(), `p=;%_ changed ${two}`],
-      // As long as it was: a copy has to show all of it.
+      // As long as before, because a copy must show all of it.
       ['ÄÖŽЖ', `${mine}-äöžж`, 'changed-far'.padEnd(300, '-far')],
       ['One', `${mine}-ONE`.toUpperCase(), secret],
       ['of JSON', `${mine}-OF json`, '{"key": "b/a+c==", "scopes": [2.0, 1]}'],
@@ -115,7 +117,7 @@ export async function lists(editor: Editor): Promise<void> {
         : []),
     ],
     cookiesToDelete: editor.idsOf('cookies', named('2')),
-    // Data that another one has as well.
+    // Data that another credential has too.
     credentialsToAdd: [credential('two', 'changed-again'), credential('five', 'added-later')],
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
     ...changes(['One', `${mine}-one`, 'changed-again']),
@@ -127,7 +129,7 @@ export async function lists(editor: Editor): Promise<void> {
     'many-added',
     {
       cookiesToAdd: [...manyCookies, cookie('json', { httpOnly: false, value: '{"size":1.0,"tabs":[]}' })],
-      // A secret is all of its characters, also those at its ends.
+      // A secret consists of all its characters, also blanks at its ends.
       credentialsToAdd: [...manyCredentials, credential('blanks', '  between blanks \n')],
     },
     { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
@@ -137,19 +139,19 @@ export async function lists(editor: Editor): Promise<void> {
     cookiesToDelete: editor.idsOf('cookies', even),
     credentialsToDelete: editor.idsOf('credentials', even),
   });
-  // It is not said what becomes of what is there already.
+  // It is not said what happens to items that exist already.
   await editor.update(
     'added-again',
     { cookiesToAdd: manyCookies.slice(0, 1), credentialsToAdd: manyCredentials.slice(0, 1) },
     { unjudged: true },
   );
-  // Whether what is not there may be asked to go is left open; what else is asked is done, or all of it is refused.
+  // It is left open whether unknown ids may be deleted. The rest of the update takes effect, or all of it is refused.
   await editor.update(
     'unknown-deleted',
     { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
     { unjudged: true },
   );
-  // Nor is it said what becomes of data for a name that none has. Nothing goes where all that is to go is unknown.
+  // Nor is it said what happens to data for an unknown name.
   await editor.update(
     'unknown-updated',
     {
@@ -169,7 +171,7 @@ export async function lists(editor: Editor): Promise<void> {
     },
     { unjudged: true },
   );
-  // To add and to delete nothing changes nothing; that it is taken is not said.
+  // Empty lists change nothing; whether they are accepted is not said.
   await editor.update(
     'lists-empty',
     {

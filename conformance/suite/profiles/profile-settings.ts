@@ -1,3 +1,5 @@
+/** Tests the settings of a profile: texts, flags and extensions. */
+
 import { couplings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
 import { asText } from '../../engine/rule/values.js';
@@ -9,7 +11,7 @@ import { lengthStep, textBounds } from './text-bounds.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
 
-/** Every setting that can be put back: alone, together, at its bounds, and in values that are easily spoilt. */
+/** Changes every setting that can be put back: alone, together, at its bounds, and to values that are easily spoilt. */
 export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
@@ -25,17 +27,17 @@ export async function settings(editor: Editor): Promise<void> {
     { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
     { name },
   );
-  // Of a service that takes no letters but ASCII none is asked at the bounds either.
+  // If a service accepts only ASCII letters, the bounds are tested with these.
   const letters = lettersOf(named, 'name');
-  // Each name is followed by an update of something else: one that is answered and not kept shows.
+  // Another update follows each name: it shows if the name was answered but not stored.
   const long = { description: material.text(longest.description, '', lettersOf(described, 'description')) };
   const asLong = await editor.update(lengthStep('description', longest.description), long);
-  // It is nobody else's.
+  // No other profile has this name.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   await editor.update(lengthStep('name', longest.name), { name: material.text(longest.name, name, letters) });
-  // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
+  // With patterns of flags. No two flags have the same value in all patterns, so mixed-up flags show.
   await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
-  // A name of one character may be taken by another profile.
+  // Another profile may already have a name of one character.
   for (const letter of [0, 1, 2].map(() => material.letter(letters)))
     if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
   await editor.update(
@@ -43,13 +45,13 @@ export async function settings(editor: Editor): Promise<void> {
     { description: material.astral(longest.description) },
     { unjudged: true, observes: ['text-length-unit'] },
   );
-  // Back again: the duplicate has to show that it copies them.
+  // Set again, so that the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
   await editor.update('unknown-field', { ...editor.noop, conformanceSuite: true } as Update, {
     observes: ['unknown-request-fields'],
   });
-  // All at once, and as a copy has to show it: no two neighbours alike.
+  // All at once, as a copy has to show it: neighbouring flags differ.
   const everything = (description: string): Update => ({
     name,
     description,
@@ -63,21 +65,21 @@ export async function settings(editor: Editor): Promise<void> {
     everything(`${begin} ${name}.`),
   );
   await editor.update('everything-kept', editor.noop);
-  // What is so already stays so.
+  // Sending the current values again changes nothing.
   await editor.update('everything-again', sent(changed) ?? editor.noop);
 }
 
-/** Each flag by a digit of its place; which of the two is on the seed tells. */
+/** Sets each flag by a binary digit of its position. The seed picks which digit means on. */
 const pattern = ({ driver }: Editor, digit: number): Fields => {
   const isOn = driver.material('flags').pick([true, false]);
   return Object.fromEntries(plainFlags.map((flag, place) => [flag, ((place & digit) === 0) === isOn]));
 };
 
-/** Letters of several bytes where a text with such was taken. */
+/** Letters of several bytes, if a text with such letters was accepted. */
 const lettersOf = (exchange: Exchange, field: keyof typeof longest): readonly string[] =>
   accepted(exchange) && /[^\p{ASCII}]/u.test(asText(sent(exchange)?.[field])) ? wide : ['x'];
 
-/** What a description must not be taken for. */
+/** What a description must not be interpreted as. */
 const spoiled = [
   'like a number',
   'like a boolean',
@@ -89,11 +91,11 @@ const spoiled = [
 const textAt = (place: number, which: 0 | 1): string => texts[spoiled[place] ?? 'with escapes'][which];
 
 /**
- * Each flag alone, on and off again in the other order, and on once more in that one; so one that goes with another shows,
- * whichever of the two is on. Texts go beside. What comes last is done while all are on.
+ * Turns each flag on, off in reverse order, on in that order, and off again. So a flag that follows another one shows,
+ * whichever of them is on. Texts are changed too. `last` runs while all flags are on.
  */
 async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
-  /** Turns a flag off, beside a text. */
+  /** Turns a flag off, and sets a description. */
   const off = (step: string, flag: string, description: string) =>
     editor.updateOr(step, { [flag]: false, description }, { [flag]: false });
   await editor.update('flags-off', Object.fromEntries(plainFlags.map((flag) => [flag, false])));
@@ -106,17 +108,17 @@ async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
   await editor.update('description-blank', { description: '' });
 }
 
-/** Flags that go with others, or need what the suite may not have. */
+/** Flags that depend on others, or need something that the suite may not have. */
 async function conditional(editor: Editor): Promise<void> {
   for (const { flag, needs } of couplings) {
     await editor.update('coupled-off', { [flag]: false });
     await editor.update('needed-off', { [needs]: false });
     await editor.update('coupled-alone', { [flag]: true }, { mayBeRefused: true });
-    // What was refused turned nothing on.
+    // The refused update must not have turned anything on.
     await editor.update('coupled-kept', editor.noop);
     await editor.update(
       'coupled-without',
-      // Beside what is valid: what is refused changes none of it.
+      // With a valid description: a refused update must not change it.
       { [needs]: false, [flag]: true, description: 'One that is on without what it needs.' },
       { mayBeRefused: true },
     );
@@ -124,7 +126,7 @@ async function conditional(editor: Editor): Promise<void> {
     await editor.update('needed-off-under', { [needs]: false }, { mayBeRefused: true });
     await editor.update('needed-on', { [needs]: true });
     await editor.update('coupled-on', { [flag]: true });
-    // Off again while the other one is on: nothing but what is asked turns it off.
+    // Off while the one it needs is on: nothing else turned it off.
     await editor.update('coupled-off-alone', { [flag]: false });
     await editor.update('coupled-on-again', { [flag]: true });
   }

@@ -1,7 +1,7 @@
 import type { Journey } from '../driver.js';
 import { Editor } from './editor.js';
 
-/** Looks once more at every profile that was asked to change since it was put back, and puts it back. */
+/** Puts back every profile that requests may have changed since it was last put back. */
 export const putBackRest = (after: readonly Journey[]) =>
   ({
     id: 'put-back',

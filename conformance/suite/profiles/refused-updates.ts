@@ -1,3 +1,5 @@
+/** Tests that updates with a fault are refused, and change nothing. */
+
 import { idSettings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
@@ -15,10 +17,10 @@ import { coupledFlags } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 
 const neverSeen = 'Never to be seen.';
-/** What lenient readers take for a boolean. */
+/** Values that lenient parsers accept as booleans. */
 const noBooleans = ['yes', 1, 'true'] as const;
 
-/** Updates with one fault each, and then a look at the profile: a refused update changes nothing. `other`: another profile. */
+/** Sends updates with one fault each, and reads the profile afterwards. `other`: another profile. */
 export async function refusedUpdates(editor: Editor, other: Editor | undefined): Promise<void> {
   const { driver, id } = editor;
   const probe = async (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) => {
@@ -30,9 +32,9 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     });
     if (accepted(exchange)) await takeOut(editor, exchange, wrong);
   };
-  /** Names of items that are wrong, which nothing else has. */
+  /** The name of items that are wrong. No other item has it. */
   const wrong = `conformance-${driver.unique('wrong')}`;
-  // All that is valid beside the one that is wrong: none of it may be taken.
+  // Valid changes beside one that is wrong: none of them may take effect.
   const mine = driver.unique('atomic');
   const secret = plainData(driver, neverKept);
   const cookie = plainCookie(mine, neverKept);
@@ -52,7 +54,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
   });
   await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', { ...everything(), name: '' });
   await editor.update('after-atomic', editor.noop);
-  // What is refused for its key is refused for good: it is not done before the key is looked at.
+  // A refusal because of the key must come before anything is done.
   for (const [rule, credential, fault] of keyFaults)
     if (deniedFor(driver, credential, 'updateProfile'))
       await driver.probe(rule, fault, ['profile/description'], {
@@ -65,7 +67,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
   await editor.update('after-wrong-keys', editor.noop);
   if (typeof other?.now.name === 'string')
     await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
-  // Beside something valid, which comes first: what is refused may be taken as far as the fault.
+  // The valid part comes first: a service may apply the body up to the fault.
   const typed = (slug: string, fault: string, body: Fields | string) =>
     probe(
       'update-body-is-typed',
@@ -98,7 +100,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     typed('prefix', 'an inboxEmailPrefix that is a number', { inboxEmailPrefix: 5 }),
     typed('cookies-object', 'cookiesToAdd that are no list', { cookiesToAdd: { name: 'conformance' } }),
     typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),
-    // Behind one that is right: of some lists only the first is looked at.
+    // The first item is right: a service may check only the first.
     typed('cookie', 'a cookie without its key', { cookiesToAdd: [wrongCookie, { ...wrongCookie, key: undefined }] }),
     ...(['domain', 'name', 'value', 'secure'] as const).map((field) =>
       typed(`cookie-${field}`, `a cookie without its ${field}`, {
@@ -116,7 +118,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
       credentialsToAdd: [{ data: `${wrong}-data` }],
     }),
     typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
-    // And of each field what is nearly right, and one wrong value more: which, the seed tells.
+    // For each field also the values that are nearly right, and one more wrong value, which the seed picks.
     ...someOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }, place) =>
       probe(rule, `wrong-${field}-${place}`, fault, 'description', {
         description: neverSeen,
@@ -131,7 +133,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
   await editor.update('after-refusals', editor.noop);
 }
 
-/** A made-up body, its texts such that nothing else has them. */
+/** A generated body, with texts that nothing else has. */
 const named = (body: Fields, text: string): Fields =>
   Object.fromEntries(
     Object.entries(body).map(([field, value]) => [
@@ -142,7 +144,7 @@ const named = (body: Fields, text: string): Fields =>
     ]),
   );
 
-/** Takes out of the profile at once what a service took though it is wrong, and what stood beside it. */
+/** Removes at once what a service wrongly accepted, and restores the settings that were sent with it. */
 async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: string): Promise<void> {
   const shown = answer(taken) ?? {};
   const idsOf = (list: 'cookies' | 'credentials') =>

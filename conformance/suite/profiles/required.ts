@@ -3,7 +3,7 @@ import { sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** An update that carries the name that its profile was last shown with, unless it asks for another. */
+/** Adds to an update the name that its profile was last shown with, unless it asks for another. */
 export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): RequestSpec {
   if (ask.operation !== 'updateProfile' || !isFields(ask.body) || 'name' in ask.body) return ask;
   const shown = exchanges.findLast(

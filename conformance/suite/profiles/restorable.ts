@@ -1,17 +1,16 @@
-/** What the suite changes of a profile, and can put back. */
+/** What the suite changes on a profile, and can put back. */
 
 import { derivedFlags, openFlags, plainFlags } from '../../../generated/flags.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import { coupledFlags, type Setting } from './settings.js';
 
-/** One of them, where there is one: beside what is tried. */
+/** The first plain flag, if there is one, to be changed along with something else. */
 export const oneFlag = (isOn: (flag: Setting) => boolean): Fields =>
   Object.fromEntries(plainFlags.slice(0, 1).map((flag) => [flag, isOn(flag)]));
 
 export const lists: readonly List[] = ['cookies', 'credentials'];
 
-/** The flags that the suite changes and can put back. */
 export const restorableFlags: readonly string[] = [
   ...plainFlags,
   ...coupledFlags,
@@ -21,7 +20,7 @@ export const restorableFlags: readonly string[] = [
 /** Flags that no update sets. */
 export const unsentFlags: readonly string[] = derivedFlags.map(({ flag }) => flag);
 
-/** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
+/** Optional settings are not among them: if they were unset before, they could not be unset again. */
 export const restorable: readonly string[] = [
   ...restorableFlags,
   ...(['name', 'description', 'extensionIds'] satisfies Setting[]),

@@ -1,3 +1,5 @@
+/** Puts a profile back as it was before the run. */
+
 import { couplings } from '../../../generated/flags.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, refused, status } from '../../engine/outcome/read.js';
@@ -11,16 +13,16 @@ import { type Snapshot, secrets } from './snapshot.js';
 
 const firstPauseMs = 250;
 const longestPauseMs = 8000;
-/** Rounds in which a service takes other settings and refuses one: it will not take it. */
+/** If a service refuses a setting in so many rounds, and accepts others, it will not accept it. */
 const enoughRefusals = 3;
 
-/** What the service may say of itself rather than of what was asked: busy, locked, too many, broken. */
+/** Whether a refusal may be about the moment: busy, locked, too many requests, broken. */
 const isPassing = (exchange: Exchange): boolean => {
   const code = status(exchange) ?? 0;
   return [0, 408, 409, 423, 425, 429].includes(code) || code >= 500;
 };
 
-/** What could be put back of a list: nothing that is shown in the place of a secret may become the secret. */
+/** The items of a list that can be put back. A mask that is shown instead of a secret must not become the secret. */
 const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): Fields[] =>
   snapshot.isPlain(list)
     ? items.filter((item) => {
@@ -30,26 +32,26 @@ const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): F
     : [];
 
 /**
- * Puts a profile back as it was: reads it, asks for all that differs at once but its description, then for each setting by itself, and again
- * with growing pauses while the service refuses for a reason that may pass. Goes on while the run is being stopped; ends
- * with the target's patience. The snapshot then tells what stays different.
+ * Puts a profile back: reads it, asks for all differences at once except its description, then for each one by itself,
+ * and repeats that with growing pauses while refusals may pass. Goes on while the run is being stopped, until the
+ * target's patience runs out. The snapshot then records what stays different.
  */
 export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void> {
   const { clock, patienceMs } = driver;
   const update = async (step: string, body: Fields) => {
     const exchange = await driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
-    // Whether it was made is seen at the next look; somebody else may use the profile.
+    // The next reading shows whether it took effect. Somebody else may be using the profile.
     if (isLost(exchange) || [409, 423].includes(status(exchange) ?? 0)) driver.exclude(exchange);
     return exchange;
   };
   const one = async (part: Fields): Promise<Exchange> => {
     const [field = ''] = Object.keys(part);
     const exchange = await update(`restore-${field}`, part);
-    // It was unset before: the interface shows no way back, and these are the usual ones.
+    // The setting was unset before. The interface shows no way to unset it: null and '' are the usual ones.
     const isUnset = Object.values(part).includes(null) && !snapshot.differing().includes(field);
     return part[field] !== null || isUnset ? exchange : update(`restore-${field}`, { [field]: '' });
   };
-  // What an earlier run could not put back is tried once more, and not waited for.
+  // What an earlier run could not put back is tried once, without waiting.
   const giveUp = clock.now() + (snapshot.tries > 0 ? 0 : patienceMs);
   let stubborn = 0;
   let left: readonly string[] = [];
@@ -80,7 +82,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
   else await snapshot.stays(left);
 }
 
-/** That nothing can be put back, as nobody knows what it is. */
+/** The remark if nothing could be put back, because the profile could not be read. */
 export const unreadable = (why: string): string => `it could not be read (${why.replace(/\.$/, '')})`;
 
 /** What became of a request, in words. */
@@ -91,19 +93,19 @@ export const outcome = (exchange: Exchange): string =>
       ? `refused with ${status(exchange)}`
       : `answered ${status(exchange)}`;
 
-/** What is to be asked for next: the description comes last, as it tells that the profile is changed. */
+/** What to ask for next. The description comes last, because it says that the profile is being changed. */
 function open(snapshot: Snapshot, now: number): Fields[] {
   const all = differences(snapshot, now);
   const others = all.filter((part) => !('description' in part));
   return others.length > 0 ? others : all;
 }
 
-/** What an update would have to ask for, each a part that can be asked for by itself. */
+/** The differences, as parts of an update that can be sent separately. */
 function differences(snapshot: Snapshot, now: number): Fields[] {
   const differing = snapshot.differing().filter((field) => !unsentFlags.includes(field));
   const before = (fields: readonly string[]): Fields =>
     Object.fromEntries(fields.map((field) => [field, snapshot.original[field] ?? null]));
-  // The one needs the other.
+  // These need each other, so they are sent together.
   const coupled = couplings
     .map(({ flag, needs }): string[] => [needs, flag])
     .filter((pair) => pair.some((field) => differing.includes(field)));
@@ -123,7 +125,7 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
   ];
 }
 
-/** What is not as it was, each with what it was. Values of cookies and credentials are nobody's business. */
+/** What differs, with its original value. Values of cookies and credentials are left out, as they are secrets. */
 function changesInWords(snapshot: Snapshot, now: number): string[] {
   const names = (items: readonly Fields[]) =>
     listOf(items)

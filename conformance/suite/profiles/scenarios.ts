@@ -56,7 +56,7 @@ export const profile = {
   async run(driver) {
     const declared = new Editor(driver, driver.id(driver.facts.profile));
     if (!(await declared.open())) throw new Halt(declared.closed, 'profile');
-    // Before anything is changed: what changes with it shows by that.
+    // Read before anything is changed, to see whether it changes too.
     const other = await openOther(driver);
     try {
       const editor = (await workpiece(declared)) ?? (await declared.marked());
@@ -68,12 +68,12 @@ export const profile = {
     } finally {
       await declared.restore();
     }
-    // All that was changed was changed of one profile alone.
+    // Only one profile should have changed.
     await other?.update('other-kept', other.noop);
   },
 } as const satisfies Journey;
 
-/** Another profile of the organization, as far as it can be read. */
+/** Another profile of the organization, if there is one that can be read. */
 async function openOther(driver: Driver): Promise<Editor | undefined> {
   const { otherProfile } = driver.facts;
   if (otherProfile === undefined) return undefined;

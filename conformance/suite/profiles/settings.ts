@@ -1,4 +1,4 @@
-/** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+/** The settings of a profile: which affect each other, which an update asks for, and when two values are the same. */
 
 import { fields, namesOf } from '../../../generated/fields.js';
 import { couplings, derivedFlags, idSettings, openFlags } from '../../../generated/flags.js';
@@ -13,18 +13,18 @@ import { cookieKey, sameCookie } from './cookies.js';
 
 const { AgentProfile: shown, AgentProfileUpdate: sendable } = fields;
 
-/** What a profile is known by, and its times: no update sets them. */
+/** Identity and times of a profile: no update sets them. */
 const identity = ['id', 'organizationId', 'createdAt', 'updatedAt'] as const;
 
 export type Setting = Exclude<keyof typeof shown, (typeof identity)[number]>;
 
-/** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
+/** interface: PATCH agent-profiles, settings that are sent under the name that the profile shows. */
 export const plainSettings = namesOf(sendable).filter((name) => name in shown) as (keyof typeof sendable & Setting)[];
 
-/** Flags that need another one, behind those that they need. */
+/** Flags that need another one, each after the one that it needs. */
 export const coupledFlags: readonly Setting[] = [...new Set(couplings.flatMap(({ flag, needs }) => [needs, flag]))];
 
-/** All that a profile shows beside its identity and its times. */
+/** Everything that a profile shows, except identity and times. */
 export const shownSettings: readonly Setting[] = [
   ...new Set([
     ...plainSettings,
@@ -32,7 +32,7 @@ export const shownSettings: readonly Setting[] = [
   ]),
 ];
 
-/** A profile that does not show them has none; the others every profile shows. */
+/** Settings that may be absent if they are unset. Every profile shows the others. */
 export const optionalSettings = shownSettings.filter((name) => !shown[name].required);
 
 const isProxys = (name: string): boolean => /proxy/i.test(name);
@@ -40,18 +40,18 @@ const proxyFields: readonly Setting[] = plainSettings.filter(isProxys);
 const ofProxy = [...openFlags, ...derivedFlags].filter(({ gap }) => isProxys(gap ?? ''));
 const proxy: readonly string[] = [...proxyFields, ...ofProxy.map(({ flag }) => flag)];
 
-/** Flags that may be set or not by who asks, and not for what the profile is. */
+/** Flags whose setting depends on who asks, not on the profile. */
 export const personalFlags: readonly Setting[] = openFlags
   .map(({ flag }) => flag)
   .filter((flag) => !proxy.includes(flag));
 
-/** A flag, and those that need it or that it needs. */
+/** A flag, those that need it, and those that it needs. */
 function coupledWith(flag: Setting): Setting[] {
   const pairs = couplings.filter((one) => one.flag === flag || one.needs === flag);
   return [...new Set([flag, ...pairs.flatMap((one) => [one.flag, one.needs])])];
 }
 
-/** The fields of an update by which a setting may change. */
+/** The fields of an update that can change a setting. */
 const ways: { readonly [setting in Setting]?: readonly string[] } = {
   ...Object.fromEntries(coupledFlags.map((flag) => [flag, coupledWith(flag)])),
   inboxEmail: ['inboxEmailPrefix'],
@@ -61,21 +61,21 @@ const ways: { readonly [setting in Setting]?: readonly string[] } = {
 
 const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
 
-/** Whether an update asks for nothing: it adds nothing and deletes nothing. */
+/** Whether an update changes nothing: it has no fields but empty lists. */
 export const isIdle = (update: unknown): boolean =>
   isFields(update) && Object.values(update).every((value) => Array.isArray(value) && value.length === 0);
 
-/** Whether an update asks for a setting to change, or may change it along with another. */
+/** Whether an update asks for a setting to change, or may change it along with another one. */
 export function touches(update: Fields, setting: Setting): boolean {
-  // To add or to delete nothing asks for nothing; to have no extensions does.
+  // Empty lists of items to add or delete ask for nothing, but no extensions is a value.
   const asks = (field: string) => update[field] !== undefined && (field === setting || !equal(update[field], []));
-  // What is needed comes with what needs it; that this goes off is no reason for it to go.
+  // Turning a flag off does not turn off what it needs.
   if (couplings.some(({ flag, needs }) => setting === needs && update[flag] === false)) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
   return proxy.includes(setting) && touchesProxy(update);
 }
 
-/** Whether an update is about a proxy. Its mode has a name that is not shown, and the settings of a proxy come and go with it. */
+/** Whether an update may concern a proxy. The name of its mode is not shown, so any unknown field may be it. */
 export const touchesProxy = (update: Fields): boolean =>
   Object.keys(update).some((field) => proxyFields.some((one) => one === field) || !known.has(field));
 
@@ -97,12 +97,12 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   return equal(a, b) || (isId(setting) && sameId(a, b));
 }
 
-/** The settings in which two looks at a profile differ. */
+/** The settings that differ between two readings of a profile. */
 export const unlike = memoizePair(
   (was: Fields, is: Fields): ReadonlySet<Setting> =>
     new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
 );
 
-/** The items of a list that an answer has to show still: a cookie whose time was over may be gone. */
+/** The items of a list that an answer must still show. A cookie may be gone once it has expired. */
 export const lasting = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
   items.filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > at + durationMs);

@@ -1,4 +1,4 @@
-/** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
+/** The data of credentials, which a service may mask. Data can only be compared if it was shown as it was sent. */
 
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
@@ -6,24 +6,24 @@ import { keyed } from '../../engine/rule/items-by-key.js';
 import { hides, standsFor } from '../../engine/rule/masked.js';
 import { listOf, nameKey, sameName } from '../../engine/rule/values.js';
 
-/** What of an update tells it. */
+/** The parts of an update that matter here. */
 interface Shown {
   readonly sent: Fields;
   readonly profile: Fields;
   readonly before?: Shown;
 }
 
-/** The data that an answer showed as it had been sent; undefined where it may be masked. */
+/** The data that an answer showed as it was sent; undefined if it may be masked. */
 export function shownData(update: Shown | undefined, name: unknown): unknown {
   if (!update) return undefined;
   const given = givenIn(update, name);
   if (!given) return shownData(update.before, name);
   const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
-  // Of an empty text there is nothing to hide.
+  // An empty text needs no mask, so it shows nothing.
   return is?.data === given.data && given.data !== '' ? given.data : undefined;
 }
 
-/** Whether an answer up to this one shows data, as it had been sent, that its own update did not send. */
+/** Whether an answer so far showed data that an earlier update had sent. */
 const showsForLong = memoize(
   (update: Shown): boolean =>
     listOf(update.profile.credentials).some(
@@ -32,7 +32,7 @@ const showsForLong = memoize(
     (update.before !== undefined && showsForLong(update.before)),
 );
 
-/** Whether data is not shown, which may have been before: it is masked, or left empty where data is shown once at most. */
+/** Whether data is masked; or left empty, in a service that shows data only in the answer to its update, if at all. */
 export const isHidden = (data: unknown, was: unknown, update: Shown): boolean =>
   hides(data, was) || standsFor(data, was) || (data === '' && !showsForLong(update));
 
@@ -40,8 +40,8 @@ const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
   [...listOf(sent.credentialsToUpdate), ...listOf(sent.credentialsToAdd)].find((item) => sameName(item.name, name));
 
 /**
- * Whether what was shown as it had been sent is shown otherwise now, and not masked. The answer to the update that sent it may
- * have shown it as nothing later does.
+ * Whether data that was shown as sent is now different, and not masked. The answer to the update that sent it does not
+ * count: it may show data that no later answer shows.
  */
 export function hasOtherData(before: Shown, now: Fields): boolean {
   const were = listOf(before.profile.credentials);

@@ -1,3 +1,5 @@
+/** The state of one profile before the run changed it, and everything that is needed to put it back. */
+
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
@@ -11,46 +13,45 @@ import { notedIn, withNote } from './note.js';
 import { lists, restorable, unsentFlags } from './restorable.js';
 import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 
-/** interface: Cookie, Credential: what in them is a secret. Nothing says that it is shown as it is. */
+/** interface: Cookie, Credential: the fields that hold a secret. Nothing says that they are shown unmasked. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;
 
-/** Fields of an update that name items of a list, and are no settings themselves. */
+/** Fields of an update that name items of a list. They are no settings themselves. */
 const commands = lists.flatMap((list) => [`${list}ToAdd`, `${list}ToDelete`, `${list}ToUpdate`]);
 
-/** What follows from other settings, or is put back item by item. */
+/** Settings that follow from others, or are put back item by item. */
 const derived: readonly string[] = ['inboxEmail', ...lists];
 
-/** An update that changes nothing, as it is to be sent now: a profile's own name is the one that it has. */
+/** An update that changes nothing now. If it sends the name, that is the current one. */
 export const idle = (noop: Fields, now: Fields): Fields => ('name' in noop ? { name: now.name } : noop);
 
-/** A profile before the run changed it, and all that the run asked to change since. */
 export class Snapshot {
   readonly id: string;
-  /** With what others changed meanwhile. */
+  /** The original state, with what others changed meanwhile. */
   original: Fields;
   #noop: Fields = {};
-  /** The profile as it was last answered. */
+  /** The profile as it was last shown. */
   now: Fields;
-  /** An update was sent that may have changed something, and it is not known to be put back. */
+  /** An update was sent that may have changed something, and it is not known to have been put back. */
   dirty: boolean;
-  /** It was seen to stay as it is when its copies change: what changes unasked is somebody else's doing. */
+  /** Set if changes of its copies were seen not to affect it: unasked changes are then somebody else's. */
   isApart = false;
-  /** When the run began that changes it, in ISO 8601. */
+  /** When the run that changes it began, in ISO 8601. */
   readonly startedAt: string;
   /** Settings that others changed. */
   readonly theirs = new Set<Setting>();
   readonly #baseUrl: string;
   readonly #journal: Journal;
   #note: ((original: Fields, startedAt: string) => string) | undefined;
-  /** Whether an earlier run changed it, of which it is not known what it asked for. */
+  /** Whether an earlier run changed it, whose requests are unknown. */
   #isResumed: boolean;
   readonly #touched: Set<string>;
   readonly #added: Readonly<Record<List, Set<string>>>;
-  /** Ids of items that came with an answer to an update that added some. */
+  /** Ids of items that appeared in answers to updates that added some. */
   readonly #mine = new Set<unknown>();
   /** Data that the run sent for credentials, of any profile. */
   readonly #sent: ReadonlySet<unknown>;
-  /** Lists in which the service showed what the run had added as it was sent. */
+  /** Lists in which the service showed secrets that the run had added unmasked. */
   readonly #plain = new Set<List>();
   #awaited: ReadonlySet<List> = new Set();
   #tries: number;
@@ -76,7 +77,7 @@ export class Snapshot {
     this.#tries = entry.tries;
   }
 
-  /** An update that changes nothing, which the service takes: the way to read it. */
+  /** The update that reads the profile: it changes nothing, and the service accepts it. */
   get noop(): Fields {
     return idle(this.#noop, this.now);
   }
@@ -85,22 +86,22 @@ export class Snapshot {
     this.#noop = noop;
   }
 
-  /** How often it was tried in vain to put it back, by earlier runs. */
+  /** How often earlier runs failed to put it back. */
   get tries(): number {
     return this.#tries;
   }
 
-  /** What could not be put back, each in words with what it was. */
+  /** What could not be put back, in words, with its original value. */
   get left(): readonly string[] {
     return this.#left;
   }
 
-  /** From now on its description begins with a note. */
+  /** From now on, updates keep a note at the beginning of the description. */
   mark(note: (original: Fields, startedAt: string) => string): void {
     this.#note = note;
   }
 
-  /** An update such that the description says that the run has it changed. */
+  /** Adds the note to an update that would remove it, or that changes anything while it is missing. */
   noted(ask: RequestSpec): RequestSpec {
     const { body } = ask;
     if (!this.#note || ask.always || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
@@ -112,7 +113,7 @@ export class Snapshot {
     return { ...ask, body: { ...body, description: isText ? withNote(note, description) : note } };
   }
 
-  /** Notes what an update asks for, before it is sent: whatever becomes of this run, the next one knows. */
+  /** Records what an update asks for before it is sent, so that the next run knows, whatever becomes of this one. */
   async beforeSending(ask: RequestSpec): Promise<void> {
     const body = isFields(ask.body) ? ask.body : {};
     const asked = Object.entries(body).filter(([, value]) => !Array.isArray(value) || value.length > 0);
@@ -124,25 +125,25 @@ export class Snapshot {
     await this.#write();
   }
 
-  /** Notes the names that an update of any profile adds: a service that is wrong may add them to this one. */
+  /** Records names that an update adds to any profile: a faulty service may add them to this one. */
   names(body: Fields): void {
     for (const list of lists)
       for (const { name } of listOf(body[`${list}ToAdd`]))
         if (typeof name === 'string') this.#added[list].add(normal(name));
   }
 
-  /** Takes in what was answered to an update. What others changed is what it was from now on: it is put back as they left it. */
+  /** Takes in the answer to an update. Changes of others become part of the original state, and are kept. */
   hears(exchange: Exchange, asked: readonly Exchange[]): void {
     const profile = accepted(exchange) ? answer(exchange) : undefined;
     if (profile) {
       const theirs = [...unlike(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile, asked));
       this.original = { ...this.original, ...Object.fromEntries(theirs.map((one) => [one, profile[one]])) };
-      // What comes into a list stays there whoever brought it, and browsers bring some.
+      // New items are kept whoever added them, and browsers add some. Only a lost item is worth a remark.
       for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.theirs.add(one);
       this.#isResumed = false;
     }
     const added = addedTo(sent(exchange) ?? {});
-    // What was refused adds nothing: whatever comes next is somebody else's.
+    // A refused update adds nothing: items that appear next are somebody else's.
     if (refused(exchange) && !isLost(exchange))
       this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
     if (!profile) return;
@@ -160,7 +161,7 @@ export class Snapshot {
     return listOf(this.now[list]).some((item) => !likely(left, item).some((one) => isSame(item, one)));
   }
 
-  /** Whether it was somebody else who changed a setting to what an answer shows. */
+  /** Whether somebody else changed a setting to what an answer shows. */
   #isTheirs(setting: Setting, exchange: Exchange, profile: Fields, all: readonly Exchange[]): boolean {
     const value = profile[setting];
     if (setting === 'inboxEmail' || touches(sent(exchange) ?? {}, setting)) return false;
@@ -173,12 +174,12 @@ export class Snapshot {
     return !asked.some((one) => sameSetting(setting, sent(one)?.[setting], value));
   }
 
-  /** Whether a secret of this list is what it is shown to be, so that it could be put back. */
+  /** Whether secrets of this list are shown unmasked, so that they could be put back. */
   isPlain(list: List): boolean {
     return this.#plain.has(list);
   }
 
-  /** Settings that are not as they were. */
+  /** Settings that differ from the original state. */
   differing(): string[] {
     const settings = new Set<string>([...shownSettings, ...this.#touched]);
     return [...settings].filter(
@@ -186,7 +187,7 @@ export class Snapshot {
     );
   }
 
-  /** Items that this run put into a list. What a browser or somebody else brought is not its to take away. */
+  /** Items that this run put into a list. Items of browsers and others are not removed. */
   added(list: List): Fields[] {
     const known = listOf(this.original[list]);
     return listOf(this.now[list]).filter(
@@ -197,7 +198,7 @@ export class Snapshot {
     );
   }
 
-  /** Whether an item is there again in the place of one that was gone. */
+  /** Whether an item replaces one of the same name that was lost. */
   #standsIn(list: List, item: Fields): boolean {
     const now = listOf(this.now[list]);
     const gone = named(listOf(this.original[list]), item).find(
@@ -206,7 +207,7 @@ export class Snapshot {
     return gone !== undefined && named(now, gone).find((one) => isNamed(gone, one)) === item;
   }
 
-  /** Items that are gone from a list, though their time was not over at `now`. */
+  /** Items that are gone from a list, and had not expired at `now`. */
   gone(list: List, now: number): Fields[] {
     const left = listOf(this.now[list]);
     return listOf(this.original[list])
@@ -215,7 +216,7 @@ export class Snapshot {
       .filter((item) => !likely(left, item).some((one) => isSame(item, one)));
   }
 
-  /** Cookies that go to others than they did. Their values change by themselves where a browser uses the profile. */
+  /** Cookies with another domain or other flags. A browser that uses the profile may change their values. */
   redirected(): Fields[] {
     const now = listOf(this.now.cookies);
     return listOf(this.original.cookies).filter((before) => {
@@ -226,7 +227,7 @@ export class Snapshot {
     });
   }
 
-  /** Credentials that hold something else than they did; only what the run sent came by it, and not from somebody else. */
+  /** Credentials with other data than before; with `bySent`, only those with data that the run sent. */
   rewritten({ bySent = false } = {}): Fields[] {
     if (!this.isPlain('credentials')) return [];
     const now = listOf(this.now.credentials);
@@ -236,7 +237,7 @@ export class Snapshot {
     });
   }
 
-  /** It is as it was. */
+  /** It was put back. */
   async settled(): Promise<void> {
     this.dirty = false;
     this.#left = [];
@@ -245,7 +246,7 @@ export class Snapshot {
     await this.#journal.forgetProfile(this.#baseUrl, this.id);
   }
 
-  /** It could not be put back: for a later run to try once more. */
+  /** It could not be put back: a later run will try again. */
   async stays(left: readonly string[]): Promise<void> {
     this.#left = left;
     this.#tries += 1;
@@ -265,7 +266,7 @@ export class Snapshot {
     const text = JSON.stringify(entry);
     if (text === this.#written) return;
     this.#written = text;
-    // One after the other: the last one written is the last one meant.
+    // Writes are queued, so that the last one wins.
     this.#writing = this.#writing.then(() => this.#journal.writeProfile(entry));
     await this.#writing;
   }
@@ -273,7 +274,7 @@ export class Snapshot {
 
 const isList = (setting: string): setting is List => lists.some((list) => list === setting);
 
-/** Whether an earlier run may have set a text to it; of a flag nobody can tell. */
+/** Whether an earlier run may have set this value. For a flag this cannot be told. */
 const isOfSuite = (setting: Setting, value: unknown): boolean => {
   if (setting === 'description') return notedIn(value) !== undefined;
   return setting !== 'name' || /^conformance|^.$/su.test(asText(value ?? ''));
@@ -282,34 +283,34 @@ const isOfSuite = (setting: Setting, value: unknown): boolean => {
 /** The lists that an update adds to. */
 const addedTo = (body: Fields): List[] => lists.filter((list) => listOf(body[`${list}ToAdd`]).length > 0);
 
-/** How a service that changes capitals or blanks of a name would still show it. */
+/** A name in the form that is the same even if a service changes case or blanks. */
 const normal = (name: unknown): string => asText(name).normalize('NFC').trim().toLowerCase();
 
 const isNamed = (one: Fields, other: Fields): boolean =>
   normal(one.name) === normal(other.name) && one.domain === other.domain;
 
-/** By their ids, which a service need not show. interface: Cookie, Credential. */
+/** Compares ids, or names if the service shows no ids. interface: Cookie, Credential. */
 const isSame = (one: Fields, other: Fields): boolean =>
   one.id === undefined && other.id === undefined ? isNamed(one, other) : one.id === other.id;
 
 const ofId = keyed(({ id }) => id);
 const named = keyed(({ name, domain }) => `${domain} ${normal(name)}`);
-/** Those that may be the same. */
+/** The items that may be the same. */
 const likely = (items: readonly Fields[], item: Fields): readonly Fields[] =>
   item.id === undefined ? named(items, item) : ofId(items, item);
 
-/** Where it is shown both times: the journal does not hold all of it. */
+/** Both must be shown: the journal does not hold everything. */
 const differs = (before: unknown, after: unknown): boolean =>
   before !== undefined && after !== undefined && before !== after;
 
-/** Whether an item that was added is shown with the secret that it was sent with. */
+/** Whether an added item is shown with the secret that was sent. */
 const isShownIn = (profile: Fields, list: List, body: Fields | undefined): boolean =>
   listOf(body?.[`${list}ToAdd`]).some((item) => {
     const secret = item[secrets[list]];
     return likely(listOf(profile[list]), item).some((one) => isNamed(one, item) && one[secrets[list]] === secret);
   });
 
-/** The settings that could be put back, without what nobody but the service and its owner should have. */
+/** The settings that could be put back, without secrets that only the service and the owner may have. */
 function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
   const kept = new Set<string>([...plainSettings, ...unsentFlags, ...touched]);
   const settings = Object.entries(profile).filter(([field]) => kept.has(field));
@@ -322,7 +323,7 @@ function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
   };
 }
 
-/** The items of the lists without their secrets. It is written down again and again. */
+/** The items of the lists without their secrets. Cached, because it is written often. */
 const itemsOf = memoize((profile: Fields): Fields => {
   const items = lists.map((list) => [
     list,

@@ -5,7 +5,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import { Snapshot } from './snapshot.js';
 
-/** What profiles were before a run changed them. */
+/** The snapshots of all profiles that a run changes. */
 export class Snapshots {
   readonly #of = new Map<string, Snapshot>();
   readonly #journal: Journal;
@@ -13,9 +13,9 @@ export class Snapshots {
   /** When the run began, in ISO 8601. */
   readonly #startedAt: string;
   readonly #sent = new Set<unknown>();
-  /** The updates of any profile, but those that were refused. */
+  /** The updates of any profile that were not refused. */
   readonly #asked: Exchange[] = [];
-  /** What is to be told of profiles that were found changed. */
+  /** Remarks for the report about profiles that were found changed. */
   readonly remarks: string[] = [];
 
   constructor(journal: Journal, baseUrl: string, startedAt: string) {
@@ -32,7 +32,7 @@ export class Snapshots {
     return [...this.#of.values()];
   }
 
-  /** Notes what an update of any profile asks for, before it is sent. */
+  /** Records what an update of any profile asks for, before it is sent. */
   async beforeSending(ask: RequestSpec): Promise<void> {
     const body = isFields(ask.body) ? ask.body : {};
     for (const field of ['credentialsToAdd', 'credentialsToUpdate'])
@@ -41,13 +41,13 @@ export class Snapshots {
     await this.of(ask.id)?.beforeSending(ask);
   }
 
-  /** Takes in what was answered to an update of any profile. */
+  /** Takes in the answer to an update of any profile. */
   hears(exchange: Exchange): void {
     this.of(exchange.resource ?? '')?.hears(exchange, this.#asked);
     if (!declined(exchange)) this.#asked.push(exchange);
   }
 
-  /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
+  /** Keeps the state of a profile before it is changed, unless an earlier state is still to be put back. */
   keep(profile: string, original: Fields): void {
     const known = this.of(profile);
     if (known?.dirty || known?.isApart) return;
@@ -57,7 +57,7 @@ export class Snapshots {
     this.#of.set(profile, snapshot);
   }
 
-  /** Takes over what an ended run left changed. */
+  /** Takes over what an earlier run left changed. */
   resume(entry: ProfileEntry): void {
     this.#of.set(entry.profile, new Snapshot(entry, this.#journal, this.#sent, true));
   }

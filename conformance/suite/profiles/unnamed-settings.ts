@@ -1,4 +1,4 @@
-/** Settings of a profile whose names the interface does not show: what they are is known by their values. */
+/** Settings whose names the interface does not show: they are recognised by their values. */
 import { fields } from '../../../generated/fields.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
@@ -9,7 +9,7 @@ const values: readonly unknown[] = [
   ...['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
 ];
 
-/** The first of them that is otherwise in the other profile: `none`, which may stand for anything, is one beside another. */
+/** The first such setting that differs. The value `none` could be anything, so the other value must be a known one. */
 export const differingUnnamed = (from: Fields, to: Fields): string | undefined =>
   Object.keys(from).find(
     (field) =>

@@ -1,50 +1,50 @@
-/** What an update of a profile found, and what it left. */
+/** Types for the history of a profile: what each update found, and what it left. */
 
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Setting } from './settings.js';
 
-/** A setting that changed from one answer to the next though the update between them did not ask for it. */
+/** A setting that changed from one answer to the next, though the update did not ask for it. */
 export interface Change {
   readonly setting: Setting;
   readonly from: unknown;
   readonly to: unknown;
-  /** What did it: a refused update, one that was answered as done and was not, a duplication, or this update. */
+  /** The cause: a refused update, an update that was undone after its answer, a duplication, or this update itself. */
   readonly cause: 'refused' | 'lost' | 'copied' | 'update';
   /** The exchanges that show it, the update first. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** An update that was taken. Its answer is the only way in which the interface shows a profile. */
+/** An accepted update. Its answer is the only way in which the interface shows a profile. */
 export interface Taken {
   readonly exchange: Exchange;
   readonly sent: Fields;
-  /** The profile as it was answered. */
+  /** The profile as the answer shows it. */
   readonly profile: Fields;
-  /** What left the profile as this one found it; absent where something unseen may lie between. */
+  /** The update that left the profile as this one found it; absent if something unseen may have come between. */
   readonly before?: Taken;
-  /** Updates that were refused between the two. */
+  /** Updates that were refused in between. */
   readonly refusals: readonly Exchange[];
-  /** Duplications between the two, and updates of its copies or of what it is a copy of. */
+  /** Duplications in between, and updates of its copies or its source. */
   readonly copies: readonly Exchange[];
 }
 
-/** The same, with all that changed beside what it asked for. */
+/** The same, with all that changed besides what it asked for. */
 export interface Update extends Taken {
   readonly before?: Update;
-  /** What changed since though it did not ask for it. */
+  /** What changed since `before` without being asked for. */
   readonly changes: readonly Change[];
-  /** The settings that somebody else changed since. */
+  /** The settings that somebody else changed since `before`. */
   readonly foreign: readonly Setting[];
-  /** What updates up to this one changed though they did not ask for it. */
+  /** Settings that updates so far changed without being asked to. */
   readonly selfChanging: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
   readonly isBrowsed: boolean;
-  /** Cookies that the suite did not put there may change: a browser was seen at work, or there was no time to see it. */
+  /** Cookies of others may change: a browser was seen to, or the history is too short to see it. */
   readonly mayBeBrowsed: boolean;
 }
 
-/** One that was refused, and what was found before it. */
+/** A refused update, and what was found before it. */
 export interface RefusedUpdate {
   readonly exchange: Exchange;
   readonly sent: Fields;
@@ -56,7 +56,7 @@ export interface Duplication {
   readonly copy: Fields;
   /** The update that left the source as it was duplicated. */
   readonly source?: Taken;
-  /** What it was seen to be next. */
+  /** The next update of the source. */
   readonly next?: Taken;
 }
 
@@ -67,9 +67,9 @@ export interface Course {
   readonly duplications: readonly Duplication[];
 }
 
-/** All that changed of one profile. */
+/** All that changed on one profile. */
 export interface Replay {
   readonly updates: readonly Update[];
-  /** The settings that others change as well: no change of them is anybody's fault. */
+  /** The settings that others keep changing: no change of these is attributed to the service. */
   readonly others: ReadonlySet<Setting>;
 }

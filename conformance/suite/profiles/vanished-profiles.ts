@@ -1,4 +1,4 @@
-/** A profile that was there, and after some other request is not. */
+/** Finds profiles that disappeared after some other request. */
 
 import { memoize } from '../../engine/memoize.js';
 import { accepted, sent, status } from '../../engine/outcome/read.js';
@@ -14,11 +14,11 @@ interface Gone {
   readonly missed: Exchange;
 }
 
-/** A profile, and what the suite meant for it, each in order. */
+/** A profile, and the requests that the suite meant for it, in order. */
 interface Seen {
   readonly profileId: string;
   readonly own: readonly Exchange[];
-  /** What found it, as far as was answered. */
+  /** The accepted requests that used it. */
   readonly found: readonly Exchange[];
 }
 
@@ -38,11 +38,11 @@ const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
   });
 });
 
-/** The profiles of the suite that requests before an event found, and the first request after it did not: 404. */
+/** The profiles that were found before an event, and that the first request after it does not find (404). */
 export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone[] {
   return seenOf(exchanges).flatMap(({ profileId, own, found: all }) => {
     const found = all.findLast((one) => precedes(one, event));
-    // A request with a fault in it may be answered 404 for what else it names.
+    // A probe may be answered 404 because of something else that it names.
     const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);
     return found && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
   });

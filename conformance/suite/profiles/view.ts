@@ -1,4 +1,4 @@
-/** What changed of one profile though no update asked for it, and who may have changed it. */
+/** What changed on one profile without being asked for, and who may have changed it. */
 
 import { memoize } from '../../engine/memoize.js';
 import { type Fields, sent } from '../../engine/outcome/read.js';
@@ -11,12 +11,12 @@ import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, to
 import { hasOtherData } from './shown-data.js';
 import type { Change, Replay, Taken, Update } from './update.js';
 
-/** An update and what was found before it. */
+/** An update, and what was found before it. */
 type Asked = Taken & Pick<Update, 'before'>;
 
 export const replayUpdates = memoize((history: ProfileHistory): Replay => {
   const first = replay(history, new Set());
-  // The run made the profile, so nobody else knows it.
+  // Nobody else knows a profile that the run made.
   const others = history.origin ? first.others : changedByOthers(first.updates);
   return others.size > 0 ? replay(history, others) : first;
 });
@@ -46,7 +46,7 @@ const nothing = { changes: [], foreign: [], selfChanging: new Set<Setting>(), is
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: Taken): Update => ({ ...made, ...nothing });
 
-/** What an update changed though it did not ask for it. `isOwn`: the run made the profile, so nobody else knows it. */
+/** What an update changed without being asked to. `isOwn`: the run made the profile, so nobody else knows it. */
 function unaskedChanges(
   update: Asked,
   isOwn: boolean,
@@ -62,7 +62,7 @@ function unaskedChanges(
     .filter(
       (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
     )
-    // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
+    // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
     .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
     .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before));
@@ -83,7 +83,7 @@ function unaskedChanges(
   return { changes, foreign };
 }
 
-/** What is known of a profile at an update: all that was asked up to it, taken or not. */
+/** What is known of a profile at an update: all requests so far, accepted or not. */
 const knownAt = (update: Asked): Known => {
   const asked: Exchange[] = [];
   let original: Fields = {};
@@ -95,8 +95,8 @@ const knownAt = (update: Asked): Known => {
 };
 
 /**
- * Whether the cookies may have changed without an update: a browser brought some and renewed others, some expired, and
- * those that updates named, also such as were refused, are as they were.
+ * Whether only a browser changed the cookies: it added some and renewed others, some expired, and those that updates
+ * named, refused ones included, are unchanged.
  */
 function changedThemselves(update: Asked, before: Update): boolean {
   const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
@@ -112,7 +112,7 @@ function changedThemselves(update: Asked, before: Update): boolean {
   );
 }
 
-/** Whether a prefix is shown only in the answer to who set it: the inbox, which every profile shows, is still that of it. */
+/** Whether a prefix is shown only in the answer that sets it: the inbox, which every profile shows, is unchanged. */
 const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
   shows(before.sent, 'inboxEmailPrefix') &&
   !shows(profile, 'inboxEmailPrefix') &&
@@ -124,7 +124,7 @@ const browsed = (update: Asked, before: Update): boolean =>
   !sameSetting('cookies', before.profile.cookies, update.profile.cookies) &&
   changedThemselves(update, before);
 
-/** The cookies that updates up to this one asked to add or to delete, also of a copy or of the source. */
+/** The cookies that updates so far asked to add or delete, also on a copy or the source. */
 const namedCookies = memoize((update: Asked): readonly Fields[] => {
   const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
   const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => itemsOf(ids)).map((id) => idKey({ id })));
@@ -136,12 +136,12 @@ const namedCookies = memoize((update: Asked): readonly Fields[] => {
   ];
 });
 
-/** Whether a setting had a value before updates changed it, this one and those right before it. */
+/** Whether a setting had this value before the latest updates changed it. */
 const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>
   before !== undefined &&
   touches(sent, setting) &&
   (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
 
-/** Whether an update asks for just the value that a setting has now. */
+/** Whether an update asks for exactly the current value of a setting. */
 const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>
   touches(update, setting) && (!(setting in update) || sameSetting(setting, update[setting], value));

@@ -1,16 +1,16 @@
-/** What starts ask for, beside one another. */
+/** Compares what starts ask for. */
 
 import { accepted, answer, type Fields, isFields, refused, sent, status, within } from '../../engine/outcome/read.js';
 import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
+/** Fields that callers may fill freely. Which names and values a workflow makes use of is not shown. */
 const freeFields = ['inputs', 'metadata', 'dynamicData'];
 
 /**
- * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start, and is not said to be
- * refused for what is in its free fields: only then the refusal is theirs.
+ * Whether a refused start asks for nothing, besides these fields, that was not accepted in another start, and its free
+ * fields are not named as the reason. Only then the refusal is about these fields.
  */
 export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
   const free = [...fields, ...freeFields];
@@ -24,7 +24,7 @@ export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exc
   );
 }
 
-/** The fields of its request that a refusal names, where it names nothing else. interface: Errors, errors[].parameter. */
+/** The fields that a refusal names, if all are fields of its request. interface: Errors, errors[].parameter. */
 function blamedOf(refusal: Exchange): string[] {
   const { errors } = (refused(refusal) && answer(refusal)) || {};
   const names = itemsOf(errors).map((one) => (isFields(one) ? asText(one.parameter) : ''));
@@ -32,13 +32,13 @@ function blamedOf(refusal: Exchange): string[] {
   return tops.every((top) => top in (sent(refusal) ?? {})) ? tops : [];
 }
 
-/** Whether a refusal names fields of its request that it is for, and none of these. */
+/** Whether a refusal names fields of its request, but none of these. */
 export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
   const blamed = blamedOf(refusal);
   return blamed.length > 0 && !blamed.some((field) => fields.includes(field));
 }
 
-/** Whether each free field in which a start has something had something in an accepted start: else it may be refused for that. */
+/** Whether each free field that a start fills was filled in an accepted start too. If not, it may be the reason. */
 export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange[]): boolean =>
   freeFields
     .filter((field) => isFilled(start, field))
@@ -46,7 +46,7 @@ export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange
 
 const isFilled = (start: Exchange, field: string): boolean => Object.keys(within(sent(start), field)).length > 0;
 
-/** Whether a start was refused for want of its temp file, as all are whose file does not exist: it may be there for one start alone. */
+/** Whether a start may be refused because its temp file is gone: a file may be there for a single start only. */
 export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {
   const files = sent(start)?.tempFiles;
   const isThere = exchanges.some(
@@ -65,7 +65,7 @@ export function requestedOptions(start: Exchange): Fields {
   return rest;
 }
 
-/** Whether a start takes no profile: then only the limit of the organization can make it wait. */
+/** Whether a start asks for no profile: then only the limit of the organization can make it wait. */
 export const isUnbound = (start: Exchange): boolean =>
   ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
     (field) => sent(start)?.[field] === undefined,

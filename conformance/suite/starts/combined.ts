@@ -1,3 +1,5 @@
+/** Starts that combine several fields, each of which is accepted by itself. */
+
 import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, isFields, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -5,20 +7,20 @@ import type { Driver } from '../driver.js';
 import { marker, softTimeout } from './requests.js';
 import type { StartSpec } from './starting.js';
 
-/** What each start may ask for, and nothing of it asks for anything. */
+/** Fields that any start may have, with values that ask for nothing. */
 export const emptyFields: Fields = {
   head: false,
   inputs: {},
   metadata: {},
   executionOptions: {},
-  // What is attached may not wait; nothing is.
+  // Temp files may not be queued, but there are none.
   onCapacityLimit: 'queue',
   tempFiles: [],
 } satisfies ExecuteRequest;
 
 /**
- * Plain words under plain names, of every type that JSON has: nobody has a reason to refuse them. interface: POST execute:
- * inputs are free-form, metadata has strings.
+ * Plain words under plain names, with values of every JSON type: nobody has a reason to refuse them. interface: POST
+ * execute: inputs are free-form, metadata has strings.
  */
 export const plainWords: Fields = {
   inputs: {
@@ -38,7 +40,7 @@ export const plainWords: Fields = {
   metadata: { team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
 } satisfies ExecuteRequest;
 
-/** What else an asynchronous start asks a group for, and what a synchronous one asks a profile for: no two of it exclude each other. */
+/** What is combined with a group (asynchronous) or a profile (synchronous). None of it excludes another part. */
 export const besideGroup = (driver: Driver): Fields =>
   ({
     ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
@@ -56,20 +58,20 @@ export const besideProfile = (driver: Driver): Fields =>
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value ?? {})).length;
 /** More than a marker takes. */
 const longBytes = 200;
-/** A plain text as long as what is in the free fields; undefined where that is hardly anything. */
+/** A plain text as long as what the free fields hold; undefined if that is hardly anything. */
 const asLong = ({ inputs, metadata }: Fields): Fields | undefined => {
   const length = bytesOf(inputs) + bytesOf(metadata);
   return length > longBytes ? { text: 'word '.repeat(Math.ceil(length / 5)) } : undefined;
 };
 
-/** So often a start is asked for again that is refused beside one that needs the same room and is taken: once may be chance. */
+/** How often a start is repeated that was refused though another one found room: a single refusal may be chance. */
 const rounds = 2;
 
 /**
- * Starts what asks for several things that are accepted one by one, and follows it to its end. Where it is refused, a start
- * that needs the same room tells whether that was the reason: then it waits for room, else it is soon known. How long a
- * body may be is not shown: nothing is expected of a long one where no other as long is taken. `risky`, a body that a service
- * may refuse for what is in its free fields, is tried before.
+ * Starts an execution that asks for several things which are accepted one by one, and follows it to its end. If it is
+ * refused, a plain start tells whether there was room: if not, it waits for room; if so, it is repeated. The longest
+ * allowed body is not shown: a long one may be refused if no other of its length is accepted. `risky`, a body that a
+ * service may refuse for what is in its free fields, is tried first.
  */
 export async function startCombined(
   driver: Driver,
@@ -83,9 +85,9 @@ export async function startCombined(
   };
   const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
-  // As little as tells whether there is room; undefined is not sent.
+  // Only what is needed to tell whether there is room. Undefined fields are not sent.
   const ways = onCapacityLimit === 'queue' ? [{ onCapacityLimit }, {}] : [{}];
-  // A workflow in variant mode runs with nothing less.
+  // A workflow in variant mode does not run without it.
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
   const plain = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant };
   const long = asLong(ask.body);
@@ -97,7 +99,7 @@ export async function startCombined(
     if (!accepted(start)) driver.expectNothing(start);
     return accepted(start);
   };
-  /** Whoever would wait may be refused for that: one that would not tells. */
+  /** A start that asks to queue may be refused for that, so also try one that does not. */
   const isRoom = async () => {
     for (const waits of ways) {
       const asked = { ...ask, step, body: { ...plain, ...waits }, mayBeAtCapacity: true };
@@ -123,7 +125,7 @@ export async function startCombined(
       if (!hadRoom) break;
     }
   } finally {
-    // Also where the budget is spent before: what is known of them is known.
+    // Also if the budget runs out before: what is already known still holds.
     if (accepted(last)) for (const refusal of refusals) driver.exclude(refusal);
     else if (isTooLong || status(last) === 413)
       for (const refusal of [...refusals, last]) driver.expectNothing(refusal);

@@ -5,8 +5,8 @@ import type { Facts } from '../../engine/vocabulary.js';
 import { workflowRoles } from '../target/roles.js';
 
 /**
- * A start with what the target file says that every run of its workflow is given. What the suite itself sends stays as it
- * is, and so does a body whose inputs are wrong on purpose.
+ * Adds to a start the inputs that the target file declares for every run of its workflow. Values of the suite win, and
+ * a body whose inputs are wrong on purpose is left alone.
  */
 export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Facts): RequestSpec {
   if (ask.operation !== 'execute' && ask.operation !== 'executeSync') return ask;
@@ -21,5 +21,5 @@ export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Fact
   return { ...ask, body: { ...body, [name]: { ...declared, ...own } satisfies Fields } };
 }
 
-/** interface: dynamicData is the old name of inputs, and excludes it. */
+/** interface: dynamicData is the old name of inputs. The two exclude each other. */
 const inputNames = ['inputs', 'dynamicData'] as const;

@@ -2,24 +2,24 @@ import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** After so many refusals in the words of the contract they count as lasting: a single one may have had a passing cause. */
+/** So many refusals count as lasting: a single one may have had a passing cause. */
 const enough = 2;
 
-/** Starts that were refused for the contents of their free fields, `inputs` and `metadata`: what these may hold is not shown. */
+/** Remembers starts that were refused for the contents of their free fields, which the interface does not limit. */
 export class FreeFieldRefusals {
   readonly #at: Exchange[] = [];
 
-  /** Adds a start that was refused, and came through once its free fields were plain. */
+  /** Adds a start that was refused, but accepted once its free fields were plain. */
   add(exchange: Exchange): void {
     this.#at.push(exchange);
   }
 
-  /** Whether free fields are left plain from now on. */
+  /** Whether free fields must stay plain from now on. */
   get areLasting(): boolean {
     return this.#at.length >= enough || this.#at.some((one) => outcomeOf(one).isBarred);
   }
 
-  /** The remark of the report, where there is one. */
+  /** The remark for the report, if there is one. */
   get text(): string | undefined {
     const [first] = this.#at;
     return first && this.areLasting

@@ -8,7 +8,7 @@ import { refusedStarts } from './refused-starts.js';
 import { isTrifle } from './refused-together.js';
 import { both, marked, richBody } from './requests.js';
 
-/** Requests with one fault each, made from the start that was accepted. */
+/** Sends requests with one fault each, made from a start that was accepted. */
 export const refusals = {
   id: 'refusals',
   effect: 'execute',
@@ -39,7 +39,7 @@ export const refusals = {
     const id = driver.id(driver.facts.workflows.completes);
     await allOrThrow([
       ...both.flatMap((operation) => oddBodies(driver, operation, id)),
-      // Of what was not started at all a refusal tells nothing.
+      // If no start was accepted, a refusal tells nothing.
       ...both
         .filter((operation) => driver.startsOf(operation, id).length > 0)
         .flatMap((operation) =>
@@ -63,14 +63,14 @@ export const refusals = {
           }),
         ),
     ]);
-    // What is taken though it should be refused may have taken the room of others.
+    // Last, because starts that are wrongly accepted may have used up the room of others.
     if (driver.starts('refusals/hard-to-keep')) await hardStarts(driver, id);
   },
 } as const satisfies Journey;
 
 /**
- * What a refused start asks for beside its fault: what was accepted. What is refused beside some fields may be taken beside
- * others: of the two that ask for most each is made of one, as the seed tells; but for what excludes what is changed.
+ * What a refused start asks for besides its fault: the body of one of the two accepted starts that ask for most, as the
+ * seed picks, because some fields may hide a fault. Fields that exclude the changed one are left out.
  */
 function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, change: Fields = {}): Fields {
   const marks = marked(driver, `refuse-${operation}-${slug}`);
@@ -85,17 +85,17 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   return withoutExcluded(body, change);
 }
 
-/** Inputs have two names, and one excludes the other. */
+/** Inputs have two names that exclude each other. */
 function underTheNamesOf(base: Fields, { inputs, ...marks }: Fields): Fields {
   return { ...marks, ['dynamicData' in base ? 'dynamicData' : 'inputs']: inputs };
 }
 
-/** How much it asks for: what is so anyway, or has nothing in it, is nothing. */
+/** How much a body asks for. Defaults and empty values do not count. */
 const width = (body: Fields): number => Object.values(body).filter((value) => !isTrifle(value)).length;
-/** The two that ask for most, the first of them twice where there is no other. */
+/** The two that ask for most; the same one twice if there is no other. */
 const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
 
-/** Fields of which one that is changed leaves no room for another. */
+/** Fields that exclude each other. */
 const excluding = [
   ['head', 'version'],
   ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'],
@@ -104,7 +104,7 @@ const excluding = [
 
 function withoutExcluded(body: Fields, change: Fields): Fields {
   const excluded = excluding.filter((fields) => fields.some((field) => field in change)).flat();
-  // To be queued excludes temp files, whichever of the two is changed.
+  // Temp files and onCapacityLimit `queue` exclude each other, whichever of them is changed.
   const isOfFiles = 'tempFiles' in change;
   const isQueued = change.onCapacityLimit === 'queue';
   return Object.fromEntries(

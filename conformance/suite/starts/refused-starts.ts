@@ -1,3 +1,5 @@
+/** The starts that must be refused: each makes one fault in a body that was accepted. */
+
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
@@ -8,34 +10,33 @@ import { groupOf } from '../executions/view.js';
 import { someOfEach, wrongBodies } from '../wrong-bodies.js';
 import { both } from './requests.js';
 
-/** A start with one fault, as the change that makes it of one that was accepted. */
 interface Refusal {
   rule: RuleId;
   slug: string;
   fault: string;
-  /** Replaces fields of the accepted request; `undefined` leaves one out. */
+  /** Fields that replace those of the accepted request; `undefined` leaves one out. */
   change?: Fields;
   raw?: string;
-  /** Asks for nothing else: beside other fields it may be refused for one of them. */
+  /** Sends only the change: with other fields it may be refused because of those. */
   alone?: boolean;
   observes?: GapId[];
 }
 
 export function refusedStarts(driver: Driver, operation: (typeof both)[number]): Refusal[] {
   const { publishedVersion = 1, profile, tempFile, agentHardTimeoutMins: hard, capacity } = driver.facts;
-  /** What is refused holds no profile: of a group that is filled as well it would be missed. */
+  /** Prefer the group that the suite fills: a start that is wrongly accepted, and holds a profile, is noticed there. */
   const room = capacity?.profileGroup ?? driver.facts.profileGroup;
   const profileGroup = driver.facts.profileGroup ?? room;
   const sync = operation === 'executeSync';
-  /** What is refused is refused to whoever would wait as well: one operation says so. */
+  /** One of the two operations also asks to queue: the fault must be refused then too. */
   const queue = sync ? { onCapacityLimit: 'queue' } : {};
-  /** Whoever takes one wrong value may refuse another: each operation is sent one of its own. */
+  /** Picks another wrong value for each operation: a service may accept one, and refuse the other. */
   const wrong = (one: unknown, other: unknown) => (sync ? other : one);
   const unknownId = driver.unknownId();
   const isSecond = driver.material('unknown temp file').pick([true, false]);
   const missing = { id: unknownId, name: 'missing.txt' };
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
-  /** Beside nothing else as well, but for what one operation says of the wait. */
+  /** Sent twice: within an accepted body, and alone, with `queue` for one of the operations. */
   const andAlone = (refusal: Refusal): Refusal[] => [
     refusal,
     { ...refusal, slug: `${refusal.slug}-alone`, change: { ...refusal.change, ...queue }, alone: true },
@@ -96,7 +97,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       rule: 'temp-files-must-exist',
       slug: 'unknown-temp-file',
       fault: 'a temp file that was not uploaded',
-      // Beside one that is there, for the one operation; under its name, for the other, as the seed tells: the id is what counts.
+      // One operation, as the seed picks, sends a real file too. The other sends the unknown id under its name.
       change: {
         tempFiles: [
           ...(sync === isSecond && tempFile ? [tempFile] : []),
@@ -129,7 +130,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
     belowMinimum('soft-timeout-below-0', 'softTimeoutMins -1', { ...softTimeout(-1), ...queue }),
     ...(hard === undefined
       ? []
-      : // Right at the bound, and far beyond it: whoever looks at one may not look at the other.
+      : // At the bound, and far beyond: a service may check only one of them.
         [hard, sync ? hard + 1 : hard * 1000].map(
           (minutes): Refusal => ({
             rule: 'soft-timeout-below-hard-timeout',
@@ -140,7 +141,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
           }),
         )),
     unknownVersion('unknown-version', 'a version that does not exist', { version: 2_000_000_000 }),
-    // Nor are there versions below the first.
+    // Versions begin at 1.
     of('version-must-exist')('version-below-1', `version ${wrong(0, -1)}`, { version: wrong(0, -1) }),
     unknownProfile('unknown-profile', 'a profile that does not exist', { profileId: unknownId }),
     unknownProfile('unknown-profile-group', 'a profile group that does not exist', {
@@ -148,7 +149,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       profileGroupId: unknownId,
       ...queue,
     }),
-    // Behind one that is right: of some only the first is looked at.
+    // The first pair is right: a service may check only the first.
     typed('metadata-value', 'a metadata value that is no text', { metadata: { first: 'one', count: wrong(1, true) } }),
     typed('metadata-list', 'metadata that is a list', { metadata: ['a'] }),
     typed('inputs', 'inputs that are no object', { inputs: wrong('text', ['text']) }),
@@ -213,7 +214,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
   ];
 }
 
-/** A profile that the group gave to an execution: that the one is in the other does not make them one. */
+/** A profile that the group gave to an execution. Naming it together with its group is refused all the same. */
 function memberOf(driver: Driver, group: string | undefined): string | undefined {
   const ofGroup = driver.evidence.traces.filter(({ start }) => start && sameId(groupOf(start), group));
   const shown = ofGroup.flatMap((trace) => readings(trace.readings).map(({ execution }) => execution.agentProfileId));
@@ -221,8 +222,8 @@ function memberOf(driver: Driver, group: string | undefined): string | undefined
 }
 
 /**
- * For each field what is nearly right, and one wrong value more. Those of a field are asked of both operations in turn: which is
- * first, the seed tells.
+ * For each field, the values that are nearly right, and one more wrong value. The operations take turns with them; the
+ * seed picks which begins.
  */
 function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
   const ofAsync = new Set(wrongBodies('execute').map(({ field }) => field));
@@ -233,14 +234,14 @@ function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
       const [name = ''] = field.split('.');
       const without = standsFor[name];
       const change: Fields = { ...(without !== undefined && { [without]: undefined }), ...alone(body, driver) };
-      // Without variant mode it is refused whatever it is.
+      // Without variant mode, any variantKey is refused.
       if (field === 'executionOptions.variantKey') return [];
       return on === operation ? [{ rule, slug: `wrong-${field}-${place}`, fault, change }] : [];
     },
   );
 }
 
-/** Without what a body has beside the wrong value that would be refused as well. */
+/** Removes what else would be refused in a body, besides the wrong value. */
 function alone({ executionOptions, tempFiles, ...body }: Fields, { facts: { tempFile } }: Driver): Fields {
   const { variantKey: _, ...options } = isFields(executionOptions) ? executionOptions : {};
   const [file] = itemsOf(tempFiles);
@@ -255,7 +256,7 @@ function alone({ executionOptions, tempFiles, ...body }: Fields, { facts: { temp
   };
 }
 
-/** What is left out beside a field: it excludes it, or is its other name. */
+/** The field that is left out, because it excludes the one that is sent or is another name for it. */
 const standsFor: Readonly<Record<string, string>> = {
   head: 'version',
   profileGroupId: 'profileId',

@@ -1,4 +1,4 @@
-/** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
+/** Starts refused for combining acceptable fields. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, isFields, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
@@ -9,35 +9,35 @@ import type { Exchange, Finding } from '../../engine/vocabulary.js';
 import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
 
-/** What it may have to wait for. */
+/** The profile or group that a start may have to wait for. */
 const room = (start: Exchange): unknown => [sent(start)?.profileId, sent(start)?.profileGroupId];
 
-/** Whether one that was accepted tells that there is room: what would have waited tells it to those alone who would as well. */
+/** Whether an accepted start shows room for a refused one. If it asked to queue, only for others that do. */
 const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
   equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
 
-/** What is so anyway, or has nothing in it: there is nothing to refuse. */
+/** A default, or a value with nothing in it: there is nothing to refuse. */
 export const isTrifle = (value: unknown): boolean =>
   value === false ||
   value === 'reject' ||
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
-/** Whether a field was accepted in some start, so that its value is no reason. A temp file may be gone once it was used. */
+/** Whether a value was accepted in some start. Temp files need two such starts: one may be gone after its first use. */
 export const wasTaken = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
   taken.filter((one) => equal(requestedOptions(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
 
 /**
- * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
- * some other start: then the refusal is for having them together, or for what is in inputs and metadata, which nothing that is
- * stated rules out. What a service may refuse there for limits that are not shown is not meant to pass.
+ * Violated if a start was refused before and after one that needs the same room and was accepted, though each of its
+ * fields was accepted in some other start. So it is refused for the combination, or for what is in inputs and metadata,
+ * and the interface forbids neither. Starts that may be refused because of limits that are not shown are not counted.
  */
 export function refusedTogether(operation: OperationId, exchanges: readonly Exchange[]): Finding[] {
   const starts = exchanges.filter((one) => isMeantToPass(one) && isFields(sent(one)));
   const taken = starts.filter(accepted);
   const ours = starts.filter((one) => one.operation === operation);
   return ours.flatMap((again) => {
-    // How long a body may be is not shown.
+    // 413: the longest allowed body is not shown.
     if (!refused(again) || status(again) === 413 || outcomeOf(again).kind !== 'refused') return [];
     if (mayLackFile(again, exchanges)) return [];
     const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));

@@ -1,15 +1,15 @@
-/** Bodies of starts, told apart by the marker that each carries among what is sent in free fields. */
+/** Bodies of starts. Their free fields carry a marker, which tells starts apart, and test values. */
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
 
-/** The body without what is sent in free fields, but for the marker; undefined where there is no more in it. */
+/** The body with nothing but the marker in its free fields; undefined if it is like that already. */
 export function withoutMaterial(body: unknown): Fields | undefined {
   if (!isFields(body)) return undefined;
   const plain = withMarked(body, ({ conformanceMarker }) => ({ conformanceMarker }));
   return equal(plain, body) ? undefined : plain;
 }
 
-/** The body of a start like it, of an execution of its own. */
+/** The same body with another marker, to start another execution. */
 export const another = (body: unknown, marker: string): unknown =>
   isFields(body) ? withMarked(body, (value) => ({ ...value, conformanceMarker: marker })) : body;
 

@@ -1,3 +1,5 @@
+/** Starts executions in every way that a conformant service accepts, and follows each to its end. */
+
 import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
@@ -5,13 +7,12 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideGroup, emptyFields, plainWords, startCombined } from './combined.js';
 import { marked, richBody } from './requests.js';
 
-/** Every way of starting an execution that a conformant service accepts, each followed to its end. */
 export const start: Journey = {
   id: 'start',
   effect: 'execute',
   needs: ['workflows.completes'],
   stateless: true,
-  // One after the other where a profile is shared: it may be in use by one execution at a time.
+  // Those with the profile run one after the other: a profile may be in use by one execution at a time.
   run: (driver) => allOrThrow([withProfile(driver), withoutProfile(driver), withGroup(driver), withTempFile(driver)]),
 };
 
@@ -34,11 +35,11 @@ async function withProfile(driver: Driver): Promise<void> {
     });
 }
 
-/** The rest of what was accepted under the names of today. Pairs of metadata are others', and are left out. */
+/** The other accepted fields, to be sent with the old names. Metadata is left out: each start has its own. */
 const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fields): Fields => rest;
 
 async function withoutProfile(driver: Driver): Promise<void> {
-  // Twice, at the same time: equal starts are two executions.
+  // Twice at the same time: equal starts must give two executions.
   const equal = marked(driver, 'equal');
   const ofHead = (portion: 'some' | 'risky') => ({ head: true, ...marked(driver, 'head', portion) });
   await allOrThrow([
@@ -49,7 +50,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
         driver.starts(`start/${step}`) &&
         followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
     ),
-    // All is optional.
+    // All fields are optional.
     ...allOptional.map(
       ([step, body]) => driver.starts(`start/${step}`) && startCombined(driver, { ...ask(driver, step, body), body }),
     ),
@@ -79,14 +80,14 @@ async function withGroup(driver: Driver): Promise<void> {
     });
 }
 
-/** A group that has room makes nobody wait, whoever waits for another one. */
+/** Asks a group to queue. While it has room, the start must not be queued. */
 async function untilOneBegins(driver: Driver, group: string): Promise<void> {
   const from = (step: string, onCapacityLimit: string) =>
     ask(driver, step, { profileGroupId: group, onCapacityLimit, ...marked(driver, step) });
   for (const step of ['group', 'group-again']) {
     const started = await driver.start(from(step, 'queue'));
     const waits = answer(started)?.status === 'queued';
-    // Somebody else may use it: whether it has room, one that would not wait tells; and once may be chance.
+    // If it is queued, a start that would not wait shows whether there was room. Twice, as others may use the group.
     const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), unjudged: true }) : undefined;
     for (const one of [started, rival]) {
       const executionId = one && startedId(one);
@@ -103,7 +104,7 @@ async function withTempFile(driver: Driver): Promise<void> {
   if (!tempFile) return;
   if (driver.starts('start/temp-file')) await startWithFile(driver, tempFile, version);
   if (!driver.starts('start/queue-temp-file')) return;
-  // Whether it is refused while there is capacity is left open: either answer is one.
+  // The interface does not say whether it is refused while there is capacity: either answer is observed.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
   const queued = await driver.startOnce({
     ...ask(driver, 'queue-temp-file', body),
@@ -119,7 +120,7 @@ async function startWithFile(driver: Driver, tempFile: TempFile, version: number
   const withFile = accepted(combined)
     ? startedId(combined)
     : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
-  // What it was given may be among its files.
+  // The temp file may be listed among its files.
   if (withFile !== undefined) await afterEnd(driver, withFile);
 }
 
@@ -130,7 +131,7 @@ const ask = (driver: Driver, step: string, body: Fields): RequestSpec & { operat
   body,
 });
 
-/** The id of an execution that was accepted and followed to its end. `risky` is tried before the body. */
+/** Starts an execution, and follows it to its end. The id if both succeed. `risky` is tried before `body`. */
 async function startAndFollow(driver: Driver, step: string, body: Fields, risky?: Fields): Promise<string | undefined> {
   const plain = ask(driver, step, body);
   return followEnd(driver, risky ? driver.startOr({ ...plain, body: risky }, plain) : driver.start(plain));
@@ -141,7 +142,7 @@ async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<st
   return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
 }
 
-/** What may be listed of one may not be of another: whatever it was started with. */
+/** Files may be listed for some kinds of starts only, so list those of several kinds. */
 async function list(driver: Driver, executionId: string | undefined): Promise<void> {
   if (executionId !== undefined) await driver.send({ step: 'list', operation: 'listExecutionFiles', id: executionId });
 }

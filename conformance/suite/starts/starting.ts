@@ -1,4 +1,4 @@
-/** How executions are started where there may be no room, and where answers get lost. */
+/** Starts executions, also if there is no room at first, or if answers get lost. */
 
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
@@ -13,23 +13,23 @@ import { longestWaitSeconds } from '../sync/view.js';
 import { blamesOthers } from './asked.js';
 import { another, withoutMaterial } from './start-bodies.js';
 
-/** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
+/** interface: Errors rule 2: a start over capacity fails, with a status that is not shown. Not with these. */
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];
 const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
 
-/** Executions that are asked for instead of one whose start was lost. */
+/** Executions that are started instead of one whose answer was lost. */
 const othersForLost = 2;
-/** Starts that are lost one after the other, whichever they are, until fewer are asked for instead. */
+/** After so many lost starts in a row, whichever they are, fewer are started instead. */
 const mostInARow = 3;
-/** A refusal for want of room comes sooner. */
+/** A refusal for want of room comes sooner than this. */
 const soonRefusedMs = 500;
-/** Others may take all room for a while. */
+/** How long others may occupy all room. */
 const longestRoomMs = 10_000;
 const roomPollMs = 500;
-/** How many times as long as before to wait until it is asked again: what is refused was sent in vain. */
+/** Factor by which pauses between tries grow: each refused try is a wasted request. */
 const growth = 1.5;
 const togetherMs = 5;
-/** A gateway's answer to a synchronous start comes within so much after the wait. */
+/** A gateway's answer to a synchronous start comes within this time after the wait. */
 const gatewayMs = 10_000;
 
 export type StartSpec = RequestSpec & { readonly operation: 'execute' | 'executeSync' };
@@ -48,16 +48,16 @@ export class Starts {
   }
 
   /**
-   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
-   * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
-   * sent again, as it may have begun an execution: another one is asked for, within the budget.
+   * Starts an execution. A refusal while other executions of the run hold capacity, or are about to, is no answer yet:
+   * it is tried again, at once when one of them has ended, until patience runs out. A start whose answer was lost may
+   * have begun an execution, so it is not sent again: another one is started instead, if the budget allows.
    */
   async start(asked: StartSpec): Promise<Exchange> {
     const { clock, executions } = this.#session;
     const { lines, ended } = executions;
     const room = roomOf(asked);
     const at = clock.now();
-    // Whoever comes while others wait would ask in vain.
+    // While others wait for the same room, a request would be in vain.
     if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
     const exchange = await this.simply(asked);
     return lacksRoom(exchange, asked)
@@ -65,7 +65,7 @@ export class Starts {
       : exchange;
   }
 
-  /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
+  /** Tries until there is room, or patience runs out. `first`: an earlier answer, with time and number of ends then. */
   async #startInTurn(
     asked: StartSpec,
     next: () => void,
@@ -75,7 +75,7 @@ export class Starts {
     const { executions } = session;
     const { now } = session.clock;
     const since = now();
-    // Since then something may have ended, while others had their turn.
+    // The earlier answer does not count if an execution has ended since, while others had their turn.
     let heard = first?.ended === executions.ended ? first : undefined;
     if (first && !heard) session.exclude(first.exchange);
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval, longestAway(now() - since), growth)) {
@@ -90,12 +90,12 @@ export class Starts {
       heard = undefined;
       if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.going + executions.starting.size === 0 && executions.ended === ended;
-      // What an execution held may be free a while after its end.
+      // Room may come free a while after an end.
       const full = this.#driver.lastAnswer('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
       if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
         executions.fullSince = executions.ended;
-      // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
+      // If patience ran out and nothing has ended since, other starts do not wait as long again.
       if (executions.fullSince === executions.ended || !this.#driver.facts.stateful) return exchange;
       session.exclude(exchange);
       this.#driver.says('waits for capacity');
@@ -103,7 +103,7 @@ export class Starts {
     }
   }
 
-  /** Lets the next one try where this one is not refused soon: a synchronous start is answered at its end. */
+  /** Sends a start in its turn. A synchronous one may take long: the next is let in if no refusal comes soon. */
   #unlessLong(asked: StartSpec, next: () => void): Promise<Exchange> {
     let isAnswered = false;
     if (asked.operation === 'executeSync')
@@ -113,14 +113,14 @@ export class Starts {
     });
   }
 
-  /** Whether a refusal speaks of room: with a status that elsewhere is of it, or as the full group was refused. */
+  /** Whether a refusal is about room: by its status, or because it says the same as the refusal for the full group. */
   speaksOfRoom(exchange: Exchange): boolean {
     return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
   }
 
   /**
-   * Where somebody takes offence at what is in free fields, starts the execution without it. What is to be refused is sent as
-   * it is. Waits for no room.
+   * Starts an execution, and leaves out the values of its free fields if these are refused. Probes are sent unchanged.
+   * Does not wait for room.
    */
   async simply(asked: StartSpec): Promise<Exchange> {
     if (asked.probe) return this.#driver.send({ ...asked, mayBeAtCapacity: true });
@@ -131,7 +131,7 @@ export class Starts {
     const exchange = await send(asked);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await send({ ...asked, body });
-    // What came through without it tells what the service says, be it that there is no room.
+    // The second answer is what the service says without these values, even if it is that there is no room.
     const isBusy = status(plain) === busy;
     const cameThrough = accepted(plain) || isBusy || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
     this.#driver.expectNothing(cameThrough ? exchange : plain);
@@ -139,19 +139,19 @@ export class Starts {
     return cameThrough ? plain : exchange;
   }
 
-  /** Whether a start is refused as one for the full group is, in the same words: then it lacks room. */
+  /** Whether a start got the same answer as one for the full group: then it lacks room. */
   #isAsFull(exchange: Exchange): boolean {
     const full = this.#driver.lastAnswer('capacity', 'over-default');
     return full !== undefined && refused(full) && saysTheSame(full, exchange);
   }
 
-  /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
+  /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   async once(asked: StartSpec): Promise<Exchange> {
     await this.#afterFirst();
     let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
-      // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
+      // Retry less after a timeout, which takes long, and if starts are lost whoever sends them.
       const isEnough =
         exchange.failure?.kind === 'timeout' || this.#session.persistentFailures.lostInARow(ask.operation) > mostInARow;
       if (await this.#isOutOfOrder(exchange, ask)) this.#driver.expectNothing(exchange);
@@ -163,8 +163,8 @@ export class Starts {
   }
 
   /**
-   * The first run tells how long runs take, and is waited for, for a while. Then a group is filled before others have taken all
-   * places: who waits in it takes longest.
+   * Waits for the first run for a while, since it tells how long runs take. Then the capacity journey, which takes
+   * longest, can fill its group before others take all places.
    */
   async #afterFirst(): Promise<void> {
     const { executions, clock } = this.#session;
@@ -174,13 +174,13 @@ export class Starts {
   }
 
   /**
-   * What would wait in a house that others may fill may wait there for ever, and begin when nobody looks any more: it asks
-   * to be queued only where another start has found room.
+   * Asks to queue only if another start has found room. If other users fill the organization, a queued execution might
+   * wait for good, and begin when nobody follows it any more.
    */
   async #unlessFull(asked: StartSpec): Promise<StartSpec> {
     const { executions } = this.#session;
     if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#driver.facts.stateful) return asked;
-    // Those who come at the same time are about to start.
+    // Starts of the same moment are then registered.
     if (!executions.hasFoundRoom) await this.#driver.pause(togetherMs);
     const others = () => (executions.hasFoundRoom ? [] : this.#session.startsBefore(this.#journey));
     while (others().length > 0) await Promise.race(others());
@@ -188,14 +188,14 @@ export class Starts {
     return executions.hasFoundRoom ? asked : { ...asked, body };
   }
 
-  /** Whether there is somebody to ask: a reading tells, which is sent again until patience ends. */
+  /** Whether the service still answers. */
   async #isThere(): Promise<boolean> {
     const id = this.#driver.unknownId('look');
     const look = await this.#driver.send({ step: 'look', operation: 'getExecution', id });
     return !isLost(look);
   }
 
-  /** Whether a start met an error of the service's own, which others meet as well: it tells nothing of the start. */
+  /** Whether a start met a failure of the service that others meet too: it says nothing about this start. */
   async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
     const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
     return isError && !(await this.#session.isHeard(exchange.mark.journey, ask));
@@ -208,7 +208,7 @@ export class Starts {
     return this.#driver.waiting(() => this.#driver.send({ ...ask, timeoutMs }));
   }
 
-  /** Waits for a condition of the run, or until time is up. */
+  /** Waits until a condition holds, or time is up. */
   async #until(condition: () => boolean, ms: number): Promise<void> {
     const giveUp = this.#session.clock.now() + ms;
     while (!condition() && this.#session.clock.now() < giveUp && !this.#session.signal?.aborted)
@@ -216,32 +216,29 @@ export class Starts {
   }
 }
 
-/** What a start may be refused with for a while by a service that others use as well, beside what it says of a full group. */
+/** Statuses of refusals that may pass soon, if others use the service too, besides that for a full group. */
 const ofRoom: readonly number[] = [409, 423, 429, 503];
 const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
   [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
 
-/** What a start asks of the house: who names another part of the request does not refuse it for want of room. */
+/** Fields that concern room. A refusal that names only other fields is not for want of room. */
 const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'];
 
-/** Whether a start was refused, maybe for want of room. */
+/** Whether a start was refused, possibly for want of room. */
 const mayBeFull = (exchange: Exchange): boolean =>
   refused(exchange) &&
   (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
   !blamesOthers(exchange, roomFields);
 
-/** Whether to ask again when there may be room. What is to be refused may be so for anything else: only one status tells. */
+/** Whether to try again when there may be room. Probes should be refused anyway, so for them only one status counts. */
 const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
   probe ? status(exchange) === busy : mayBeFull(exchange);
 
-/**
- * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every
- * text. What they may hold is not shown.
- */
+/** Whether a start may be refused for what its free fields hold: by a firewall, or because of unknown limits. */
 const isOfContents = (exchange: Exchange): boolean =>
   outcomeOf(exchange).isBarred || [400, 403, 413, 422].includes(status(exchange) ?? 0);
 
-/** What a start may have to wait for: starts with the same name wait for the same. */
+/** The room that a start needs, as a key: those with the same key wait in one line. */
 const roomOf = ({ body }: StartSpec): string => {
   const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
   return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);

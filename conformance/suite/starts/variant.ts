@@ -6,11 +6,11 @@ import { startCombined } from './combined.js';
 import { anySoftTimeout, both, marked } from './requests.js';
 
 /**
- * No file names as they stand: the server has to make slugs of them. What is hard in either is in the second: the first is
- * sent only where the risky one is refused. Short: how long one may be is not said.
+ * Starts a workflow in variant mode with keys that are no file names, so that the server must normalise them. `risky`
+ * has what is hard in both, and `plain` is sent only if that is refused. Keys are short: no length is stated.
  */
 const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä): +50% & #1!, b?' } as const;
-/** A folder that is another one, and a name that no folder can have. A service may refuse either. */
+/** The parent folder, and a name too long for a folder. A service may refuse either. */
 const risky = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
 
 type PerStart<T> = Readonly<Record<(typeof both)[number], T>>;
@@ -19,18 +19,18 @@ const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
   profileGroup === undefined ? {} : { profileGroupId: profileGroup };
 const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFiles: [tempFile] } : {});
 
-/** What else each start asks for: no two of it exclude each other. */
+/** What else each start asks for. None of it excludes another part. */
 const more = (driver: Driver): PerStart<Fields> => ({
   execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
   executeSync: { head: true, ...fileOf(driver) },
 });
 
-/** Whatever was accepted of the workflow had one. */
+/** Twins: every accepted start of the workflow had a key. */
 const withKey: Twins = {
   but: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
 };
 
-/** It is required on every execution: neither another version, nor another option, nor to wait stands for it. */
+/** A key is required on every execution, whichever version, option or wait it has. */
 const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => ({
   execute: {
     'no-variant-key': { head: true, ...groupOf(driver) },
@@ -42,7 +42,7 @@ const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => 
   },
 });
 
-/** What is refused of every workflow is so beside a variantKey. */
+/** What is refused for every workflow must be refused with a variantKey too. */
 const beside = {
   execute: { rule: 'soft-timeout-minimum', fault: 'softTimeoutMins 0 beside a variantKey', both: {}, minutes: 0 },
   executeSync: {
@@ -64,7 +64,7 @@ export const variant = {
   },
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
-    // Which soft timeout no run comes to.
+    // Needed for a soft timeout that no run reaches.
     await driver.knowsTempo();
     await allOrThrow(
       both.map(async (operation) => {
@@ -115,7 +115,7 @@ export const variant = {
           id,
           body: { ...marked(driver, `number-${step}`), ...wait, executionOptions: { variantKey: 5 } },
         });
-        // Without a variantKey they are refused, whatever else is made of them.
+        // Without a variantKey these are refused, whatever else the service makes of them.
         await allOrThrow([
           ...noBodies(driver, operation, id),
           driver.startOnce({

@@ -1,10 +1,12 @@
+/** Measures how far away a service is, so that answers on time are not called late. */
+
 import { accepted } from '../../engine/outcome/read.js';
 import type { Evidence, Exchange, Facts } from '../../engine/vocabulary.js';
 
-/** How much longer than readings took at most a timely answer may take: the way there is no even one. */
+/** Tolerance: the network may be this much slower than the slowest reading. */
 const latencySpread = 1.25;
 
-/** What waits rest on is forgiven as much as readings took, which wait for nothing, and asynchronous starts mostly. */
+/** Grants waits a grace: the time of the slowest reading, or of the median asynchronous start if that is longer. */
 export function withMeasuredLatency(facts: Facts, { exchanges }: Evidence): Facts {
   const readings = took(exchanges.filter(({ operation, response }) => operation === 'getExecution' && response));
   const starts = took(exchanges.filter((one) => one.operation === 'execute' && accepted(one)));

@@ -1,3 +1,5 @@
+/** Synchronous starts, with each kind of wait. */
+
 import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
@@ -8,23 +10,23 @@ import { besideProfile, plainWords, startCombined } from '../starts/combined.js'
 import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 import { longestWaitSeconds } from './view.js';
 
-/** Long enough for most runs, and neither the longest nor the shortest. */
+/** Waits that are long enough for most runs, but are not at a bound. */
 const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index);
 
-/** Files are listed by a process of their own, a while after they were written. */
+/** Files are listed by a separate process, some time after they were written. */
 const untilListedMs = 500;
 
-/** So often a start is sent again whose answers get lost. */
+/** How often a start is sent again if answers get lost. */
 const turns = 3;
 
-/** The synchronous starts of a run that completes. They use the profile and the group of `start`, so they come after it. */
+/** Synchronous starts of the workflow that completes. They use the profile and group of `start`, and come after it. */
 export const startSync: Journey = {
   id: 'start-sync',
   effect: 'execute',
   needs: ['workflows.completes'],
   after: ['start'],
   stateless: true,
-  // One after the other where a profile is shared: it may be in use by one execution at a time.
+  // Those with the profile run one after the other: a profile may be in use by one execution at a time.
   run: (driver) => allOrThrow([withProfile(driver), withoutProfile(driver)]),
 };
 
@@ -60,7 +62,7 @@ function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
   return startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
 }
 
-/** The same once more. Where its answer was lost, another one was asked for: then that one is to be sent again. */
+/** Sends the same start again. If its answer is lost, another one is sent instead, which must then be repeated. */
 async function again(driver: Driver, first: Exchange): Promise<void> {
   let before = first;
   for (let turn = 0; turn < turns; turn += 1) {
@@ -71,7 +73,7 @@ async function again(driver: Driver, first: Exchange): Promise<void> {
   }
 }
 
-/** What the asynchronous starts ask for one by one, all at once: it is the same request body. */
+/** Asks at once for what the asynchronous starts ask for one by one: the body is the same. */
 async function withoutProfile(driver: Driver): Promise<void> {
   const { profileGroup, tempFile, workflows } = driver.facts;
   const group = driver.has(profileGroup) ? driver.id(profileGroup) : undefined;
@@ -96,7 +98,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     for (const field of accepted(all) ? [] : Object.keys(asked))
       await begin(`sync-${field}`, {
         [field]: asked[field],
-        // As the asynchronous starts of a group and with a temp file ask.
+        // With the same other fields as the asynchronous starts.
         ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
         ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
@@ -108,7 +110,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     });
 }
 
-/** The waits of the synchronous call, on a run that takes more than one second. */
+/** Waits of the synchronous call that are shorter than the run, which takes more than one second. */
 export const syncWaits: Journey = {
   id: 'sync-waits',
   effect: 'execute',
@@ -118,9 +120,9 @@ export const syncWaits: Journey = {
     const { tempFile, workflows } = driver.facts;
     const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
     const twoSeconds = { timeoutSeconds: 2 };
-    // What goes on goes on whatever it was given.
+    // The run goes on after the answer, whatever it was given.
     const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
-    // Twice, at the same time: equal calls are two executions.
+    // Twice at the same time: equal calls must give two executions.
     const equal = (step: 'sync-one-second' | 'sync-one-second-again') => {
       if (!driver.starts(`sync-waits/${step}`)) return;
       const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
@@ -131,14 +133,14 @@ export const syncWaits: Journey = {
       equal('sync-one-second-again'),
       driver.starts('sync-waits/sync-default') &&
         startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
-      // A wait that is right at its bounds may be another between them.
+      // A service may get the bounds right, and waits between them wrong.
       driver.starts('sync-waits/sync-two-seconds') &&
         startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
     ]);
   },
 };
 
-/** A run that uses the profile and goes on when the wait is over. The profile is not changed any more by then. */
+/** A run that uses the profile, and outlasts its call. The profile is no longer changed by then. */
 export const syncWithProfile: Journey = {
   id: 'sync-with-profile',
   effect: 'execute',
@@ -148,18 +150,18 @@ export const syncWithProfile: Journey = {
   async run(driver) {
     const { profile, workflows } = driver.facts;
     if (!driver.starts('sync-with-profile/sync-one-second')) return;
-    // Whoever would wait need not, with a profile as with a group.
+    // A start that asks to queue is not queued if there is room, with a profile as with a group.
     const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
     const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });
     const id = startedId(started);
     if (id === undefined) return;
-    // Others of the workflow and of the profile were given a file, and this one was not.
+    // Other runs of the workflow and profile were given a file, but not this one.
     await driver.pause(untilListedMs);
     await driver.send({ step: 'list', operation: 'listExecutionFiles', id });
   },
 };
 
-/** What it was answered. `risky` is tried before the body. */
+/** Starts, follows the execution to its end, and resolves to the answer. `risky` is tried before `body`. */
 async function startSyncAndFollow(
   driver: Driver,
   step: string,

@@ -1,4 +1,4 @@
-/** Reading a synchronous start. */
+/** How to read the answer to a synchronous start. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
 import { accepted, sent, status } from '../../engine/outcome/read.js';
@@ -8,40 +8,37 @@ import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import { isStop } from '../executions/view.js';
 
-/** interface: Limits, timeoutSeconds. A call that names no wait waits as long. */
+/** interface: Limits, timeoutSeconds. It is also the default. */
 export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
 export const defaultWaitMs = longestWaitSeconds * 1000;
 
 export const isSync = (exchange: Exchange | undefined): exchange is Exchange => exchange?.operation === 'executeSync';
 
-/**
- * How long a call was to wait, in milliseconds; undefined where the request is not a valid one, or where nobody recorded how
- * long it did.
- */
+/** How long a call was to wait, in milliseconds; undefined if its body is invalid, or its duration was not recorded. */
 export function waitMs(start: Exchange): number | undefined {
   if (start.untimed) return undefined;
   const seconds = sent(start)?.timeoutSeconds ?? longestWaitSeconds;
   return typeof seconds === 'number' && seconds >= 1 && seconds * 1000 <= defaultWaitMs ? seconds * 1000 : undefined;
 }
 
-/** Answered 202 at a stop or in the queue, where a call may return before its wait is over. */
+/** Whether a call may have returned before its wait was over: because of a stop or the queue. */
 export function mayReturnEarly(start: Exchange): boolean {
   const answered = answeredStatus(start);
   return answered === undefined || answered === 'queued' || isStop(answered);
 }
 
-/** Answered 202 because the wait was over. */
+/** Whether a 202 was sent because the wait was over. */
 export function gaveUp(start: Exchange): boolean {
   return status(start) === 202 && !mayReturnEarly(start) && !isTerminal(answeredStatus(start) ?? '');
 }
 
-/** Whoever is answered sooner was not answered because the wait was over; timers may be a little early. */
+/** Share of the wait after which an answer may be due to its end: timers may be a little early. */
 export const nearly = 0.95;
 
-/** What the execution was when it was read after the answer. */
+/** The readings of the execution after the answer. */
 export const after = (trace: Trace, start: Exchange): Reading[] =>
   readings(trace.readings).filter(({ exchange }) => precedes(start, exchange));
 
-/** Whether a call was taken that asked to wait as long. */
+/** Whether another call with the same wait was accepted. */
 export const waitsAsOthers = (call: Exchange, calls: readonly Exchange[]): boolean =>
   calls.some((other) => accepted(other) && equal(sent(other)?.timeoutSeconds, sent(call)?.timeoutSeconds));

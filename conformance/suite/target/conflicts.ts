@@ -4,7 +4,7 @@ import { baseUrlFault, isReadable, milliseconds } from '../../engine/settings/ba
 import type { Mistake } from '../../engine/settings/file.js';
 import { declaredWorkflows, type TargetFile } from './target.js';
 
-/** Mistakes that a schema does not find: each part of the file is right, and it could harm or mislead all the same. */
+/** Mistakes that a schema does not find: each part of the file is valid, but together they could harm or mislead. */
 export function conflicts(file: TargetFile, insecureHttp: boolean): Mistake[] {
   const fault = baseUrlFault(file.baseUrl);
   if (fault) return [{ path: ['baseUrl'], text: `baseUrl ${fault}` }];
@@ -58,10 +58,10 @@ interface Declared {
   readonly id: string;
 }
 
-/** Roles of workflows that one workflow can have at the same time: it completes. */
+/** Roles that one workflow can have at the same time: in all of them it completes. */
 const completing = ['completes', 'slow', 'writesFiles'];
 
-/** Of one workflow one thing is true, whatever roles it has. */
+/** Finds contradicting declarations of one workflow, under different roles. */
 function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
   const all = declaredWorkflows(file);
   for (const [place, [role, { id, ...known }]] of all.entries()) {
@@ -100,7 +100,7 @@ function declared({ capacity, tempFile, ...file }: TargetFile): Declared[] {
   return ids.flatMap(([path, kind, id]) => (id === undefined ? [] : [{ path, kind, id }]));
 }
 
-/** One id cannot be of two kinds, and what is filled, deleted or changed must not be what others use meanwhile. */
+/** Finds an id with two meanings, or one that is filled, deleted or changed while it is used for something else. */
 function* fixtureConflicts(file: TargetFile): Iterable<Mistake> {
   if (file.stateful === false) return;
   const all = declared(file);

@@ -7,15 +7,15 @@ const variable = /\$\{([^${}]*)\}/g;
 
 export const namesVariable = (text: string): boolean => text.search(variable) >= 0;
 
-/** A mistake of what stands in `${…}`. */
+/** A mistake in a `${…}`. */
 export interface Unfilled extends Mistake {
-  /** It is the name of a variable that is not there: no mistake of the file. */
+  /** The variable is not set: that is no mistake of the file. */
   readonly isUnset: boolean;
 }
 
-/** A copy of the value in which every `${NAME}` in a string is that environment variable; a missing one is a mistake. */
+/** Replaces each `${NAME}` in the strings of a value by that environment variable. A missing one is a mistake. */
 export function filled(value: unknown, env: Environment, mistakes: Unfilled[], path: Path = []): unknown {
-  // A shell fills in what is in a command: no text of a variable becomes one.
+  // The shell expands variables in commands, so that their contents are never parsed as a command.
   if (path[0] === 'hooks') return value;
   if (typeof value === 'string')
     return value.replaceAll(variable, (text, name: string) => {

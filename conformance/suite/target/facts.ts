@@ -1,12 +1,12 @@
-/** What a target file declares of a service of this interface. */
+/** What a target file declares about a service of this interface. */
 
 import type * as register from '../../../generated/rules.js';
 import type { WorkflowRole } from './roles.js';
 
-/** The worst that a request does to the target; each includes the ones before it. */
+/** The worst effect of a request on the target; each includes the ones before it. */
 export const effects = ['read', 'execute', 'write', 'delete'] as const satisfies readonly register.Effect[];
 
-/** Commands for what the interface has no operation for; a shell runs each. */
+/** Commands for what the interface has no operation for. A shell runs them. */
 export interface Hooks {
   readonly makePool?: string;
   readonly makeTempFile?: string;
@@ -17,12 +17,12 @@ export interface Hooks {
 
 declare module '../../engine/vocabulary/target.js' {
   interface Facts {
-    /** Nothing is sent that an intrusion detector reports. */
+    /** Send nothing that an intrusion detection system would report. */
     readonly gentle?: boolean;
     readonly workflows: { readonly [role in WorkflowRole]?: string };
-    /** What every run of a workflow is given, beside what the suite gives. */
+    /** Inputs that every run of a workflow gets, besides those of the suite. */
     readonly inputs?: { readonly [role in WorkflowRole]?: Readonly<Record<string, unknown>> };
-    /** How long a run of it takes at most, in milliseconds, and what it costs. */
+    /** How long a run takes at most, in milliseconds, and what it costs. */
     readonly takes?: { readonly [role in WorkflowRole]?: number };
     readonly cost?: { readonly [role in WorkflowRole]?: number };
     readonly publishedVersion?: number;

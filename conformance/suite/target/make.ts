@@ -1,3 +1,5 @@
+/** Makes the target of a run, from a target file or a base URL, with the options of the command line. */
+
 import { baseUrlFault } from '../../engine/settings/base-url.js';
 import { type Mistake, SettingsError } from '../../engine/settings/file.js';
 import type { Effect, Target } from '../../engine/vocabulary.js';
@@ -5,30 +7,30 @@ import { conflicts } from './conflicts.js';
 import type { Environment } from './environment.js';
 import { type TargetFile, toTarget } from './target.js';
 
-/** What a command line says beside a target file, or in place of one. */
+/** What a command line sets in addition to a target file, or instead of one. */
 export interface TargetOptions {
-  /** Wins over the file's. */
+  /** Overrides that of the file. */
   readonly baseUrl?: string;
-  /** Wins over the file's. */
+  /** Overrides that of the file. */
   readonly allow?: Effect;
-  /** Wins over the file's, part by part. */
+  /** Overrides those parts of the file's budget that it has. */
   readonly budget?: TargetFile['budget'];
-  /** Only reads, and nothing of that which an intrusion detector reports; whatever the file allows. */
+  /** Only reads, and sends nothing that an intrusion detection system would report, whatever the file allows. */
   readonly gentle?: boolean;
-  /** A key may go over plain HTTP to another machine. */
+  /** Allows keys to be sent over plain HTTP to another machine. */
   readonly insecureHttp?: boolean;
   /** The variables of keys and headers need not be set. */
   readonly sendsNothing?: boolean;
 }
 
-/** The target at a base URL of which nothing else is known; its key is `WORKFLOW_API_KEY`. Throws a SettingsError. */
+/** The target at a base URL, without a target file; its key is `WORKFLOW_API_KEY`. Throws a SettingsError. */
 export function makeTarget(baseUrl: string, env: Environment, options: Omit<TargetOptions, 'baseUrl'> = {}): Target {
   refuseBaseUrl(baseUrl);
   const file = withKey(saidOtherwise({ baseUrl }, options), env);
   return unlessWrong(file, conflicts(file, options.insecureHttp ?? false));
 }
 
-/** A target file, but for what a command line says otherwise. */
+/** A target file with what the command line sets. */
 export const saidOtherwise = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
   ...file,
   ...(allow && { allow }),
@@ -47,7 +49,7 @@ export function unlessWrong(file: TargetFile, found: readonly Mistake[]): Target
   return toTarget(file);
 }
 
-/** A key that a file leaves out is `WORKFLOW_API_KEY`. */
+/** Takes the key from `WORKFLOW_API_KEY` if the file has none. */
 export function withKey(file: TargetFile, { WORKFLOW_API_KEY: key }: Environment): TargetFile {
   return file.apiKeys?.primary || !key ? file : { ...file, apiKeys: { ...file.apiKeys, primary: key } };
 }

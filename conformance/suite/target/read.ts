@@ -1,3 +1,5 @@
+/** Reads and checks target files. */
+
 import { dirname, resolve } from 'node:path';
 import { target as validate } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
@@ -15,15 +17,15 @@ import schema from './target.schema.json' with { type: 'json' };
 
 const mistakes = mistakesBy(schema, validate);
 
-/** Bytes: a target file names a few dozen things. */
+/** In bytes. A target file names a few dozen things. */
 const longestFile = 128 * 1024;
 
-/** What only a sender needs. */
+/** What is only needed to send requests. */
 const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
 
 /**
- * Reads a target file (conformance.md), YAML or JSON. A key that it leaves out is `WORKFLOW_API_KEY`.
- * Throws a SettingsError that tells every mistake in it, with its place.
+ * Reads a target file (conformance.md), YAML or JSON. Without a key, it takes that of `WORKFLOW_API_KEY`. Throws a
+ * SettingsError that lists every mistake in the file, with its place.
  */
 export function readTarget(file: string, env: Environment, options: TargetOptions = {}): Target {
   const target = parseTarget(file, readText(file, longestFile), env, options);
@@ -36,7 +38,7 @@ export function readTarget(file: string, env: Environment, options: TargetOption
   };
 }
 
-/** `readTarget` for a text that is at hand; `name` is what it is called in errors. */
+/** Like `readTarget`, for a text; `name` is what errors call it. */
 export function parseTarget(name: string, text: string, env: Environment, options: TargetOptions = {}): Target {
   refuseBaseUrl(options.baseUrl);
   const settings = parseSettings(name, text);
@@ -45,7 +47,7 @@ export function parseTarget(name: string, text: string, env: Environment, option
   const found: Mistake[] = unset.filter(
     ({ path, isUnset }) => !(isUnset && options.sendsNothing && sent.includes(path[0])),
   );
-  // Of a text that lacks a part nothing else is told.
+  // A value with a missing variable is incomplete, so its other mistakes are not reported.
   const incomplete = new Set(unset.map(({ path }) => path.join()));
   found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
   if (found.length > 0) throw settings.error(few(found));
@@ -57,7 +59,7 @@ export function parseTarget(name: string, text: string, env: Environment, option
   return { ...target, secrets: [...target.secrets, ...variablesIn(settings.value, env)] };
 }
 
-/** The target that a program describes, keys in clear. Throws a SettingsError that tells every mistake in it. */
+/** The target that a program describes, with keys in clear text. Throws a SettingsError that lists every mistake. */
 export function checkedTarget(
   file: TargetFile,
   { insecureHttp = false }: Pick<TargetOptions, 'insecureHttp'> = {},
@@ -66,11 +68,11 @@ export function checkedTarget(
   return unlessWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
 }
 
-/** The base URL of the command line stands for one that is wrong, or not there. */
+/** The base URL of the command line replaces the file's before it is checked. */
 const at = (baseUrl: string | undefined, value: unknown): unknown =>
   isFields(value) && baseUrl !== undefined ? { ...value, baseUrl } : value;
 
-/** A key in a file ends up in a repository. A service on this machine has none worth keeping. */
+/** Finds keys in the file itself, which may end up in a repository. A service on this machine has none worth hiding. */
 function literalKeys(written: Fields, { baseUrl }: TargetFile): Mistake[] {
   const { primary, serviceAgents, restricted } = (written.apiKeys ?? {}) as NonNullable<TargetFile['apiKeys']>;
   const keys = [

@@ -1,4 +1,4 @@
-/** The workflows of a target file, each under what a run of it does by itself. */
+/** The roles of workflows in a target file: what a run of each does by itself. */
 
 import type { Facts } from '../../engine/vocabulary.js';
 
@@ -13,9 +13,9 @@ export const workflowRoles = [
   'variantMode',
   'writesFiles',
 ] as const;
-/** What a workflow of the target file is declared to do. */
+/** What a workflow is declared to do. */
 export type WorkflowRole = (typeof workflowRoles)[number];
 
-/** All that a workflow is declared to do. */
+/** All roles that a workflow is declared for. */
 export const rolesOf = (workflow: string | null | undefined, { workflows }: Pick<Facts, 'workflows'>): WorkflowRole[] =>
   workflowRoles.filter((role) => workflow !== undefined && workflows[role] === workflow);

@@ -1,3 +1,5 @@
+/** Turns a target file into a target. */
+
 import type { OperationId } from '../../../generated/operations.js';
 import { milliseconds } from '../../engine/settings/base-url.js';
 import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
@@ -6,7 +8,7 @@ import type { WorkflowRole } from './roles.js';
 import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
 
-/** What a header carries for whoever may do everything, or for the restricted one. */
+/** The key that a header carries, for the full or the restricted key. */
 export function keyFor(keys: Keys, header: string, who: 'primary' | 'restricted'): string | undefined {
   const own = who === 'primary' ? keys : keys.restricted;
   return (header === 'X-Service-Agents-Api-Key' ? own?.serviceAgents : undefined) ?? own?.primary;
@@ -15,7 +17,7 @@ export function keyFor(keys: Keys, header: string, who: 'primary' | 'restricted'
 export const allKeys = ({ primary, serviceAgents, restricted }: Keys): string[] =>
   [primary, serviceAgents, restricted?.primary, restricted?.serviceAgents].filter((key) => key !== undefined);
 
-/** A workflow, with what is known of its runs. */
+/** A workflow, and what is known of its runs. */
 export interface DeclaredWorkflow {
   readonly id: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
@@ -26,7 +28,7 @@ export interface DeclaredWorkflow {
 
 type Declared = 'baseUrl' | 'restricted' | 'pace' | 'budget' | 'workflows' | 'inputs' | 'takes' | 'cost';
 
-/** What a target file says, its variables filled in. */
+/** A target file, with its variables filled in. */
 export interface TargetFile extends Partial<Omit<Facts, Declared>> {
   readonly baseUrl: string;
   readonly workflows?: { readonly [role in WorkflowRole]?: string | DeclaredWorkflow };
@@ -61,11 +63,11 @@ const defaults = {
   budget: { copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
-/** The workflow of each role, with what is known of it. */
+/** The workflow of each role. */
 export const declaredWorkflows = ({ workflows = {} }: Pick<TargetFile, 'workflows'>): [string, DeclaredWorkflow][] =>
   Object.entries(workflows).map(([role, one]) => [role, typeof one === 'string' ? { id: one } : one]);
 
-/** What is known of the workflows, by role; what is known of none is left out. */
+/** What is known of the workflows, by role. What is known of none is left out. */
 function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | 'takes' | 'cost'> {
   const all = declaredWorkflows(file);
   const of = <T>(pick: (one: DeclaredWorkflow) => T | undefined) =>
@@ -81,7 +83,7 @@ function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | '
   };
 }
 
-/** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
+/** The target that a file describes, with the defaults of the schema. Checks nothing. */
 export function toTarget(written: TargetFile): Target {
   const { $schema, apiKeys = {}, headers = {}, clientCertificate, hooks, workflows, ...file } = written;
   const { primary, serviceAgents, restricted } = apiKeys;
@@ -115,5 +117,5 @@ export function toTarget(written: TargetFile): Target {
   };
 }
 
-/** What is known of a target that nobody declared. */
+/** The facts of a target without a target file. */
 export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;

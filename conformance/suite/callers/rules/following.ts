@@ -1,4 +1,4 @@
-/** What a caller does after a start: follow it, and look it up rather than start again. */
+/** Judges what callers do after a start: that they follow it, and look it up rather than start again. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
@@ -13,28 +13,27 @@ import { isAfter, isGatewayTimeoutOfSync, isLostStart, isOneOfMany, isSameStart,
 const going: readonly unknown[] = ['queued', 'starting', 'running'];
 
 export const followingJudges = {
-  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Satisfied where it is a reading
-  // of an execution that no other answer has named, violated where it is the same start, of a caller that does not send equal
-  // ones anyway; otherwise nobody knows.
+  // interface: Errors rule 6. Seen: a gateway timeout, and the next request about that workflow. Satisfied if it reads
+  // an execution that no other answer has named; violated if it is the same start, unless the caller sends equal starts
+  // anyway.
   'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isGatewayTimeoutOfSync) },
 
-  // interface: POST execute/sync: not idempotent. What holds after a gateway's timeout holds for whatever else takes the
-  // answer away.
-  /** Seen: a start whose answer was lost, and what was sent next. Kept and broken as after a timeout. */
+  // interface: POST execute/sync: not idempotent. The same holds if the answer is lost in another way.
+  /** Seen: a start whose answer was lost, and the next request. Judged as after a gateway timeout. */
   'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart) },
 
   // interface: POST execute/sync
-  /** Seen: a call that was answered 202. Satisfied where its execution is read, violated where it never is. */
+  /** Seen: a call that was answered 202. Satisfied if its execution is read, violated if it never is. */
   'caller-follows-202': { run: (evidence) => followed(evidence, 'executeSync') },
 
   // interface: POST execute
-  /** Seen: a start that was answered 202. Satisfied where its execution is read, violated where it never is. */
+  /** Seen: a start that was answered 202. Satisfied if its execution is read, violated if it never is. */
   'caller-follows-by-polling': { run: (evidence) => followed(evidence, 'execute') },
 
   // interface: POST execute
   /**
-   * Seen: the last reading of an execution by a caller with one job. Satisfied where it has ended or waits for somebody, broken
-   * where it goes on, and the caller has ended by itself.
+   * Seen: the last reading of an execution by a caller with one job. Satisfied if it has ended or waits for somebody;
+   * violated if it goes on, and the caller ended by itself.
    */
   'caller-polls-to-the-end': {
     run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace, oneJob) ?? []) : []),
@@ -61,13 +60,13 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
   });
 }
 
-/** Of one job: what was started again though the execution was found, and was under way or done when it was read last. */
+/** For one job: a start that was sent although the execution was found, and was running or completed when last read. */
 function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
   const next = later.findIndex(isStart);
   const answers = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
   const last = answers.findLast(({ operation }) => operation === 'getExecution');
   const shown = last && answer(last)?.status;
-  // A list of its files says that it is there, and not that it failed.
+  // A list of its files says that it exists, not whether it failed.
   const isThere = last
     ? going.includes(shown) || shown === 'completed' || isStop(asText(shown))
     : answers.some(accepted);
@@ -89,14 +88,14 @@ const gaveUp = 'The caller neither looked the execution up nor started it again.
 
 const wasStopped = (might: string) => `The caller was stopped before it ended: it might have ${might} later.`;
 
-/** Nothing follows the last of these readings: was there a reason to read again? */
+/** Judges whether there was a reason to read again after the last reading. */
 function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
   const last = readings.at(-1);
   if (!last) return;
   const shown = readable(readings).at(-1)?.execution.status;
-  // At a stop it waits for somebody: how long a caller goes on reading is its own affair.
+  // At a stop it waits for somebody. How long to poll then is up to the caller.
   if (isTerminal(asText(shown)) || isStop(asText(shown))) return satisfied(last);
-  // Who is told that it may not, or that there is nothing, need not ask again.
+  // No need to read again after being told that it is forbidden, or that there is none.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
   if (!isOver) return inconclusive(last, wasStopped('read the execution'));
@@ -110,8 +109,8 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
 }
 
 /**
- * A reading that tells of an execution that somebody looks for: the one that its caller was told of, whose list of files says
- * as well whether there is one (interface: Errors rule 1), or one that no start was answered with before.
+ * Whether a request looks up the execution of a lost start: for one job, the one that its caller was told of, by a
+ * reading or its list of files (interface: Errors rule 1); else one that no start was answered with before.
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
   tells(one) &&

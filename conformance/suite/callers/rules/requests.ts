@@ -1,4 +1,4 @@
-/** What the interface asks of those who call it: judged on recordings and by certify, never for or against a target. */
+/** Rules about the requests of callers. Recordings and certify are judged by them, never a target. */
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
@@ -12,21 +12,21 @@ import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
 
-/** The fields of a request to start an execution. */
+/** The body of a request to start an execution. */
 const startOf = (exchange: Exchange) =>
   exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) =>
   (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
 
-/** Many a serializer writes null for a field that was never set: that it is no value of its type is implied, not stated. */
+/** Whether a field is given. Serializers often write null for absent fields, and no sentence forbids it. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** So is a body that is null, of an operation that needs none. */
+/** Whether the body is null, of an operation that needs none. */
 const isNullForNone = ({ operation, request: { body } }: Exchange): boolean =>
   operation !== null && operations[operation].requestBody === 'optional' && body.kind === 'json' && body.value === null;
 
-/** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
+/** Violated in each of the ways that were found, each named by what the caller sends: `head with version`. */
 const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
   found.length === 0
     ? satisfied(exchange)
@@ -36,7 +36,7 @@ const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], requ
         found.map((one) => (typeof one === 'string' ? { where: '', what: one, says: one } : one)),
       );
 
-/** Judges each start by what it has that it must not have. */
+/** Judges each start by what it must not have. */
 const ofStarts = (found: (body: Fields, operation: Operation) => readonly string[], required: string): Judge => ({
   exchange(exchange) {
     const [body, operation] = [startOf(exchange), operationOf(exchange)];
@@ -46,7 +46,7 @@ const ofStarts = (found: (body: Fields, operation: Operation) => readonly string
 
 export const requestJudges = {
   // interface: Errors rule 3
-  /** Seen: a start. Satisfied where it has no two fields that exclude each other. */
+  /** Seen: a start. Satisfied if it has no two fields that exclude each other. */
   'caller-respects-exclusivity': ofStarts(
     (body, { exclusive }) =>
       exclusive.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
@@ -54,7 +54,7 @@ export const requestJudges = {
   ),
 
   // interface: Errors rule 4
-  /** Seen: a start with temp files. Satisfied where it does not ask to be queued. */
+  /** Seen: a start with temp files. Satisfied if it does not ask to be queued. */
   'caller-does-not-queue-temp-files': {
     exchange(exchange) {
       const { tempFiles, onCapacityLimit } = startOf(exchange) ?? {};
@@ -66,7 +66,7 @@ export const requestJudges = {
   },
 
   // interface: Limits
-  /** Seen: a request with a body. Satisfied where it is as its schema says, fields aside that are null and may be left out. */
+  /** Seen: a request with a body. Satisfied if it matches its schema, with null for absent. */
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -82,7 +82,7 @@ export const requestJudges = {
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with a body that its schema describes. Satisfied where no field is null that may be left out. */
+  /** Seen: a request with a body that has a schema. Satisfied if no optional field is null. */
   'caller-sends-no-nulls': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -96,16 +96,14 @@ export const requestJudges = {
   },
 
   // interface: Versioning
-  /** Seen: a start. Satisfied where none of its fields is deprecated. */
+  /** Seen: a start. Satisfied if none of its fields is deprecated. */
   'caller-avoids-deprecated-fields': ofStarts(
     (body, { deprecatedFields }) => deprecatedFields.filter((field) => isGiven(body[field])),
     'no deprecated field',
   ),
 
   // interface: Authentication
-  /**
-   * Seen: a request with a key. Satisfied where the key is in the header of the operation, violated where it is in the other one.
-   */
+  /** Seen: a request with a key. Satisfied if it is in the operation's header, violated if it is in the other one. */
   'caller-sends-shown-header': {
     exchange(exchange) {
       const shown = operationOf(exchange)?.keyHeader;
@@ -118,8 +116,7 @@ export const requestJudges = {
 
   // interface: Authentication
   /**
-   * Seen: a request. Satisfied where it has a key, violated where it has none and is answered 401. What is refused may be a key, or
-   * what somebody takes for one.
+   * Seen: a request. Satisfied if it has a key; violated if it has none, and gets 401. A refused key does not count.
    */
   'caller-sends-a-key': {
     exchange(exchange) {
@@ -133,8 +130,8 @@ export const requestJudges = {
 
   // interface: Errors rule 5; Execution options
   /**
-   * Seen: a start of a declared workflow. Satisfied where one in variant mode has a variantKey; violated where it has none, or
-   * where another one has.
+   * Seen: a start of a declared workflow. Satisfied if one in variant mode has a variantKey; violated if it has none,
+   * or if any other has one.
    */
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
@@ -153,7 +150,7 @@ export const requestJudges = {
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with an id in its path. Satisfied where it is a UUID. */
+  /** Seen: a request with an id in its path. Satisfied if it is a UUID. */
   'caller-sends-uuids': {
     exchange(exchange) {
       if (exchange.operation === null || exchange.resource === null) return;
@@ -164,11 +161,11 @@ export const requestJudges = {
   },
 
   // interface: What the service does
-  /** Seen: a request with a body and headers. Satisfied where its Content-Type is JSON. */
+  /** Seen: a request with a body and headers. Satisfied if its Content-Type is JSON. */
   'caller-labels-json': {
     exchange(exchange) {
       const { headers, body } = exchange.request;
-      // A recording without headers does not tell.
+      // A recording may lack headers.
       if (body.kind === 'none' || Object.keys(headers).length === 0) return;
       const type = headerOf(headers, 'content-type');
       return type !== undefined && /^[^;]*\bjson\b/i.test(type)
@@ -178,7 +175,7 @@ export const requestJudges = {
   },
 
   // interface: GET execution; DELETE agent-profile-pools
-  /** Seen: a request that takes no body. Satisfied where it has none. */
+  /** Seen: a request that takes no body. Satisfied if it has none. */
   'caller-sends-no-body': {
     exchange(exchange) {
       if (exchange.operation !== 'getExecution' && exchange.operation !== 'deletePool') return;

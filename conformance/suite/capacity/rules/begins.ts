@@ -1,4 +1,4 @@
-/** interface: States and transitions, queued. What waits begins by itself when capacity frees. */
+/** interface: States and transitions, queued. A queued execution begins by itself when capacity frees. */
 
 import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
@@ -12,8 +12,8 @@ import { holdsOf, isQueued } from '../view.js';
 
 export const begins = {
   /**
-   * Seen: an execution that was queued. Satisfied where a reading shows that it began; violated where it waited on though others
-   * found room, or began beside a full group.
+   * Seen: an execution that was queued. Satisfied if a reading shows that it began; violated if it waited on though
+   * others found room, or began while the group was full.
    */
   'queued-starts-by-itself': {
     trace(trace, facts) {
@@ -26,13 +26,13 @@ export const begins = {
   },
 } satisfies Judges;
 
-/** How long what waits may take to begin where there is room, in milliseconds: whoever empties a queue looks into it at times. */
+/** How long a queued execution may take to begin once there is room, in milliseconds. A service may poll its queue. */
 const longestTurnMs = manyTimes(0);
 
 /**
- * Executions that waited on though there was room. Violated where starts found room beside one again and again, for longer than
- * its turn may take to come; or beside several, each for as long after those before it had ended. Who waits for what others
- * of the organization may hold tells nothing.
+ * Finds executions that waited on though there was room. Violated if starts found room beside one repeatedly, for
+ * longer than its turn may take; or beside several, each that long after an earlier execution had ended. Executions of
+ * others may fill the organization: waiting for these tells nothing.
  */
 function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
   const waiting = traces.filter(isQueued).map((trace) => {
@@ -65,7 +65,7 @@ function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
   });
 }
 
-/** The last end in its group that was read while it waited, and before this was sent. */
+/** The last end in its group that was read while it waited, before `room` was sent. */
 function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[]): Exchange | undefined {
   const group = groupOf(start);
   const inGroup = traces.filter((other) => other.start && group !== undefined && sameId(groupOf(other.start), group));
@@ -76,7 +76,7 @@ function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[
     .at(-1);
 }
 
-/** Violated where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */
+/** Violated if a queued execution runs beside a full group for more than a third of the others' duration. */
 function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[] {
   const holds = holdsOf(evidence, group?.profileGroup);
   return holds
@@ -99,13 +99,13 @@ function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[]
 }
 
 /**
- * Starts that found room while an execution waited for it, each of them sent after it was queued and answered before it was
- * read as queued once more. One without the group shows room in the organization; the group itself is the suite's to fill, and
- * has room as long as fewer of the run's own executions may hold a profile of it than there are.
+ * Starts that found room while an execution waited: sent after it was queued, and answered before it was again read as
+ * queued. A start without the group shows room in the organization. Only the suite uses the group: it has room while
+ * fewer executions of the run may hold a profile than it has.
  */
 function roomsBeside(waiting: Started, traces: readonly Trace[], { capacity }: Facts): Exchange[] {
   const group = groupOf(waiting.start);
-  // Of another group others may have every profile: there only a start for that group tells.
+  // Others may hold every profile of another group. There, only a start for that group shows room.
   const size =
     group === undefined ? Number.POSITIVE_INFINITY : sameId(group, capacity?.profileGroup) ? capacity?.size : 0;
   const last = readings(waiting.readings).findLast(({ status }) => status === 'queued')?.exchange;
@@ -118,7 +118,7 @@ function roomsBeside(waiting: Started, traces: readonly Trace[], { capacity }: F
   });
 }
 
-/** Older executions that wait for the same group when another one is started, and have their turn later: room in it is theirs. */
+/** Older executions that wait for the same group at that time, and begin later: room in the group is theirs first. */
 const beginsFirst = (traces: readonly Trace[], waiting: Started, at: Exchange): Trace[] =>
   traces.filter(({ start, readings: all }) => {
     if (!start || !sameId(groupOf(start), groupOf(waiting.start)) || !precedes(start, waiting.start)) return false;
@@ -128,7 +128,7 @@ const beginsFirst = (traces: readonly Trace[], waiting: Started, at: Exchange): 
     );
   });
 
-/** Executions of the run that may hold a profile of the group when another one is started: all that began and had not ended. */
+/** Executions of the run that may hold a profile of the group at that time: all that had begun and not ended. */
 const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[] =>
   traces.filter((trace) => {
     const { start } = trace;

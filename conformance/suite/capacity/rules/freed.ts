@@ -1,4 +1,4 @@
-/** What an execution held is free for others after its end. */
+/** The profile that an execution held must be free for others after its end. */
 
 import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
 import { ending, readings } from '../../../engine/outcome/readings.js';
@@ -12,9 +12,9 @@ import { placesTaken } from '../places-taken.js';
 
 export const freed = {
   /**
-   * Seen: a start for the group after executions of it have ended, and after others were refused. Satisfied where it is accepted,
-   * or began after it waited for one of them; violated where it is refused though nothing of the run holds the group any more, and
-   * the organization takes another start.
+   * Seen: a start for the group after executions of it have ended, or after others were refused. Satisfied if it is
+   * accepted, or begins after waiting for one of them. Violated if it is refused though nothing of the run holds the
+   * group any more, and the organization accepts another start.
    */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
@@ -34,7 +34,7 @@ export const freed = {
   },
 } satisfies Judges;
 
-/** Seen: an execution that waited while another one of the group ran, and began when that had ended. */
+/** Seen: an execution that was queued while another one of the group ran, and began when that had ended. */
 function begunInPlace(
   { readings: all }: Trace,
   { traces }: Evidence,
@@ -50,8 +50,8 @@ function begunInPlace(
 }
 
 /**
- * Seen: a start for the group after executions of it have ended. Violated where it is refused, and fewer of the group are under
- * way than it has profiles, and the organization takes another start.
+ * Seen: a start for the group after executions of it have ended. Violated if it is refused, though fewer executions of
+ * the group are running than it has profiles, and the organization accepts another start.
  */
 function usedAgain(
   start: Exchange,
@@ -73,7 +73,7 @@ function usedAgain(
     (other) => isStart(other) && accepted(other) && !inGroup(other) && precedes(start, other),
   );
   const going = before.filter((trace) => !ended.includes(trace));
-  // Whoever names a profile may have one of the group's.
+  // A start that names a profile may hold one of the group.
   const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
   if (holding.length >= size) return inconclusive(start, 'It was refused while other executions were under way.');
   if (!elsewhere)
@@ -81,7 +81,7 @@ function usedAgain(
       start,
       'It was refused, and no start without the group found room: others may hold all that there is.',
     );
-  // Whether such a call takes a group at all is another rule's.
+  // Other rules judge whether such a call accepts a group at all.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
   if (!isUsual) return inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
   if (isFreedByOthers(start, traces, inGroup))
@@ -89,7 +89,7 @@ function usedAgain(
       start,
       'It was refused, but a later start was accepted although no execution had ended: somebody else uses the group.',
     );
-  // Whoever is told when to come back, in the words that starts without the group are told so, was too many and not too late.
+  // A rate limit, not a lack of profiles: it says when to retry, in the words that starts without the group got too.
   const isOfPace =
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
@@ -106,7 +106,7 @@ function usedAgain(
 const namesProfile = (start: Exchange): boolean =>
   sent(start)?.profileId !== undefined || sent(start)?.agentProfileId !== undefined;
 
-/** Whether another start for the group was accepted after this one was refused, and nothing of the run's had ended between. */
+/** Whether a later start for the group was accepted, though nothing of the run's had ended since. */
 const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {
   const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
   const next = ours.map((trace) => trace.start).find((one) => precedes(start, one) && !asksToQueue(one));

@@ -1,4 +1,4 @@
-/** interface: onCapacityLimit queue. What finds no room and asks to wait is queued. */
+/** interface: onCapacityLimit queue. A start that finds no room and asks to wait is queued. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
@@ -13,13 +13,13 @@ import { asksToQueue, groupOf } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
 import { overtaking, surelyUntil } from '../view.js';
 
-/** What a start for the filled group says of room, and how long it waits. */
+/** What a start for the filled group says about room and its wait. */
 const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];
 
 const queuesOldName = ({ exchanges }: Evidence): boolean =>
   exchanges.some((one) => answeredStatus(one) === 'queued' && sent(one)?.agentProfilePoolId !== undefined);
 
-/** The executions by which the suite filled the group. */
+/** The executions with which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
   traces.filter(
     ({ start }) =>
@@ -32,8 +32,8 @@ const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
 
 export const queued = {
   /**
-   * Seen: a start for the filled group that asks to be queued. Satisfied where it is answered queued and can be read; broken
-   * where it is refused, begins beside executions that hold the whole group, or is not found.
+   * Seen: a start for the filled group that asks to be queued. Satisfied if it is answered `queued` and can be read;
+   * violated if it is refused, begins beside executions that hold the whole group, or is not found.
    */
   'over-capacity-is-queued': {
     run(evidence, facts) {
@@ -47,7 +47,7 @@ export const queued = {
             asksToQueue(start) &&
             !shows(sent(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup) &&
-            // Whether the deprecated name still works is another rule's.
+            // Another rule judges whether the deprecated name still works.
             (sent(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
         )
         .flatMap((start) => {
@@ -60,15 +60,15 @@ export const queued = {
           if (before.length < group.size) return inconclusive(start, 'The group could not be filled.');
           if (answeredStatus(start) === 'queued') return found(start, evidence);
           const code = status(start) ?? 0;
-          // A refusal at the limit has a status that is not shown; these have other reasons, or are somebody else's.
+          // The status of a refusal at the limit is not shown, but these have other reasons, or other senders.
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
-          // Nor is it the queue that a start is refused for which asks for what no other got.
+          // The reason may also be something that no accepted start asked for.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
             return inconclusive(start, `A start that should be queued was answered ${answerText(start)}.`);
           if (!accepted(start) || held.length >= group.size) return violated(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;
-          // It may have been queued, and have had its turn, before it was answered.
+          // It may have been queued, and have begun, before it was answered.
           return start.operation === 'executeSync'
             ? []
             : inconclusive(start, 'The group may not have been full any more.');
@@ -77,7 +77,7 @@ export const queued = {
   },
 } satisfies Judges;
 
-/** That a queued execution exists under the id that was answered. */
+/** Whether a queued execution can be read by the id that was answered. */
 export function found(start: Exchange, { traces }: Evidence): Finding {
   const all = traces.find(({ executionId }) => executionId === startedId(start))?.readings ?? [];
   const telling = due(start, all).find(

@@ -13,10 +13,7 @@ import { started } from '../started.js';
 import { endedBefore, isQueued, overtaking } from '../view.js';
 
 export const turns = {
-  /**
-   * Seen: two executions that were queued for one group. Satisfied where the older one began first, violated where the newer one
-   * did.
-   */
+  /** Seen: two executions that were queued for one group. Satisfied if the older one began first, else violated. */
   'queue-is-oldest-first': {
     run({ traces }, facts) {
       const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
@@ -28,7 +25,7 @@ export const turns = {
       );
       const lagMs = traces.some(goesBack) ? behindMs : 0;
       const found = pairs.flatMap(([older, newer]) => order(older, newer, facts, lagMs) ?? []);
-      // Short runs may pass unseen between two readings: a chain of so many pairs orders the queue all the same.
+      // Short runs may pass unseen between two readings. A chain of ordered pairs that covers all executions is enough.
       const seen = found.filter(({ kind }) => kind === 'satisfied').length;
       return seen > 0 && seen >= new Set(pairs.flat()).size - 1
         ? found.filter(({ kind }) => kind !== 'inconclusive')
@@ -37,8 +34,8 @@ export const turns = {
   },
 
   /**
-   * Seen: a start without queue while others wait for the group. Satisfied where it is refused and its twin is taken; broken
-   * where it begins while an older one waits on.
+   * Seen: a start that does not queue, while others wait for the group. Satisfied if it is refused and its twin is
+   * accepted; violated if it begins while an older one waits on.
    */
   'queue-is-not-overtaken': {
     run: (evidence) =>
@@ -51,19 +48,19 @@ export const turns = {
   },
 } satisfies Judges;
 
-/** Whether an execution was read as queued once more after it was not: what the service reads may be behind. */
+/** Whether an execution was read as queued again after it was not: readings may be behind. */
 function goesBack({ readings: all }: Trace): boolean {
   const seen = readings(all).map(({ status }) => status);
   return seen.slice(0, seen.lastIndexOf('queued') + 1).some((status) => status !== 'queued');
 }
 
-/** Which of two executions that wait for the same group started first, where readings may be so far behind. */
+/** Which of two executions that waited for the same group started first. Readings may be `lagMs` behind. */
 function order(older: Started, newer: Started, facts: Facts, lagMs: number): Finding | undefined {
   const { capacity: group } = facts;
-  // With one profile only one of them runs at a time: what has not ended when another has started comes after it.
+  // With one profile only one of them runs at a time: one that has not ended when the other has started comes after it.
   const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
   const waits = (reading: Reading) => reading.status === 'queued' || (single && !isTerminal(reading.status));
-  // What runs may have ended since: what the service reads may be behind. What is starting has its whole run before it.
+  // Read as running, it may have ended: readings may be behind. Read as starting, its whole run is to come.
   const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : behindMs);
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
     const start = started(first, facts);
@@ -75,7 +72,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
       );
     return waiting && [start.exchange, waiting.exchange];
   };
-  // What takes turns ends in the order in which it starts, and what is recorded of that no cache is behind with.
+  // Executions that take turns end in the order in which they start. Recorded times do not depend on caches.
   const isInOrder = endedBefore(older, newer);
   const overtaken = isInOrder ? undefined : before(newer, older);
   if (overtaken) return violated(overtaken, 'the execution that was queued first to start first', 'it waits on');

@@ -1,4 +1,4 @@
-/** interface: POST duplicate. Neither a copy nor its source changes with the other. */
+/** interface: POST duplicate. A copy and its source do not change with each other. */
 
 import { accepted, isMeantToPass } from '../../../engine/outcome/read.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -12,7 +12,7 @@ import { goneAfter } from '../../profiles/vanished-profiles.js';
 import { duplicationsIn } from '../view.js';
 
 export const independent = {
-  // Seen: an update of a copy. Violated where it is refused, or where the source changed while copies of it were made.
+  // Seen: an update of a copy. Violated if it is refused, if source and copies change together, or the source is gone.
   'duplicate-is-independent': together(eachUpdate(changedTogether), { run: sourceGone }, { run: canBeUpdated }),
 } satisfies Judges;
 
@@ -22,7 +22,7 @@ function changedTogether({ changes }: Update): Finding | undefined {
   return change && violated(change.exchanges, required, shown(change.to));
 }
 
-/** The source, where it is gone after it was duplicated. */
+/** Finds a source that is gone after it was duplicated. */
 function sourceGone({ profiles, exchanges }: Evidence): Finding | undefined {
   const [gone] = duplicationsIn(profiles).flatMap(({ exchange }) =>
     goneAfter(exchange, exchanges)

@@ -16,11 +16,11 @@ import type { Duplication } from '../../profiles/update.js';
 import { replayUpdates } from '../../profiles/view.js';
 import { duplicationsIn, eachCopy } from '../view.js';
 
-/** Whether an update was neither taken nor refused. */
+/** Whether an update may have changed a setting, as it was neither accepted nor refused. */
 const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
   one.operation === 'updateProfile' && !accepted(one) && !declined(one) && touches(sent(one) ?? {}, setting);
 
-/** Whether a copy shows other data than its source, at once or at the first look at it, where updates show data as it was sent. */
+/** Finds a copy with other data than its source, in its first two answers, if data is shown as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
   if (!source) return [];
   const theirs = listOf(source.profile.credentials);
@@ -42,24 +42,24 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
   return [];
 }
 
-/** The first update of a copy, where nothing can have changed its credentials by then. */
+/** The first update of a copy, if nothing can have changed its credentials before. */
 function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchange[] {
   const history = profiles.find(({ profileId }) => sameId(profileId, id));
   const [update] = history ? course(history).updates : [];
   if (!history || !update || touches(update.sent, 'credentials')) return [];
-  // What was lost on the way may have changed them.
+  // An update whose answer was lost may have changed them.
   const isLost = history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one));
   return isLost ? [] : [update.exchange];
 }
 
 /**
- * Seen: a copy of a profile with such items. Satisfied where it has each of them; violated where one is missing, one that was
- * deleted is there, or there are more.
+ * Seen: a copy of a profile with such items. Satisfied if it has each of them; violated if one is missing, a deleted
+ * one is there, or there are more.
  */
 const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source, next }, history) => {
     const { name: list, same, likely } = kind;
-    // What the source has gained or lost by the next look at it somebody else may have changed before it was copied.
+    // Somebody else may have changed the source before it was copied: its next reading shows that.
     const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
     const { mayBeBrowsed = false } =
@@ -87,7 +87,7 @@ const everyItem = (kind: List): Judge =>
 export const copiedItems = {
   'duplicate-copies-cookies': everyItem(cookies),
 
-  /** As of cookies; broken as well where the copy shows other data than its source did. */
+  /** As for cookies. Also violated if the copy shows other data than its source did. */
   'duplicate-copies-credentials': {
     ...everyItem(credentials),
     run: ({ profiles }) => duplicationsIn(profiles).flatMap((one) => data(one, profiles)),

@@ -1,4 +1,4 @@
-/** interface: Agent profile, name. Unique, also of copies. */
+/** interface: Agent profile, name. Copies need unique names too. */
 
 import { accepted, sent } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
@@ -9,7 +9,7 @@ import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { atHome, duplicationsIn, eachCopy } from '../view.js';
 
-/** Whether an update gave a copy another name than it was made with, before something else. */
+/** Whether a copy was renamed before another exchange was answered. */
 const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
   profiles.some(
     ({ profileId, exchanges }) =>
@@ -19,8 +19,8 @@ const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exc
 
 export const copyNames = {
   /**
-   * Seen: a copy in the organization of its source. Satisfied where its name is not the name of the source, violated where it is,
-   * or where another copy has it.
+   * Seen: a copy in the organization of its source. Satisfied if it has another name than the source; violated if it
+   * has the same, or that of another copy.
    */
   'duplicate-name-is-unique': {
     ...eachCopy((duplication) => {

@@ -1,4 +1,4 @@
-/** interface: POST duplicate. A copy is a profile of its own, which everything finds. */
+/** interface: POST duplicate. A copy is a profile of its own, and every operation finds it. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
@@ -14,11 +14,11 @@ import type { Duplication } from '../../profiles/update.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { duplicationsIn, failures } from '../view.js';
 
-/** A start with a copy that was refused as one with a profile that does not exist, while the copy could be updated. */
+/** Finds a start with a copy that was refused like one with an unknown profile, though the copy could be updated. */
 function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
   const starts = evidence.exchanges.filter(isStart);
   const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => sent(one)?.profileId !== undefined);
-  // What is said of other refusals as well tells nothing of the profile, unless it says that something is not found.
+  // The words say something about the profile only if other refusals differ, or the status is 404.
   const isTelling = (one: Exchange) =>
     status(one) === 404 ||
     starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
@@ -42,8 +42,8 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
 
 export const newCopies = {
   /**
-   * Seen: a duplication. Satisfied where its answer has an id of its own; violated where that is the id of the source or of
-   * another copy, where no duplication is taken, or where a start is told that there is no such profile.
+   * Seen: a duplication. Satisfied if its answer has a new id. Violated if that is the id of the source or of another
+   * copy, if no duplication is accepted, or if a start is told that the copy does not exist.
    */
   'duplicate-is-new': {
     exchange(exchange) {

@@ -11,13 +11,13 @@ import { duplicationsIn, failures, staysHome, target } from '../view.js';
 
 export const copyOrganizations = {
   /**
-   * Seen: a duplication without organizationId. Satisfied where the copy is in the organization of the source, violated where it
-   * is elsewhere, or is refused though others are taken.
+   * Seen: a duplication without organizationId. Satisfied if the copy is in the organization of the source; violated if
+   * it is elsewhere, or refused though others are accepted.
    */
   'duplicate-stays-in-organization': {
     profile(history) {
       const { updates, duplications } = course(history);
-      // A profile never changes its organization, so any answer tells it.
+      // A profile never changes its organization, so any answer will do.
       const home = updates.find(({ profile }) => shows(profile, 'organizationId'));
       return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
         if (!home) return [];
@@ -41,8 +41,8 @@ export const copyOrganizations = {
   },
 
   /**
-   * Seen: a duplication with organizationId. Satisfied where the copy is there, violated where it is elsewhere, or is refused
-   * though one at home is taken.
+   * Seen: a duplication with organizationId. Satisfied if the copy is in that organization; violated if it is
+   * elsewhere, or refused though one without organizationId is accepted.
    */
   'duplicate-into-organization': {
     exchange(exchange) {

@@ -10,18 +10,18 @@ import type { Duplication } from '../../profiles/update.js';
 import { replayUpdates } from '../../profiles/view.js';
 import { atHome, type Copied, eachCopy } from '../view.js';
 
-/** Its own are the name and the inbox; cookies and credentials have rules of their own. */
+/** Not compared: the name and inbox, which are a copy's own; cookies and credentials have their own rules. */
 const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cookies', 'credentials'];
 
 const copied = shownSettings.filter((setting) => !own.includes(setting));
 
-/** What names things of an organization: another one may not have them. */
+/** Settings that refer to things of an organization, which another one may not have. */
 const organizations: readonly Setting[] = ['extensionIds', ...idSettings];
 
-/** A setting that the contract does not name, known by its value, and that the copy does not have. */
+/** A setting without a name in the contract, recognised by its value, that the copy lacks. */
 const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);
 
-/** Whether the run's own key may set a flag that not everybody may: it turned it on before, and here it copies. */
+/** Whether the run's key may turn on a flag that not every key may: it did so before, and it makes this copy. */
 const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHistory): boolean =>
   copying.mark !== undefined &&
   replayUpdates(history).updates.some(
@@ -29,11 +29,11 @@ const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHi
       exchange.mark !== undefined && exchange.id < copying.id && asked[flag] === true && profile[flag] === true,
   );
 
-/** Whether the source has what the copy has, as the next look at it tells: it was changed before it was copied, or with it. */
+/** Whether the source's next reading shows the same as the copy: it changed before it was copied, or with it. */
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
   next !== undefined && !touches(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
-/** Whether the source was seen to change by itself, or by somebody else: then nobody knows what it was when it was copied. */
+/** Whether the source was seen to change by itself or by others, so that its state when copied is unknown. */
 const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
   const { updates } = replayUpdates(history);
   return (
@@ -43,9 +43,7 @@ const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
 };
 
 export const copiedSettings = {
-  /**
-   * Seen: a copy beside its source. Satisfied where all settings that are shown are the same, broken at the first that is not.
-   */
+  /** Seen: a copy beside its source. Satisfied if all shown settings are the same, violated by one that is not. */
   'duplicate-copies-settings': eachCopy((duplication, history) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);

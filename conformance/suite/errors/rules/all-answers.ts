@@ -1,4 +1,4 @@
-/** What holds for every answer. */
+/** Rules for every answer. */
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
@@ -16,8 +16,8 @@ const lists = ({ responses }: Operation, status: number) =>
   [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((listed) => listed in responses);
 
 /**
- * What the body of a success is held to. One whose status is not listed has to tell the same as one that is:
- * status-is-documented speaks of the status alone.
+ * The schemas for the body of a success. A success with an undocumented status must match one of a documented status:
+ * status-is-documented judges only the status.
  */
 const successes = (operation: OperationId, status: number): Validator<unknown>[] => {
   const listed = responseValidator(operation, status);
@@ -31,8 +31,8 @@ const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleErr
 const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
 
 /**
- * What a gateway says of a service that did not answer in time, as the interface foresees of synchronous starts, or of what
- * is not asked again until it is answered, since it may have been done.
+ * Whether a gateway says that the service did not answer in time. That is expected for synchronous starts, and for
+ * requests that may have taken effect, and so are not repeated.
  */
 const isGatewaysWord = (exchange: Exchange): boolean =>
   outcomeOf(exchange).by === 'gateway' &&
@@ -44,7 +44,7 @@ const isGatewayTimeout = (exchange: Exchange): boolean =>
 const isReading = (exchange: Exchange) => exchange.resource !== null && reads(exchange);
 
 export const traffic = {
-  // interface: What the service does. Seen: a body. Satisfied where it is JSON.
+  // interface: What the service does. Seen: a body. Satisfied if it is JSON.
   'responses-are-json': {
     exchange(exchange) {
       const response = outcomeOf(exchange).bound;
@@ -53,13 +53,13 @@ export const traffic = {
     },
   },
 
-  // Seen: a body that is JSON. Satisfied where its Content-Type says so.
+  // Seen: a body that is JSON. Satisfied if its Content-Type says so.
   'json-is-labelled': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
       if (response?.body.kind !== 'json') return;
       const type = response.headers['content-type'];
-      // No answer comes without any: somebody recorded none.
+      // Every answer has headers: they were not recorded.
       if (!exchange.mark && Object.keys(response.headers).length === 0) return;
       return type !== undefined && isJsonType(type)
         ? satisfied(exchange)
@@ -67,19 +67,19 @@ export const traffic = {
     },
   },
 
-  // interface: Resources and their fields; Endpoints. Seen: a success. Satisfied where its body matches, null for none aside.
+  // interface: Resources and their fields; Endpoints. Seen: a success. Satisfied if its body matches, nulls aside.
   'response-matches-schema': {
     exchange(exchange) {
       const { operation, response } = exchange;
       if (!operation || !response || !accepted(exchange)) return;
       const { body, status } = response;
       const validators = successes(operation, status);
-      // Of some answers nothing is shown, or that they have no body.
+      // For some successes, the contract shows no body.
       if (validators.length === 0) return;
       const faultsBy = (validator: Validator<unknown>) =>
         body.kind === 'json'
           ? schemaFaults(validator, withoutNulls(validator, body.value).value).filter(
-              // Of directories that are missing, or are no lists, files-are-grouped speaks.
+              // Directories that are missing, or are no lists, are judged by files-are-grouped.
               ({ where }) => operation !== 'listExecutionFiles' || !/^\/directories(?:\/\w+)?$/.test(where),
             )
           : [noJson(response)];
@@ -94,7 +94,7 @@ export const traffic = {
     },
   },
 
-  // Seen: a body with a schema. Satisfied where no optional field is null.
+  // Seen: a body with a schema. Satisfied if no optional field is null.
   'optional-fields-are-not-null': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -104,7 +104,7 @@ export const traffic = {
       const validators = accepted(exchange) ? successes(operation, response.status) : [errorOf(operation)];
       const nulls = validators.map((validator) => withoutNulls(validator, value).nulls);
       const [first] = nulls;
-      // What a success shows is not shown everywhere.
+      // The contract shows no body for this success.
       if (!first) return undefined;
       if (nulls.some(({ length }) => length === 0)) return satisfied(exchange);
       return violated(exchange, 'no optional field that is null', first.join(', '));
@@ -112,7 +112,7 @@ export const traffic = {
   },
 
   // interface: Endpoints
-  /** Seen: an answer of the service itself. Satisfied where the contract lists its status. */
+  /** Seen: an answer of the service itself. Satisfied if the contract lists its status. */
   'status-is-documented': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -125,18 +125,18 @@ export const traffic = {
   },
 
   // interface: Errors
-  /** Seen: an answer. Satisfied where it is below 500, violated where it is not; limits and gateways aside. */
+  /** Seen: an answer. Satisfied if it is below 500, else violated, except for limits and gateways. */
   'no-server-errors': {
     exchange(exchange) {
       const { operation, response, failure } = exchange;
-      // What answers an unknown method is not shown; 501 is one of the answers that HTTP has for it.
+      // The answer to an unknown method is not shown; HTTP has 501 for it.
       if (!response || failure || (operation === null && response.status === 501)) return;
-      // interface: Errors rule 2. With which status a start fails at a limit is not shown.
+      // interface: Errors rule 2. It is not shown with which status a start fails at a limit.
       if (saysUnavailable(exchange) || isGatewaysWord(exchange)) return;
       if (response.status < 500) return satisfied(exchange);
       return isReading(exchange) ? undefined : violated(exchange, 'no 5xx', seen(response));
     },
-    // Beside the start that may have brought it about.
+    // Shown beside the start, which may be the cause.
     trace: ({ start, readings, listings }) =>
       [...readings, ...listings].flatMap((one) =>
         one.response && !one.failure && !one.mark?.retried && one.response.status >= 500
@@ -146,7 +146,7 @@ export const traffic = {
   },
 
   // interface: Authentication
-  /** Seen: the answer to a request with a key. Satisfied where no key is in it. */
+  /** Seen: the answer to a request with a key. Satisfied if it contains no key. */
   'no-secrets-in-responses': {
     exchange(exchange) {
       const { response } = exchange;

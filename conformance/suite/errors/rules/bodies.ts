@@ -12,7 +12,7 @@ import { seen, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
 import { namesPart } from '../parameters.js';
 
-/** A failure that is answered with this error body. */
+/** A failure that must have this error body. */
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
   if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
@@ -21,10 +21,7 @@ const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response |
     : (outcomeOf(exchange).bound ?? ofCapacity(exchange) ?? inItsWords(exchange));
 };
 
-/**
- * What was answered for want of capacity, by whoever has the fields of an error body: others that keep the pace of requests
- * say so in words of their own.
- */
+/** A 429 for want of capacity, if it has the fields of an error body. Other rate limiters use their own words. */
 function ofCapacity(exchange: Exchange): Response | undefined {
   const { mark, response } = exchange;
   const { code, message } = answer(exchange) ?? {};
@@ -32,14 +29,14 @@ function ofCapacity(exchange: Exchange): Response | undefined {
   return isRefused && response?.status === 429 && code !== undefined && message !== undefined ? response : undefined;
 }
 
-/** What has all of these is meant for the standard error body, whatever its status: nobody before a service says them all. */
+/** An answer with all these fields is the service's, whatever its status: nobody before it would send them all. */
 function inItsWords(exchange: Exchange): Response | undefined {
   const { message, detail, instance } = answer(exchange) ?? {};
   const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
   return isMeant && !exchange.mark?.answeredByGateway ? exchange.response : undefined;
 }
 
-/** Seen: a failure with one of these statuses. Satisfied where its body is the operation's error body, null for none aside. */
+/** Seen: a failure with one of these statuses. Satisfied if the body is the operation's; null may stand for absent. */
 const shape = (
   of: Operation['errorBody'],
   name: string,
@@ -64,7 +61,7 @@ const shape = (
   },
 });
 
-/** The fields of the standard error body that say a thing again; `undefined` where a field does not. */
+/** Judges a field that repeats something else; `says` returns undefined if the field is absent. */
 const agrees = (
   says: (
     exchange: Exchange,
@@ -80,10 +77,10 @@ const agrees = (
   },
 });
 
-/** interface: Errors, "Shown statuses". Of others neither body nor code is shown. */
+/** interface: Errors, "Shown statuses". For others neither body nor code is shown. */
 const isShownStatus = (status: number) => [400, 401, 403, 404, 500].includes(status);
 
-/** Refused for want of capacity, which is no mistake of the caller's. */
+/** Rules with probes that are refused for want of capacity, which is not the caller's mistake. */
 const lacksCapacity: readonly RuleId[] = [
   'over-capacity-is-rejected',
   'deprecated-fields-still-work',
@@ -91,7 +88,7 @@ const lacksCapacity: readonly RuleId[] = [
   'temp-files-are-never-queued',
 ];
 
-/** Whether the request is one that a caller should not have sent. */
+/** Whether a caller should not have sent the request. */
 const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): boolean => {
   if (mark?.probe) return !lacksCapacity.includes(mark.probe.rule);
   if (body.kind === 'not-json' || (resource !== null && !isUuid(resource))) return true;
@@ -103,43 +100,43 @@ const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): b
 export const errors = {
   'standard-error-shape': shape('standard', 'the standard', schemas.StandardError),
 
-  /** Seen: detail and message. Satisfied where they are the same text. */
+  /** Seen: detail and message. Satisfied if they are the same text. */
   'standard-error-detail': agrees((exchange) => {
     const { detail, message } = answer(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
     return ['detail', `the same text as message ${shown(message)}`, detail === message];
   }),
 
-  /** Seen: instance. Satisfied where it is the path of the request, however it is percent-encoded. */
+  /** Seen: instance. Satisfied if it is the path of the request, however it is percent-encoded. */
   'standard-error-instance': agrees((exchange) => {
     const instance = answer(exchange)?.instance;
     if (typeof instance !== 'string') return;
     const path = pathOf(exchange.request.url);
-    // A gateway may hide the base URL's own path from the service, and put another.
+    // A gateway may replace the path of the base URL by another one.
     const own = (one: string) => (one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf('/agents/v2/'))) : one);
     return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 
-  /** Seen: status in the body. Satisfied where it is the HTTP status. */
+  /** Seen: status in the body. Satisfied if it is the HTTP status. */
   'standard-error-status': agrees((exchange, response) => {
     const status = answer(exchange)?.status;
     if (typeof status !== 'number') return;
     return ['status', `the HTTP status ${response.status}`, status === response.status];
   }),
 
-  /** Seen: type. Satisfied where it is a URI, or a reference to one. */
+  /** Seen: type. Satisfied if it is a URI, or a reference to one. */
   'standard-error-type': agrees((exchange) => {
     const type = answer(exchange)?.type;
     return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
   }),
 
-  /** Seen: title. Satisfied where it is one short line. */
+  /** Seen: title. Satisfied if it is one short line. */
   'standard-error-title': agrees((exchange) => {
     const title = answer(exchange)?.title;
     return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
   }),
 
-  /** Seen: parameter in a list of errors. Satisfied where each names a part of the request, in whatever notation. */
+  /** Seen: parameters in a list of errors. Satisfied if each names a part of the request, in any notation. */
   'standard-error-parameter': {
     exchange(exchange) {
       const items = listOf(failureOf(exchange, 'standard') && answer(exchange)?.errors);
@@ -153,7 +150,7 @@ export const errors = {
   'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError, isShownStatus),
   'files-error-shape': shape('either', 'either', schemas.FilesError),
 
-  /** Seen: the simple error body with one of the shown statuses. Satisfied where code is the HTTP status. */
+  /** Seen: the simple error body with one of the shown statuses. Satisfied if code is the HTTP status. */
   'simple-error-code': {
     exchange(exchange) {
       const response = failureOf(exchange, 'simple');
@@ -166,8 +163,8 @@ export const errors = {
   },
 
   /**
-   * Seen: a failure of a request that breaks the contract. Satisfied where it is a 4xx, violated where it is a 5xx. One that did
-   * not last was not for the mistake.
+   * Seen: a failure of a request that breaks the contract. Satisfied if it is a 4xx, violated if it is a 5xx. A failure
+   * that passed was not due to the mistake.
    */
   'refusals-are-client-errors': {
     exchange(exchange) {
@@ -180,15 +177,12 @@ export const errors = {
   },
 } satisfies Judges;
 
-/** A URI, or a reference to one on the same host: a word is neither. */
+/** A URI, or a reference to one on the same host. A plain word is neither. */
 const isUri = (text: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)[^\s<>"{}|\\^`]*$/i.test(text);
 
 const isShort = (text: string): boolean => text.trim() !== '' && text.length <= 120 && !/[\r\n]/.test(text);
 
-/**
- * Whether a path is the same: in whatever part it is percent-encoded, in whatever letters its ids are, with its query or
- * without, and with a slash at its end or without.
- */
+/** Whether two paths are the same, apart from percent-encoding, the case of ids, the query, and a slash at the end. */
 const samePath = (path: string, shown: string): boolean =>
   [shown, shown.split(/[?#]/, 1)[0] ?? ''].some((one) => bare(one) === bare(path));
 
@@ -197,7 +191,7 @@ const bare = (path: string): string =>
     .replace(/\/$/, '')
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) => id.toLowerCase());
 
-/** The bytes of a text with nothing percent-encoded in it. */
+/** The bytes of a text, with all percent-encoding undone. */
 function decoded(text: string): string {
   const bytes = (of: string): string => {
     const once = of.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

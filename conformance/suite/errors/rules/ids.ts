@@ -1,4 +1,4 @@
-/** Ids in the path that are malformed, or that nothing has. */
+/** Ids in the path that are malformed or unknown. */
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { refused, status } from '../../../engine/outcome/read.js';
@@ -9,7 +9,7 @@ import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
-/** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
+/** The id is the reason for a status if the operation has given another one elsewhere, even just without a key. */
 function besideOther(evidence: Evidence, probe: Exchange): Finding {
   const other = evidence.exchanges.find(
     (one) => one.operation === probe.operation && one.response && status(one) !== status(probe),
@@ -22,15 +22,15 @@ function besideOther(evidence: Evidence, probe: Exchange): Finding {
       );
 }
 
-/** Whether the full key may do nothing on this operation: then the id is not looked at. */
+/** Whether the full key may do nothing on this operation, so that the id is not checked. */
 const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
   exchanges
     .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && one.response)
     .every((one) => [401, 403].includes(status(one) ?? 0));
 
 /**
- * Seen: a request for an id that nothing has. Satisfied where it is answered 404 and another request of the operation is not;
- * violated where it is answered otherwise.
+ * Seen: a request for an id that nothing has. Satisfied if it is answered 404, and another request of the operation is
+ * not; violated if it is answered otherwise.
  */
 const unknownIs404 = (
   rule: RuleId,
@@ -50,14 +50,14 @@ const unknownIs404 = (
 
 const byId: readonly (OperationId | null)[] = operationIds.filter((id) => operations[id].effect !== 'starts');
 
-/** A text that explains nothing, whatever it was that failed. */
+/** A text that explains nothing, because it fits any failure. */
 const saysNothing =
   /^(?:oops\W*)?(?:an? |the )?(?:(?:internal|unknown|unexpected|general|server|request) )*(?:error|failure|failed|(?:something|it) went wrong)(?: occurred| has occurred)?\W*$/i;
 
-/** A time, an id or an address tells what the answer belongs to, not what is the matter. */
+/** A time, an id or an address says what an answer belongs to, not what is wrong. */
 const isReference = /^(?:about:blank|\/\S*|\S+:\/\/\S*|(?:\S*\d){4,}\S*)$/;
 
-/** All texts with letters in a value, however deep. */
+/** All texts with letters in a value, at any depth. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? /\p{L}/u.test(value)
@@ -66,12 +66,12 @@ const textsIn = (value: unknown): string[] =>
     : Object.values(value ?? {}).flatMap(textsIn);
 
 /**
- * interface: Errors rule 1. Seen: the 404 of a listing. Violated where no text in it explains anything; which words and
- * which language explain it is the service's to say.
+ * interface: Errors rule 1. Seen: the 404 of a listing. Violated if no text in it explains anything. The service may
+ * choose words and language.
  */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
   const body = exchange.response?.body;
-  // A JSON text explains as well as an object does: which body it is in is left open.
+  // A JSON text may explain it as well as an object: the body is left open.
   const value = body?.kind === 'json' ? body.value : undefined;
   return textsIn(value).some((text) => !saysNothing.test(text) && !isReference.test(text))
     ? undefined
@@ -84,8 +84,8 @@ function explainsNotFound(exchange: Exchange): Finding | undefined {
 
 export const ids = {
   /**
-   * Seen: a request with an id that is no UUID. Satisfied where it is refused and a well-formed one is answered otherwise;
-   * violated where it is taken.
+   * Seen: a request with an id that is no UUID. Satisfied if it is refused, and a well-formed one gets another answer;
+   * violated if it is accepted.
    */
   'malformed-id-is-refused': {
     exchange(exchange) {
@@ -98,7 +98,7 @@ export const ids = {
     ),
   },
   'unknown-execution-is-404': unknownIs404('unknown-execution-is-404'),
-  /** As of executions; and the 404 has a text that explains it. */
+  /** As for executions. Also violated if no text in the 404 explains it. */
   'unknown-execution-files-is-404': {
     ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
     exchange(exchange) {

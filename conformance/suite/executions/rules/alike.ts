@@ -1,4 +1,4 @@
-/** interface: Execution, what shows after the end. How an execution was started decides nothing of what is recorded of it. */
+/** interface: Execution, what shows after the end. What is recorded must not depend on how it was started. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
@@ -12,7 +12,7 @@ import { asksToQueue } from '../view.js';
 /** An execution of the suite that has ended. */
 interface Ended {
   readonly start: Exchange;
-  /** From when on it was known to have ended. */
+  /** When it was known to have ended. */
   readonly from: number;
   readonly read: readonly Reading[];
   readonly last: Reading;
@@ -36,7 +36,7 @@ const ways: Readonly<Record<string, (one: Ended) => boolean>> = {
   'that failed': ({ last }) => last.status === 'failed',
 };
 
-/** A workflow may give a result or none; that it does is told by runs of it that ended alike. */
+/** Executions are compared in groups: a workflow may give no result, but its runs that ended alike give the same. */
 const fields: Readonly<Record<string, (one: Ended) => string>> = {
   executionResult: ({ start, last }) => `${start.resource} ${last.status}`,
   terminalAt: () => '',
@@ -44,10 +44,10 @@ const fields: Readonly<Record<string, (one: Ended) => string>> = {
   triggerContext: () => '',
 };
 
-/** Of fewer, one may be otherwise by chance. */
+/** A single one may differ by chance. */
 const enough = 2;
 
-/** Violated where none of these shows the field, and each of the others does, for long enough. */
+/** Violated if none of these shows the field, though each of the others does, and they had time enough to show it. */
 function compared(field: string, way: string, these: readonly Ended[], others: readonly Ended[]): Finding | undefined {
   const first = ({ read }: Ended) => read.find(({ execution }) => shows(execution, field))?.exchange.at;
   const isIn = ({ last }: Ended) => shows(last.execution, field);
@@ -66,8 +66,8 @@ function compared(field: string, way: string, these: readonly Ended[], others: r
 
 export const alike = {
   /**
-   * Seen: executions that have ended, and differ in how they were started, or in whether they failed. Satisfied where all show what
-   * is recorded of an end, violated where all of one kind lack what all of the other kind show.
+   * Seen: executions that have ended, and differ in how they were started or whether they failed. Satisfied if all show
+   * what is recorded at an end; violated if none of one kind shows what all of the other kind show.
    */
   'ends-are-recorded-alike': {
     run({ traces }) {

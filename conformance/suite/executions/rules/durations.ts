@@ -14,8 +14,8 @@ import { clockStep, lifetime, longestLifetime } from '../lifetime.js';
 
 export const durations = {
   /**
-   * Seen: a reading. Satisfied where terminalAt is left out before the end, and is not before createdAt after it; broken as well
-   * where it is later than the end was read, or is createdAt of executions that went on for a while.
+   * Seen: a reading. Satisfied if terminalAt is absent before the end, and after it not before createdAt. Also violated
+   * if it is later than the end was read, or the same as createdAt though executions went on for a while.
    */
   'terminal-at-only-when-terminal': {
     ...eachReading(({ exchange, execution, status }) => {
@@ -30,7 +30,7 @@ export const durations = {
         ? violated(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
         : satisfied(exchange);
     }),
-    // It was created after it was asked for, and had ended before that was answered.
+    // The execution was created after it was requested, and had ended before the reading was answered.
     trace(trace) {
       const end = ending(trace);
       const { createdAt, terminalAt } = end?.execution ?? {};
@@ -47,14 +47,14 @@ export const durations = {
     },
     run({ traces }) {
       const found = traces.flatMap((trace) => endedAtCreation(trace) ?? []);
-      // One may be that of a clock which is behind by just so much.
+      // A single one may come from a clock that is behind by just that much.
       return found.length > 1 ? found : undefined;
     },
   },
 
   /**
-   * Seen: a duration after the end. Satisfied where it fits between createdAt and terminalAt, or, where these are not shown,
-   * between the start and the reading; violated where it is longer, or shorter than the run was seen running.
+   * Seen: a duration after the end. Satisfied if it fits between createdAt and terminalAt or, if these are absent,
+   * between the start and the reading; violated if it is longer, or shorter than the time it was seen running.
    */
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {
@@ -75,7 +75,7 @@ export const durations = {
       const apart = apartMs(trace);
       const longer = trace.start && longerThan(end.execution, apart, [end.exchange, trace.start]);
       if (longer || !first || !last) return longer;
-      // A clock may stand still with its machine: of what was seen so much passed by the service's own.
+      // A clock may stand still together with its machine. So scale what was seen to the time that the service counted.
       const passed = Math.min(1, lasted / (answeredAt(end.exchange) - (trace.start ?? first).at));
       const least = Math.floor(((last.at - answeredAt(first)) * passed - apart) / 1000);
       return duration < least
@@ -85,10 +85,10 @@ export const durations = {
   },
 } satisfies Judges;
 
-/** Times that are less than this apart may be one. */
+/** Times that are closer than this may be the same. */
 const tellsApartMs = 500;
 
-/** By its times the execution ended when it was created, though it went on after that, also where replicas are behind. */
+/** Finds an execution that by its times ended when it was created, though it was seen to go on. */
 function endedAtCreation(trace: Trace): Finding | undefined {
   const { start, readings: all } = trace;
   const end = ending(trace);
@@ -106,10 +106,10 @@ function endedAtCreation(trace: Trace): Finding | undefined {
     : undefined;
 }
 
-/** How far apart who watches and who runs may count the seconds. */
+/** How far the seconds that the suite counted may differ from those of the service. */
 const sightMs = 5000;
 
-/** A duration beside what passed for who started the execution and saw it ended. */
+/** Compares a duration with the time between start and end as the suite saw it. */
 function withinSight(start: Exchange, end: Exchange, duration: number): Finding {
   const passedMs = answeredAt(end) - start.at;
   const most = Math.ceil((passedMs + sightMs) / 1000);
@@ -122,7 +122,7 @@ function withinSight(start: Exchange, end: Exchange, duration: number): Finding 
     : satisfied([end, start]);
 }
 
-/** A duration that is longer than the execution, by clocks that may be so far apart. */
+/** Finds a duration that is longer than the execution, for clocks that differ by `apart` milliseconds at most. */
 function longerThan(execution: Fields, apart: number, seen: readonly Exchange[]): Finding | undefined {
   const { duration } = execution;
   const ms = lifetime(execution);
@@ -133,7 +133,7 @@ function longerThan(execution: Fields, apart: number, seen: readonly Exchange[])
     : undefined;
 }
 
-/** The first and the last reading of the longest time in which nothing but running was seen: a stop may not be counted. */
+/** First and last reading of the longest period in which only `running` was seen. Stops may not count as duration. */
 function longestRunning(seen: readonly Reading[]): Exchange[] {
   let [longest, current]: Exchange[][] = [[], []];
   const lasts = (all: readonly Exchange[] = []) => (all.at(-1)?.at ?? 0) - (all[0]?.at ?? 0);
@@ -145,8 +145,8 @@ function longestRunning(seen: readonly Reading[]): Exchange[] {
 }
 
 /**
- * How far apart the clocks may be by which an execution was created and ended: no further than what was seen of its life
- * leaves open, where its own times agree with that.
+ * How far the clocks that set createdAt and terminalAt may differ: if these times fit what was seen of the execution,
+ * no more than that leaves open.
  */
 function apartMs(trace: Trace): number {
   const { start, readings: all } = trace;

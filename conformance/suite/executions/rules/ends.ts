@@ -1,4 +1,4 @@
-/** interface: States and transitions. What does not change any more once an execution has ended. */
+/** interface: States and transitions. What must not change any more once an execution has ended. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
@@ -15,10 +15,10 @@ import { lifetime, longestLifetime } from '../lifetime.js';
 
 const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
-/** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
+/** What is recorded at the end. A result may be added a little later: that is no change. */
 const final = ['terminalAt', 'executionResult'] as const;
 
-/** What is recorded at the end, each as it was first shown after it. */
+/** Each of these as it was first shown after the end. */
 const firstShown = (ended: readonly Reading[]) =>
   final.flatMap((field) => {
     const first = ended.find(({ execution }) => shows(execution, field));
@@ -28,7 +28,7 @@ const firstShown = (ended: readonly Reading[]) =>
 const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
   field === 'executionResult' ? sameResult(a, b) : sameInstant(a, b);
 
-/** The end of an execution, and the readings after it, but for what a replica shows that is behind for a moment. */
+/** The end of an execution, and the readings after it, without those of a replica that is briefly behind. */
 function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: readonly Reading[] } | undefined {
   const end = ending(trace);
   if (!end) return undefined;
@@ -39,7 +39,7 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: r
 }
 
 export const ends = {
-  /** Seen: a reading after the end. Satisfied where its status is that of the end, violated where it is another. */
+  /** Seen: a reading after the end. Satisfied if its status is that of the end, else violated. */
   'terminal-is-final': {
     trace(trace) {
       const { end, afterwards } = afterEnd(trace) ?? {};
@@ -52,8 +52,8 @@ export const ends = {
   },
 
   /**
-   * Seen: a reading after the end. Satisfied where terminalAt and result are those of the end; broken as well where script failures
-   * are gone.
+   * Seen: a reading after the end. Satisfied if terminalAt and result are those of the end. Also violated if script
+   * failures disappear.
    */
   'terminal-record-is-fixed': together(
     {
@@ -63,7 +63,7 @@ export const ends = {
         const finals = firstShown([end, ...afterwards]);
         return afterwards.flatMap((reading) => {
           const { exchange, execution, status } = reading;
-          // Of an end that was left terminal-is-final speaks.
+          // If the status changed, terminal-is-final judges that.
           if (status !== end.status) return [];
           const changed = finals.find(({ field, value, first }) =>
             isGone(first, reading, afterwards.at(-1), (one) => !same(field, value, one.execution[field])),
@@ -82,15 +82,15 @@ export const ends = {
   ),
 
   /**
-   * Seen: an execution whose start and end were read. It was created before its start was answered, so by its own times
-   * it is known when it had ended at the latest. Violated where it was read as going on after that, and not only a little.
+   * Seen: an execution whose start and end were read. It was created before its start was answered, so its own times
+   * say when it had ended at the latest. Violated if it was read as going on well after that.
    */
   'status-is-current': {
     trace(trace, { pace }) {
       const { start } = trace;
       const end = ending(trace);
       const lasted = end && longestLifetime(end.execution);
-      // Of times in the wrong order terminal-at-only-when-terminal speaks.
+      // Times in the wrong order are judged by terminal-at-only-when-terminal.
       if (!start || !end || lasted === undefined || lasted < 0) return undefined;
       const stale = readings(trace.readings).find(
         ({ exchange, status }) =>
@@ -113,7 +113,7 @@ const sameFailure = sameIn(schemas.fieldsOf('ScriptFailure'));
 
 const failuresOf = ({ execution }: Reading) => listOf(execution.scriptFailures);
 
-/** A reading after the end that lacks script failures which an earlier one showed: while it runs the oldest may make room. */
+/** Finds a reading after the end without script failures shown before. While it runs, new ones may replace old ones. */
 function failuresGone(all: readonly Reading[]): Finding | undefined {
   const ended = all.filter(({ status }) => isTerminal(status));
   const last = ended.at(-1);
@@ -136,7 +136,7 @@ function failuresGone(all: readonly Reading[]): Finding | undefined {
   return undefined;
 }
 
-/** Whether one of them is not among those that are shown later; each counts once. */
+/** Whether one is not shown any more. Duplicates are counted. */
 function lost(were: readonly Fields[], are: readonly Fields[]): boolean {
   const left = [...are];
   return were.some((one) => {

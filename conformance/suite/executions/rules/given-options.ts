@@ -1,4 +1,4 @@
-/** interface: Execution options. What a start was given. */
+/** interface: Execution options. What a start was given, as its execution shows it. */
 
 import { accepted, type Fields, isFields, isStart, sent, within } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
@@ -12,7 +12,7 @@ import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine
 import { presence, type Recorded } from '../recorded.js';
 import { hasBegun } from '../view.js';
 
-/** The softTimeoutMins that a start asks for, or an execution shows. */
+/** The softTimeoutMins that a start asks for or an execution shows. */
 const softTimeout = (fields: Fields | undefined): number | undefined => {
   const { softTimeoutMins } = within(fields, 'executionOptions');
   return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
@@ -27,8 +27,8 @@ const showsOptions = ({ readings: all }: Trace): boolean =>
 
 export const givenOptions = {
   /**
-   * Seen: a start with options, and its execution. Satisfied where that shows them, violated where it shows others. executionOptions
-   * are optional: of a service that never shows them nothing is said.
+   * Seen: a start with options, and its execution. Satisfied if it shows them, violated if it shows others.
+   * executionOptions are optional: a service that never shows them is not judged.
    */
   'options-are-recorded': together(
     { trace: (trace, facts) => (showsOptions(trace) ? optionsAreThere.trace?.(trace, facts) : undefined) },
@@ -51,17 +51,17 @@ const asksForNone = (start: Exchange): boolean => {
   return executionOptions === undefined || (isFields(executionOptions) && !shows(executionOptions, 'softTimeoutMins'));
 };
 
-/** Of fewer, a default of some kind of start may look like it. */
+/** With fewer, a default of some kind of start may look the same. */
 const enough = 3;
 
-/** An execution that asked for no softTimeoutMins, and the one that it shows. */
+/** An execution whose start asked for no softTimeoutMins, and the value that it shows. */
 interface Silent {
   readonly start: Exchange;
   readonly last: Exchange;
   readonly value: number | undefined;
 }
 
-/** Violated where all that ask for none show what the start of their workflow before them was given, and not all the same. */
+/** Violated if starts without a soft timeout show that of an earlier start, and no default explains it. */
 function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
   const silent = traces.flatMap(({ start, readings: all }): Silent | [] => {
     const last = readings(all).at(-1);
@@ -81,7 +81,7 @@ function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
 function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Finding | [] {
   const one = silent.find(({ value }) => value !== undefined);
   const giver = one && givers.find((other) => given(other) === one.value);
-  // Whether options without it are options as well, or none.
+  // Options without a soft timeout may have been kept as well, or ignored: try both.
   const follow = [givers, givers.filter((start) => given(start) !== undefined)].some((all) => {
     const those = silent.filter(({ start }) => !all.includes(start));
     const before = those.map(({ start }) => lastGiven(start, all));
@@ -96,13 +96,13 @@ function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Find
     : [];
 }
 
-/** Whether a default does not explain what they show: they show two that were given, or cannot show the same. */
+/** Whether no default explains the values: they differ, or no one value would fit them all. */
 function areOther(silent: readonly Silent[], before: readonly (readonly unknown[])[]): boolean {
   const values = new Set(silent.flatMap(({ value }) => value ?? []));
   return values.size > 1 || before.some((some) => before.some((others) => !others.some((one) => some.includes(one))));
 }
 
-/** What may have been given last when a start was made. */
+/** The values that may have been the latest when a start was made. */
 function lastGiven(start: Exchange, givers: readonly Exchange[]): (number | undefined)[] {
   const earlier = givers.filter((one) => one.at < answeredAt(start));
   const last = earlier.filter((one) => !earlier.some((other) => precedes(one, other) && precedes(other, start)));

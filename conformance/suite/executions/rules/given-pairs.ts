@@ -1,4 +1,4 @@
-/** interface: Execution, inputs and metadata. What a start was given. */
+/** interface: Execution, inputs and metadata. What a start was given, as its execution shows it. */
 
 import { isFields } from '../../../engine/outcome/read.js';
 import { sameButMasked } from '../../../engine/rule/masked.js';
@@ -8,7 +8,7 @@ import { shorten, shown } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import { agreement, presence, type Recorded } from '../recorded.js';
 
-/** `isAll`: what was not given has to be missing. */
+/** `isAll`: pairs that were not given must not be shown. */
 const pairs = (name: 'inputs' | 'metadata', given: Recorded['given'], isAll = false): Recorded => ({
   name,
   given,
@@ -30,12 +30,12 @@ const pairs = (name: 'inputs' | 'metadata', given: Recorded['given'], isAll = fa
 const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
 const inputs = pairs('inputs', (body) => filled(body.inputs));
 const metadata = pairs('metadata', (body) => filled(body.metadata));
-/** All that a start attached, which may be nothing. What no body tells is not known. */
+/** All metadata of a start, also if there is none. A start without a readable body is not judged. */
 const attached = pairs('metadata', (body) => (Object.keys(body).length > 0 ? (body.metadata ?? {}) : undefined), true);
 
 const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {});
 
-/** Whether the given pairs that are shown have the values that were given. */
+/** Whether those of the given pairs that are shown have the given values. */
 const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
   if (!isFields(pairs)) return false;
   const both = pairsOf(value).filter(([name]) => under(pairs, name) !== undefined);

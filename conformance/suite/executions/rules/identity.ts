@@ -1,4 +1,4 @@
-/** interface: Execution. What an execution is does not change. */
+/** interface: Execution. The identity of an execution does not change. */
 
 import { type Fields, isFields, within } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
@@ -18,9 +18,9 @@ const same = (field: (typeof identity)[number], a: unknown, b: unknown): boolean
 
 export const identities = {
   /**
-   * Seen: two readings of an execution. Satisfied where ids and createdAt are the same in both, and so are profile, trigger and
-   * storage key, where they were shown; broken as well where a file that it wrote names another agent, or where executions
-   * that one key started of one workflow belong to several organizations.
+   * Seen: two readings of an execution. Satisfied if ids and createdAt are the same in both, and so are profile,
+   * trigger and storage key if shown. Also violated if a file that it wrote names another agent, or if executions of
+   * one workflow that were started with one key belong to several organizations.
    */
   'identity-is-constant': together(
     { trace: otherIdentity },
@@ -31,7 +31,7 @@ export const identities = {
   ),
 } satisfies Judges;
 
-/** Each reading beside the first one. */
+/** Compares each reading with the first. */
 function otherIdentity({ readings: all }: Trace): Finding[] {
   return withFirst(readings(all)).map(([{ exchange, execution }, first]) => {
     const both = [exchange, first.exchange];
@@ -42,7 +42,7 @@ function otherIdentity({ readings: all }: Trace): Finding[] {
   });
 }
 
-/** A profile, where one was shown before, and it is another. */
+/** Finds another profile than the one that was shown first. */
 function otherProfile({ readings: all }: Trace): Finding[] {
   const showing = readings(all).flatMap(({ exchange, execution: { agentProfileId: id } }) =>
     isUuid(id) ? { exchange, id } : [],
@@ -54,7 +54,7 @@ function otherProfile({ readings: all }: Trace): Finding[] {
   );
 }
 
-/** An execution in another organization than one before it, of the same workflow and started with the same key. */
+/** Finds an execution in another organization than an earlier one of the same workflow and key. */
 function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
   const ours = traces.flatMap(({ start, readings: all }) => {
     const [reading] = readings(all);
@@ -73,7 +73,7 @@ function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
   );
 }
 
-/** A file that the execution wrote, and that names another agent. */
+/** Finds a file that the execution wrote, and that names another agent. */
 function ofAnotherAgent({ readings: all, listings }: Trace): Finding | undefined {
   const [first] = readings(all);
   const agentId = first?.execution.agentId;
@@ -89,7 +89,7 @@ function ofAnotherAgent({ readings: all, listings }: Trace): Finding | undefined
   return undefined;
 }
 
-/** Something that one reading shows, and later ones have to. */
+/** Something that later readings must show too, once a reading shows it. */
 interface Settled {
   readonly name: string;
   readonly of: (execution: Fields) => unknown;
@@ -98,7 +98,7 @@ interface Settled {
 
 const runner = (execution: Fields) => within(within(execution, 'triggerContext'), 'runner');
 
-/** Which key it names trigger-is-api tells. The name and the rights of who started it may change. */
+/** Which key is named, trigger-is-api judges. Name and rights of the user may change. */
 const settled: readonly Settled[] = [
   { name: 'triggerContext', of: ({ triggerContext }) => triggerContext, same: (_, now) => isFields(now) },
   {
@@ -114,7 +114,7 @@ const settled: readonly Settled[] = [
   },
 ];
 
-/** The first thing that was shown, and is gone or another one later. What a key may not see is not gone. */
+/** Finds the first thing that is gone or different later. Compared by key: what a key may not see is not gone. */
 function unsettled(all: readonly Reading[]): Finding | undefined {
   for (const seen of byKey(all, ({ exchange }) => exchange.mark?.credential).values()) {
     for (const { name, of, same } of settled) {

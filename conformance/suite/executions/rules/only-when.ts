@@ -1,4 +1,4 @@
-/** interface: Execution. What is shown only before, or only after the end. */
+/** interface: Execution. What is shown only before the end, or only after it. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
@@ -12,7 +12,7 @@ import { shown } from '../../../engine/rule/words.js';
 import { graceMs } from '../../../engine/send/clock.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
-/** Seen: a reading in a state that does not allow the field. Satisfied where it is left out. */
+/** Seen: a reading in a state that does not allow the field. Satisfied if the field is absent. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
   eachReading(({ exchange, execution, status }) => {
     if (allowed(status)) return undefined;
@@ -25,8 +25,8 @@ export const onlyWhen = {
   'duration-only-when-terminal': only('duration', isTerminal),
 
   /**
-   * Seen: a reading of a running execution that can be watched, as either URL tells. Satisfied where it shows a liveViewUrl, broken
-   * where it shows the deprecated one alone.
+   * Seen: a reading of a running execution that shows either live-view URL. Satisfied if it shows liveViewUrl, violated
+   * if it shows only the deprecated one.
    */
   'live-view-is-shown': eachReading(({ exchange, execution, status }) => {
     if (status !== 'running') return undefined;
@@ -37,8 +37,8 @@ export const onlyWhen = {
   }),
 
   /**
-   * Seen: a run that showed a liveViewUrl, and has ended. Satisfied where it shows a recordingUrl then, violated where it shows
-   * none for a while after its end.
+   * Seen: a run that showed a liveViewUrl, and has ended. Satisfied if it then shows a recordingUrl, violated if it
+   * shows none for a while after its end.
    */
   'recording-is-shown': {
     trace({ readings: all }, { pace }) {
@@ -48,7 +48,7 @@ export const onlyWhen = {
       const [first, last] = [ended[0], ended.at(-1)];
       if (!live || !first || !last) return undefined;
       if (tells(last.execution, 'recordingUrl')) return satisfied([last.exchange, live.exchange]);
-      // It may be under way for a while.
+      // The recording may take a while to appear.
       return last.exchange.at - answeredAt(first.exchange) >= graceMs(pace)
         ? violated([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
         : undefined;
@@ -62,5 +62,5 @@ export const onlyWhen = {
   'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued' && status !== 'starting'),
 } satisfies Judges;
 
-/** An empty text is no URL, and tells nothing. */
+/** Whether a URL is shown. An empty text is none. */
 const tells = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';

@@ -1,4 +1,4 @@
-/** interface: States and transitions. Whether executions come to the states that their workflow is declared to reach. */
+/** interface: States and transitions. Whether executions reach the states that their workflow is declared to reach. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
@@ -15,17 +15,17 @@ import { isStop } from '../view.js';
 
 export const progresses = {
   /**
-   * Seen: a run of a workflow whose states the target file names. Satisfied where it shows each of them; violated where it ends
-   * otherwise, where it stands still many times as long as runs like it took or are declared to take, and where runs end
-   * otherwise whenever another one of their workflow begins. Where only time speaks against it, nobody knows; nor of what
-   * waits for room, which others may have taken.
+   * Seen: a run of a workflow whose states the target file names. Satisfied if it shows each of them. Violated if it
+   * ends otherwise; if it stands still for many times as long as runs like it took or are declared to take; or if runs
+   * always end otherwise when another one of their workflow begins. In doubt if only time speaks against it, or if it
+   * is queued: others may have taken its place.
    */
   'execution-progresses': {
     run: ({ traces }, facts) => {
       const found = traces.flatMap(({ start, ...rest }) =>
         start ? expectedStates(start, facts).map((wanted) => progress({ start, ...rest }, wanted, facts, traces)) : [],
       );
-      // A person may cancel or pause a run, and a site may be down for one: others of the workflow tell what it does.
+      // A person may cancel a run, or a site be down: a single stray run is compared with others of its workflow.
       const others = (one: Progress) =>
         found.filter(({ start, wanted }) => start.resource === one.start.resource && wanted === one.wanted);
       const isAlone = (one: Progress) =>
@@ -37,12 +37,12 @@ export const progresses = {
   },
 } satisfies Judges;
 
-/** Whether a run came to the state that it reaches by itself. */
+/** Whether a run reached an expected state. */
 interface Progress {
   readonly start: Exchange;
   readonly wanted: ExecutionStatus;
   readonly finding: Finding | undefined;
-  /** It came to another end, or stopped for good: not what the workflow does, if others of it do not. */
+  /** It came to another end, or stopped for good. If others of the workflow do not, it is not the workflow's doing. */
   readonly strayed: boolean;
 }
 
@@ -63,7 +63,7 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   const required = `${wanted} reached`;
   if (last && isTerminal(last.status)) {
     if (!isStop(wanted)) return violated(exchanges, required, `the end ${last.status}`);
-    // A stop may fall between two readings, and even more into a synchronous call.
+    // A stop may fall between two readings, or pass unseen during a synchronous call.
     return start.operation === 'execute'
       ? inconclusive(exchanges, `The run ended without having been seen ${wanted}.`)
       : undefined;
@@ -93,7 +93,7 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   return inconclusive(exchanges, why[failedWait.reason]);
 }
 
-/** Fewer may be somebody's doing. */
+/** With fewer, a person may have caused it. */
 const enough = 3;
 
 interface Over {
@@ -104,8 +104,8 @@ interface Over {
 }
 
 /**
- * Violated where all runs of a workflow beside which another one was started came to the same end, which is not the one that
- * is declared, and all others came to that. One that is sent again alone goes as declared: it tells nothing of these.
+ * Violated if all runs of a workflow during which another one was started came to the same undeclared end, whereas all
+ * others ended as declared. Runs that are repeated alone end as declared, so they cannot excuse these.
  */
 function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
   const starts = traces.flatMap(({ start }) => (start && isStart(start) && accepted(start) ? start : []));

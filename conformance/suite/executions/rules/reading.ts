@@ -17,14 +17,14 @@ const replacedUrls = [
   ['browserRecordingUrl', 'recordingUrl'],
 ] as const;
 
-/** A URL without its query: each may be signed by itself. */
+/** A URL without its query, in which each may have its own signature. */
 const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s, '') : url);
 
-/** Recorded requests of a browser may have been let in by something else. */
+/** Recorded requests of a browser may have been authenticated otherwise. */
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
 
-/** Who started an execution, as a reading names the key and the user. */
+/** The id by which a reading names the key, and the user, that started an execution. */
 const named = { apiKey: 'id', runner: 'userId' } as const;
 
 const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => {
@@ -32,7 +32,7 @@ const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => 
   return isUuid(id) ? [{ exchange, id }] : [];
 };
 
-/** Seen: a question for an execution so long after its start was taken. Violated where it is answered 404. */
+/** Seen: a reading of an execution whose start was accepted. Violated if it is 404, so long after the start. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
   trace({ start, readings: all }) {
     if (!start || !applies(start)) return undefined;
@@ -46,18 +46,15 @@ const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () =>
 });
 
 export const executions = {
-  /**
-   * Seen: a reading. Satisfied where id is the one asked for, workflowId the one started, and result and comments name the
-   * execution.
-   */
+  /** Seen: a reading. Satisfied if id, workflowId, and the ids in result and comments are those of the execution. */
   'execution-is-the-one-asked-for': eachReadingOf(({ exchange, execution }, { executionId, start }) => {
     const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
     if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${shown(id)}`);
-    // What runs for a workflow that does not exist is left to workflow-must-exist.
+    // If a workflow that does not exist is run, workflow-must-exist judges that.
     if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
       return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
     const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
-    // A rerun may show what was said of the execution that it is of.
+    // A rerun may show comments on the execution that it repeats.
     const foreign = parts.find(
       (part) =>
         !sameId(part.executionId, executionId) &&
@@ -71,7 +68,7 @@ export const executions = {
   'execution-is-readable-at-once': readableAfter(behindMs, isQueued),
   'accepted-execution-is-readable': readableAfter(0),
 
-  /** Seen: a URL under its deprecated name. Satisfied where the new name has the same, queries aside. */
+  /** Seen: a URL under its deprecated name. Satisfied if the new name shows the same, queries aside. */
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
     const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
     const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
@@ -82,7 +79,7 @@ export const executions = {
     return shownUrls.length > 0 ? satisfied(exchange) : undefined;
   }),
 
-  /** Seen: a reading. Satisfied where scriptFailures is left out, violated where it is an empty list. */
+  /** Seen: a reading. Satisfied if scriptFailures is absent, violated if it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
     if (!shows(execution, 'scriptFailures')) return satisfied(exchange);
     return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
@@ -91,8 +88,8 @@ export const executions = {
   }),
 
   /**
-   * Seen: the triggerContext of an execution that was started with a key. Satisfied where its source is api; broken as well where
-   * it names another apiKey or runner than that of another execution, or of an earlier reading, though all were started with one.
+   * Seen: the triggerContext of an execution that was started with a key. Satisfied if its source is api. Also violated
+   * if readings name different apiKeys or runners, though one key started all the executions.
    */
   'trigger-is-api': {
     ...eachReadingOf(({ exchange, execution }, { start }) => {
@@ -119,7 +116,7 @@ export const executions = {
     },
   },
 
-  /** Seen: a triggerContext with source api. Satisfied where it has an apiKey. */
+  /** Seen: a triggerContext with source api. Satisfied if it has an apiKey. */
   'trigger-names-its-key': eachReading(({ exchange, execution: { triggerContext } }) => {
     if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
     return isFields(triggerContext.apiKey)
@@ -128,20 +125,20 @@ export const executions = {
   }),
 
   /**
-   * Seen: a reading of an execution whose start was seen. Violated where it has a parent, or is said to have been rerun before
-   * it has ended; of what has completed, where more than one is.
+   * Seen: a reading of an execution whose start was seen. Violated if it has a parent, or if hasBeenRerun is true
+   * before it has ended. After completion, only violated if more than one is said to be rerun.
    */
   'fresh-execution-not-rerun': {
     ...eachReadingOf(({ exchange, execution, status }, { start }) => {
       if (!start) return undefined;
       if (shows(execution, 'parentExecutionId'))
         return violated([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
-      // Somebody else may have rerun an execution that has ended, or that the suite did not start.
+      // Others may have rerun an execution that has ended, or one that the suite did not start.
       return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
         ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
         : satisfied([exchange, start]);
     }),
-    // A service may run again what failed or was cancelled, and a person one that has completed.
+    // A service may itself rerun what failed or was cancelled, and a person one that has completed.
     run({ traces }) {
       const rerun = traces.flatMap(({ start, readings: all }) => {
         const last = readings(all).findLast(({ status }) => status === 'completed');

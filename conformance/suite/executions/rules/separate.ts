@@ -1,4 +1,4 @@
-/** Executions that run side by side do not mix. interface: What the service does. */
+/** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
 import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
@@ -31,11 +31,11 @@ const spans = (traces: readonly Trace[]): Span[] =>
     return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
   });
 
-/** Those that ran at the same time. */
+/** The executions that ran at the same time. */
 const beside = <T extends Span>(own: Span, all: readonly T[]): T[] =>
   all.filter((other) => other.trace !== own.trace && other.from < own.to && own.from < other.to);
 
-/** The pairs by which executions of the suite are told apart: inputs and metadata as one object. */
+/** What tells executions of the suite apart: inputs and metadata, as one object. */
 const pairs = memoize(
   (of: Fields): Fields => ({ ...prefixed('inputs', of.inputs), ...prefixed('metadata', of.metadata) }),
 );
@@ -45,7 +45,7 @@ const prefixed = (name: string, value: unknown) =>
 const urls = ['liveViewUrl', 'recordingUrl'] as const;
 
 export const separate = {
-  /** Seen: executions that ran at the same time, and a URL of one of them. Satisfied where no other one has it, violated where one has. */
+  /** Seen: executions that ran at the same time, and a URL of one. Satisfied if no other shows it, else violated. */
   'urls-are-separate': {
     run({ traces }) {
       const all = spans(traces);
@@ -69,8 +69,8 @@ export const separate = {
   },
 
   /**
-   * Seen: executions that ran at the same time. Satisfied where each shows its own inputs, metadata and result, violated where one
-   * shows another's.
+   * Seen: executions that ran at the same time. Satisfied if each shows its own inputs, metadata and result, violated
+   * if one shows those of another.
    */
   'executions-are-separate': {
     run({ traces, exchanges }) {
@@ -104,8 +104,8 @@ interface Earlier {
 }
 
 /**
- * Pairs that it was not given, and an earlier start was, be it that it was refused: more than one of them, or a service may
- * have its own by chance.
+ * Finds pairs that an execution was not given, but an earlier start was, accepted or not. It takes two pairs: a service
+ * may add one by chance.
  */
 function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding | undefined {
   const last = read.at(-1);
@@ -124,7 +124,7 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
   return undefined;
 }
 
-/** What the readings of one execution tell: the mixing, where there is one. */
+/** Compares the readings of one execution with what others were given. */
 function apart({ read, given }: Own, others: readonly Own[]): Finding | undefined {
   const wrong = read.map(({ exchange, execution }) => {
     const of = pairs(execution);
@@ -137,7 +137,7 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
     for (const { exchange, of, strange, result } of wrong) {
       const [theirs = exchange] = other.trace.readings;
       const tells = (key: string) => key in of && differs(key);
-      // What is spoilt may look like another's by chance; beside a pair of its own it is not mixed up.
+      // A spoilt value may equal another's by chance. If a pair of its own is shown beside it, they are not mixed.
       const isOwn = (part: string) =>
         Object.keys(given).some((key) => key.startsWith(part) && tells(key) && !strange.includes(key));
       const mixed = strange.find(

@@ -1,4 +1,4 @@
-/** interface: Execution result, Script failure, Comment, Execution file. The times of what is recorded, beside one another. */
+/** interface: Execution result, Script failure, Comment, Execution file. The order of the times that are recorded. */
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
@@ -9,7 +9,7 @@ import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabular
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 import { clocksApart } from '../clocks.js';
 
-/** How much later one time is than another, in milliseconds, as far as clocks and notation leave no doubt; undefined where not. */
+/** How much later one time certainly is than another, in milliseconds; undefined if clocks or notation leave doubt. */
 function laterBy(time: unknown, than: unknown): number | undefined {
   const [a, b] = [instant(time), instant(than)];
   if (a === undefined || b === undefined) return undefined;
@@ -22,7 +22,7 @@ interface Dated {
   readonly at: unknown;
 }
 
-/** What an execution shows with a time of its own. A rerun may show what was said of the execution that it is of. */
+/** What an execution shows with a time of its own. A rerun may show comments on the execution that it repeats. */
 function datedIn({ id, executionResult, scriptFailures, comments }: Fields): Dated[] {
   return [
     ...(isFields(executionResult) ? [{ name: 'executionResult.createdAt', at: executionResult.createdAt }] : []),
@@ -36,7 +36,7 @@ function datedIn({ id, executionResult, scriptFailures, comments }: Fields): Dat
   ].filter(({ at }) => instant(at) !== undefined);
 }
 
-/** Violated where something is dated before the execution was created, or later than it was read. */
+/** Violated if something is dated before the execution was created, or later than it was read. */
 function recordOf({ start, readings: all }: Trace): Finding | undefined {
   let last: Exchange | undefined;
   for (const { exchange, execution } of readings(all)) {
@@ -46,7 +46,7 @@ function recordOf({ start, readings: all }: Trace): Finding | undefined {
     if (dated.length > 0) last = exchange;
     const early = dated.find(({ at }) => laterBy(createdAt, at) !== undefined);
     if (early) return violated(exchange, `${early.name} not before createdAt, ${shown(createdAt)}`, shown(early.at));
-    // It was created after it was asked for, and recorded before it was shown.
+    // The execution was created after the request, and everything was recorded before it was shown.
     const most = start && answeredAt(exchange) - start.at;
     const late = dated.find(({ at }) => most !== undefined && (laterBy(at, createdAt) ?? 0) > most);
     if (late && start)
@@ -59,7 +59,7 @@ function recordOf({ start, readings: all }: Trace): Finding | undefined {
   return last && satisfied(last);
 }
 
-/** The times of one listing that can only grow: lastUpdated, and those of each file under its id. */
+/** The times of a listing that can only grow: lastUpdated, and those of each file, by its id. */
 function growing(exchange: Exchange): Map<string, Dated> {
   const lastUpdated = { name: 'lastUpdated', at: listing(exchange)?.lastUpdated };
   const files = filesOf(exchange).flatMap((file) =>
@@ -70,7 +70,7 @@ function growing(exchange: Exchange): Map<string, Dated> {
   return new Map([['lastUpdated', lastUpdated], ...files]);
 }
 
-/** Violated where a listing is older than its execution, where it is ahead of time, or where it grows older. */
+/** Violated if a listing is older than its execution, is dated in the future, or is older than an earlier one. */
 function listingsOf({ start, readings: all, listings }: Trace): Finding | undefined {
   const lists = listings.filter((one) => listing(one) !== undefined);
   const full = lists.filter((one) => ownFiles(one).length > 0);
@@ -80,7 +80,7 @@ function listingsOf({ start, readings: all, listings }: Trace): Finding | undefi
   return wrong ?? grownOlder(lists) ?? (last && satisfied(last));
 }
 
-/** Files of the execution, which were listed last before it was created. */
+/** Finds a listing with files that was updated last before the execution was created. */
 function listedBefore({ exchange, execution: { createdAt } }: Reading, full: readonly Exchange[]): Finding | undefined {
   const early = full.find((one) => laterBy(createdAt, listing(one)?.lastUpdated) !== undefined);
   return (
@@ -93,7 +93,7 @@ function listedBefore({ exchange, execution: { createdAt } }: Reading, full: rea
   );
 }
 
-/** A time that is later than the listing, which was answered so long after the execution was asked for. */
+/** Finds a time that is later than the answer that lists it. */
 function listedAhead({ execution }: Reading, start: Exchange, lists: readonly Exchange[]): Finding | undefined {
   for (const list of lists) {
     const most = answeredAt(list) - start.at;
@@ -103,7 +103,7 @@ function listedAhead({ execution }: Reading, start: Exchange, lists: readonly Ex
   return undefined;
 }
 
-/** A time that goes back from one listing to a later one. A replica may be behind for a moment. */
+/** Finds a time that goes back from one listing to a later one, when replicas can no longer be behind. */
 function grownOlder(lists: readonly Exchange[]): Finding | undefined {
   const [first] = lists;
   for (const later of lists) {
@@ -122,9 +122,9 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
 
 export const times = {
   /**
-   * Seen: an execution with a result, a script failure or a comment, or a listing of files. Satisfied where each is dated between
-   * the creation of the execution and the reading, and no time of a listing goes back; violated where one is not, and the
-   * service has one clock.
+   * Seen: an execution with a result, a script failure or a comment, or a listing of files. Satisfied if each is dated
+   * between the creation of the execution and the reading, and no time of a listing goes back; else violated. Not
+   * judged if the service has several clocks.
    */
   'times-are-in-order': {
     run: (evidence) =>

@@ -1,4 +1,4 @@
-/** interface: Execution, agentProfileId and agentProfileName. The profile that a start asked for. */
+/** interface: Execution, agentProfileId and agentProfileName. Whether it shows the profile that a start asked for. */
 
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
@@ -11,17 +11,17 @@ import { agreement, presence, type Recorded } from '../recorded.js';
 
 const besideSequences = ['explore', 'sweep'];
 
-/** Whether the name of a profile changed without the run: what it was in between nobody saw. */
+/** Whether the profile was renamed by others, or unasked: then it may have had names that nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
   replayUpdates(history).updates.some(
     ({ foreign, changes }) => foreign.includes('name') || changes.some(({ setting }) => setting === 'name'),
   );
 
-/** Executions that show a profile under a name that it was never seen to have: what the run was shown of it begins before any change. */
+/** Finds executions that show a profile under a name that it was never seen to have. */
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
     const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
-      // What sequences named is evidence of their own: neither there nor after them all names are known.
+      // Not all names are known during generated sequences, whose evidence is separate, nor after them.
       if (!exchange.mark || besideSequences.includes(exchange.mark.journey)) return false;
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
@@ -56,6 +56,6 @@ export const usedProfile = {
 
   'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
 
-  // A group is no profile.
+  // The id of the group is not the id of a profile.
   'group-profile-is-recorded': presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
 } satisfies Judges;

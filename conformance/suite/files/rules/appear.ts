@@ -9,7 +9,7 @@ import { answerText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, listing, mayBeOf } from '../view.js';
 
-/** Whether a file changed after the execution was made: what is shared may be under the name of who wrote it first. */
+/** Whether a file changed after the execution began. A shared file may carry the id of its first writer. */
 function isWritten({ updatedAt }: Fields, all: readonly Exchange[]): boolean {
   const [at, begun] = [updatedAt, readings(all)[0]?.execution.createdAt].map(instant);
   return at !== undefined && begun !== undefined && at >= begun;
@@ -17,8 +17,8 @@ function isWritten({ updatedAt }: Fields, all: readonly Exchange[]): boolean {
 
 export const appear = {
   /**
-   * Seen: listings after the end of the workflow that writes files. Satisfied where one has a file that is no other execution's,
-   * violated where none has for many times as long as it ran: files are tracked while it does.
+   * Seen: listings after the end of the workflow that writes files. Satisfied if one has a file that belongs to no
+   * other execution; violated if none has for many times as long as the run: files are tracked while it goes on.
    */
   'files-appear': {
     trace(trace, { workflows }) {

@@ -12,8 +12,8 @@ import { common, filesOf, grouped, inWords, type Listed, listing, ownFiles } fro
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;
 
 /**
- * Under another id it is the same file, unless somebody else put it there. A run may write to one path more than once, but
- * not the same at one time.
+ * Whether two entries are the same file, even under different ids, except files that others may add. A run may write to
+ * a path more than once, but not the same file at the same time.
  */
 const isSame = (one: Listed, other: Listed): boolean =>
   sameId(one.file.id, other.file.id) ||
@@ -24,7 +24,7 @@ const isSame = (one: Listed, other: Listed): boolean =>
       equal(one.file[field], other.file[field]),
     ));
 
-/** A start of the suite that asked for no temp file was given none; what a recording lacks may have been. */
+/** Whether a start was given no temp file. A recording may lack what was given. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
   start?.mark !== undefined && listOf(sent(start)?.tempFiles).length === 0;
 
@@ -32,8 +32,8 @@ const isDirectory = (name: unknown) => directories.some((one) => one === name);
 
 export const listed = {
   /**
-   * Seen: a listing. Satisfied where each directory is a list of files; violated where one is not, or where files of an execution
-   * that exists are answered 404.
+   * Seen: a listing. Satisfied if each directory is a list of files; violated if one is not, or if the files of an
+   * execution that exists are answered 404.
    */
   'files-are-grouped': {
     exchange(exchange) {
@@ -53,10 +53,7 @@ export const listed = {
     },
   },
 
-  /**
-   * Seen: listed files. Satisfied where each names the execution and its workflow; what was uploaded or is shared may be of
-   * another.
-   */
+  /** Seen: listed files. Satisfied if each names execution and workflow. Uploaded and shared ones may name others. */
   'files-belong-to-execution': {
     trace({ executionId, start, readings: all, listings }) {
       const started = start?.mark?.probe ? undefined : start?.resource;
@@ -73,15 +70,15 @@ export const listed = {
   },
 
   /**
-   * Seen: listed files. Satisfied where each is listed once, under its own directory; violated where it is there twice, elsewhere,
-   * or also among the files of another execution: what was uploaded may be, where both were given it.
+   * Seen: listed files. Satisfied if each is listed once, under its own directory; violated if it is listed twice,
+   * under another directory, or for another execution too. Files that were uploaded for both may be listed for both.
    */
   'files-are-listed-once': {
     exchange(exchange) {
       const found = grouped(exchange);
       const [twice] = withEarlier(found, isSame);
       if (twice) return violated(exchange, `each file once: ${inWords(twice[0])}`, 'listed twice');
-      // What values the field has is not shown: only one that is the name of another list contradicts its place.
+      // The values of this field are not shown: only the name of another list contradicts its place.
       const astray = found.find(({ group, file }) => isDirectory(file.directory) && file.directory !== group);
       if (astray)
         return violated(exchange, `${inWords(astray)} under ${shown(astray.file.directory)}`, `under ${astray.group}`);

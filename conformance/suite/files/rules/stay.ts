@@ -1,4 +1,4 @@
-/** interface: GET files. What was listed after the end stays so. */
+/** interface: GET files. Files that were listed after the end stay listed. */
 
 import type { Fields } from '../../../engine/outcome/read.js';
 import { ending } from '../../../engine/outcome/readings.js';
@@ -8,16 +8,16 @@ import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, grouped, inWords, listing } from '../view.js';
 
-/** Under a new id it is the same file still. */
+/** Whether two entries are the same file, even under a new id. */
 const isFile = (a: Fields, b: Fields) =>
   sameId(a.id, b.id) ||
   (typeof a.filePath === 'string' && equal(a.filePath, b.filePath) && equal(a.directory, b.directory));
 
-/** Another name or path under the id that a file had. */
+/** Whether a file has another name or path under the same id. */
 const isRenamed = (was: Fields, now: Fields) =>
   sameId(was.id, now.id) && (['fileName', 'filePath'] as const).some((field) => !equal(was[field], now[field]));
 
-/** The record of one file, but for its id. */
+/** Whether two entries have the same data, apart from the id. */
 const isUnchanged = (a: Fields, b: Fields) =>
   typeof a.filePath === 'string' &&
   (['filePath', 'directory', 'fileSize', 'createdAt', 'updatedAt'] as const).every((field) =>
@@ -29,7 +29,7 @@ function afterEnd(trace: Trace): readonly Exchange[] {
   return trace.listings.filter((one) => end && precedes(end, one) && listing(one));
 }
 
-/** After the end the last listing, and before it the last one that has files. */
+/** The last listing after the end, preceded by the last one before it that has files. */
 function lastTwo(trace: Trace): readonly (Exchange | undefined)[] {
   const after = afterEnd(trace);
   const next = after.at(-1);
@@ -38,8 +38,8 @@ function lastTwo(trace: Trace): readonly (Exchange | undefined)[] {
 
 export const stayListed = {
   /**
-   * Seen: two listings after the end. Satisfied where the last one has all that those before it had; broken as well where each
-   * file has another id there, whatever the execution.
+   * Seen: two listings after the end. Satisfied if the last one has everything that earlier ones had. Also violated if
+   * in all executions each file has a new id in it.
    */
   'files-stay-listed': {
     trace(trace) {
@@ -61,7 +61,7 @@ export const stayListed = {
         const stayed = (before ?? []).flatMap((one) => is?.filter((file) => isUnchanged(one, file)) ?? []);
         return last && next && stayed.length > 0 ? { both: [next, last], before: before ?? [], stayed } : [];
       });
-      // What brings them may have been made anew between two of them.
+      // In a single execution, the files may have been written anew in between.
       const isNew = pairs.every(({ before, stayed }) =>
         stayed.every((file) => !before.some((one) => sameId(one.id, file.id))),
       );

@@ -1,4 +1,4 @@
-/** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
+/** Judges keys, with made-up ids and with real ones. The probes do no harm to a service that lacks the check. */
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
@@ -13,7 +13,7 @@ const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
     ? inconclusive(probe, lacksName)
     : violated(probe, `${wanted} with ${probe.mark?.probe?.fault}`);
 
-/** The status is the key's doing where the same request with the full key was answered otherwise. */
+/** The key is the reason for a status if the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
   const sentToo = twinsOf(evidence, probe);
   if (sentToo.length === 0) return [];
@@ -31,7 +31,7 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly 
       );
 }
 
-/** Whoever tries many keys may be told to slow down, or be shut out: other probes tell. */
+/** Leaves out probes that met a rate limit or a firewall, because too many keys were tried, if others were answered. */
 function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   const probes = probesOf(evidence, rule);
   const judged = new Set(probes.filter((one) => outcomeOf(one).own).map(({ operation }) => operation));
@@ -42,18 +42,18 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }
 
-/** Something before the service may take offence at a token that it cannot read. */
+/** Whether something before the service may have refused a token that it cannot parse. */
 const isOffended = (probe: Exchange): boolean =>
   probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
 
-/** A key that a system for tests may have: it is let in by a fault where a made-up one that looks like it is let in as well. */
+/** Whether the key `test` may really exist on a test system: then a made-up word, as short, is answered 401. */
 const mayBeTheirs = (probe: Exchange, evidence: Evidence): boolean =>
   probe.mark?.credential === 'word' &&
   probesOf(evidence, 'invalid-key-is-401').some(
     (one) => one.mark?.credential === 'token' && one.operation === probe.operation && status(one) === 401,
   );
 
-/** Seen: a request with such a key. Satisfied where it is answered 401 and the full key is not, violated where it is answered otherwise. */
+/** Seen: a request with such a key. Satisfied if it is answered 401, and the full key is not; else violated. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {
@@ -66,14 +66,14 @@ const unauthorized = (rule: RuleId): Judge => ({
 
 const keyHeaderNames = new Set(operationIds.map((operation) => operations[operation].keyHeader));
 
-/** Whether a request with the right key carries it in a header; what tells of none has it where its operation is shown with it. */
+/** Whether a request has the right key in this header: the documented one, if the recording lacks keys. */
 function isIn(header: string, { request, mark, operation }: Exchange): boolean {
   const carries = (name: string) => headerOf(request.headers, name.toLowerCase()) !== undefined;
   if ([...keyHeaderNames].some(carries)) return carries(header);
   return (mark?.credential === 'primary') === (operation !== null && operations[operation].keyHeader === header);
 }
 
-/** What the operations that are shown with a header make of it; those that take none of their own are told of together. */
+/** Judges the operations with this documented header. Those that only accept the other one share a finding. */
 function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
   const own = operationIds.filter((operation) => operations[operation].keyHeader === header);
   const each = own.flatMap((operation) => ofOperation(operation, header, exchanges));
@@ -92,7 +92,7 @@ function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
     : rest;
 }
 
-/** A key that was refused in the header that is shown, and taken in the other one. */
+/** A key that was refused in the documented header, and accepted in the other one. */
 interface Elsewhere {
   readonly first: Exchange;
   readonly other: Exchange;
@@ -113,7 +113,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   if (taken) return [satisfied(taken)];
   const other = asked.find((one) => !shown.includes(one) && status(one) !== 401);
   if (other) return [{ first, other }];
-  // interface: Authentication. What a key may not do is answered 403, so one that is known is never answered 401.
+  // interface: Authentication. Lack of permission is answered 403, so a known key is never answered 401.
   const elsewhere = exchanges.find(
     (one) =>
       accepted(one) &&
@@ -134,26 +134,26 @@ export const keys = {
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
 
   /**
-   * Seen: requests with the key in the shown header. Satisfied where one is not answered 401; violated where each is, and the key
-   * is taken in the other header, or by another operation in this one.
+   * Seen: requests with the key in the documented header. Satisfied if one is not answered 401; violated if each is,
+   * and the key is accepted in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
     run: ({ exchanges }) => [...keyHeaderNames].flatMap((header) => ofHeader(header, exchanges)),
   },
 
   /**
-   * Seen: a request with a key that may not do this. Satisfied where it is answered 403 and the full key is not; violated where it
-   * is answered anything else that the full key is not answered.
+   * Seen: a request with a key that lacks the permission. Satisfied if it is answered 403, and the full key is not;
+   * violated if it gets another status that the full key does not get.
    */
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
-      // An organization may be none for a key that has no part in it.
+      // To a key of another organization, that organization may not exist.
       if (refused(probe) && status(probe) !== 403 && sent(probe)?.organizationId !== undefined) return [];
-      // Refused as the full key is, so perhaps for what the full key is refused for.
+      // The full key got the same status, so the reason may be the same.
       const asFullKey = refused(probe) && twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
       if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);
       if (status(probe) === 401) return besideFullKey(evidence, probe);
-      // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
+      // The unknown id was checked before the permission. A request with a real id, if one was sent, is judged instead.
       const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
         ({ operation }) => operation === probe.operation,
       );

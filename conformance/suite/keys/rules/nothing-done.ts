@@ -1,4 +1,4 @@
-/** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
+/** interface: Authentication. A request that is answered 401 or 403 because of its key must have no effect. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, copies, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
@@ -16,7 +16,7 @@ import { refusedForKey } from '../for-key.js';
 
 const stepOf = ({ mark }: Exchange): string => (mark?.retried ? '' : (mark?.step ?? ''));
 
-/** Copies that get back a name which they had, and get it back no more after duplications that were refused for their keys. */
+/** Finds copies that could get an old name back, but cannot after duplications that were refused for their keys. */
 function copiesMade({ exchanges }: Evidence): Finding | undefined {
   const of = (step: string) => exchanges.filter((one) => stepOf(one) === step);
   const [before, after] = [of(namedBack.before), of(namedBack.after)];
@@ -29,7 +29,7 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
     ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || is409(one)),
   );
   const [first] = taken;
-  // Somebody else may give one name to a copy of theirs at just that moment, and hardly two.
+  // Somebody else may use one of these names just then, but hardly two.
   if (first && taken.length > 1)
     return violated(
       [first.one, first.twin],
@@ -43,8 +43,8 @@ const is409 = (one: Exchange): boolean => status(one) === 409;
 
 export const keyRefusals = {
   /**
-   * Seen: a request that was answered 401 or 403 for its key, and what it was for. Satisfied where nothing of it was done; broken
-   * where a profile shows it, a group lacks places for it, a name is taken by a copy, or a pool is gone.
+   * Seen: a request that was answered 401 or 403 because of its key. Satisfied if it had no effect; violated if a
+   * profile shows its effect, a group lacks places, a copy has taken a name, or a pool is gone.
    */
   'key-refusal-does-nothing': together(
     doneOfRefused(refusedForKey),
@@ -55,8 +55,8 @@ export const keyRefusals = {
 } satisfies Judges;
 
 /**
- * Seen: a deletion of the declared pool that finds none. Violated where the pool supplied a profile before, and each deletion so
- * far was refused: one of them took it.
+ * Seen: a deletion of the declared pool that finds none. Violated if the pool supplied a profile before, and each
+ * deletion since was refused: one of these deleted it.
  */
 function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
   const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);
@@ -67,7 +67,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): 
     (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
   );
   const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
-  // One whose answer was lost, or that the service failed over, may have been done.
+  // A deletion without an answer, or with a server error, may have taken effect.
   const isKnown = before.every(declined);
   return unknown && used && refusals.length > 0 && isKnown
     ? violated(

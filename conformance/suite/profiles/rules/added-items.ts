@@ -13,7 +13,7 @@ import { both, harmed } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
-/** What an update did to a list was in its answer, and is undone in the next one. */
+/** Finds a change of a list that its own answer showed, but that is undone in the next one. */
 function lost(update: Update, list: List, field: string): Finding | undefined {
   const change = update.changes.find(({ cause, setting }) => cause === 'lost' && setting === list.name);
   return change && update.before && asksTo(update.before, field)
@@ -21,7 +21,7 @@ function lost(update: Update, list: List, field: string): Finding | undefined {
     : undefined;
 }
 
-/** An added item that is not shown as it was sent: how the one of its name came back, or the names that are there. */
+/** An added item that is not shown as sent: how an item of its name came back, or which names there are. */
 function notAdded(update: Update, list: List, item: Fields): Finding {
   const is = listOf(update.profile[list.name]);
   const own = is.find((one) => list.replaces(item, one)) ?? is.find(({ name }) => sameName(name, item.name));
@@ -35,7 +35,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
   return spoiled(update.exchange, `, as sent, among ${list.name}`, shown(item.name), given, { ...given, ...own });
 }
 
-/** Seen: an update that added. Satisfied where its answer shows each item as sent, and all others as they were. */
+/** Seen: an update that adds items. Satisfied if its answer shows each as sent, and all others unchanged. */
 const added = (list: List): Judge =>
   together(
     eachUpdate((update, updates) => {
@@ -69,20 +69,20 @@ export const addedItems = {
   'credentials-are-added': added(credentials),
 } satisfies Judges;
 
-/** Added, and not shown as it was sent. */
+/** An added item that is not shown as it was sent. */
 function missingItem({ exchange, sent, profile }: Update, list: List): Fields | undefined {
   const is = listOf(profile[list.name]);
   const isThere = (item: Fields) => list.likely(is, item).some((one) => list.shows(item, one, answeredAt(exchange)));
   return listOf(sent[list.toAdd]).find((item) => !isThere(item));
 }
 
-/** More of a kind than were there and were added. */
+/** An item of which there are more than there were and were added. */
 function doubledItem(update: Update, list: List): Fields | undefined {
   const { before, profile, sent } = update;
   if (!before) return undefined;
   const is = listOf(profile[list.name]);
   const asked = listOf(sent[list.toAdd]);
-  // Whether what is added takes the place of another of its name is not said.
+  // It is not said whether an added item replaces another of its name.
   const left = listOf(before.profile[list.name]).filter((item) => !isDeletedBy(update, list, item));
   const had = [...left, ...asked];
   const count = (of: readonly Fields[], item: Fields) =>
@@ -91,8 +91,8 @@ function doubledItem(update: Update, list: List): Fields | undefined {
 }
 
 /**
- * Whether each of several items that an update added is there once more, and none that another one added: a gateway may have
- * delivered just this one twice.
+ * Whether all items that this update added are there twice, but not those of other updates: a gateway may have
+ * delivered this one twice.
  */
 function mayHaveComeTwice(update: Update, updates: readonly Update[]): boolean {
   const kinds = [cookies, credentials].map((list) => ({ list, asked: listOf(update.sent[list.toAdd]) }));
@@ -110,8 +110,8 @@ function mayHaveComeTwice(update: Update, updates: readonly Update[]): boolean {
 }
 
 /**
- * Added, and shown with other data, where something that was sent beside it is shown, be it as that of another one: so data
- * is not masked.
+ * An added credential that is shown with other data. Only if some data that was sent is shown, even for another
+ * credential: then data is not masked.
  */
 function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } | undefined {
   const are = listOf(profile.credentials);
@@ -122,7 +122,7 @@ function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } 
   const texts = new Set(pairs.map(({ given }) => given.data));
   const isHidden = ({ given, now }: { given: Fields; now: Fields }) =>
     hides(now.data, given.data) || standsFor(now.data, given.data);
-  // An empty text may be shown as it is where others are hidden.
+  // An empty text may be shown even if data is masked.
   return pairs.some(({ now }) => now.data !== '' && texts.has(now.data))
     ? pairs.find((pair) => pair.given.data !== pair.now.data && typeof pair.now.data === 'string' && !isHidden(pair))
     : undefined;

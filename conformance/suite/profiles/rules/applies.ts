@@ -17,13 +17,13 @@ import { refusedThoughFree } from '../free-names.js';
 import { optionalSettings, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 
-/** Gaps, custom-proxy-request among them. They may be taken and left out. */
+/** Settings that a gap leaves open, custom-proxy-request among them: a service may accept and ignore them. */
 const open: readonly string[] = [...openFlags.map(({ flag }) => flag), 'customProxy'];
 
-/** The settings that an update sent and its answer has to show. */
+/** The settings of an update that its answer has to show. */
 function demanded({ exchange, sent: asked, before, profile }: Update): Setting[] {
   if (!requests.updateProfile(asked)) return [];
-  // Of two settings that contradict each other one may be put right.
+  // If two settings contradict each other, the service may correct one.
   const wanted = { ...before?.profile, ...asked };
   const isAgreed = (setting: Setting) =>
     couplings.every(
@@ -32,16 +32,16 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
     );
   return plainSettings.filter((setting) => {
     if (!shows(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
-    // interface: Agent profile. A name is unique, so one that somebody may have may be put right.
+    // interface: Agent profile. Names are unique, so a service may change one that another profile may have.
     if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.unjudged)) return false;
     if (!isAgreed(setting)) return false;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
-    // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.
+    // An answer may leave out optional settings. The inbox address tells whether a prefix was accepted.
     return !optionalSettings.includes(setting) || shows(profile, setting);
   });
 }
 
-/** A text that not every store takes: half a pair of UTF-16, or the null character. */
+/** A text that some stores cannot hold: with a lone surrogate, or the null character. */
 const isHardToKeep = (value: unknown): boolean =>
   typeof value === 'string' && (/\p{Surrogate}/u.test(value) || value.includes('\0'));
 
@@ -49,9 +49,9 @@ const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'cred
 
 export const applied = {
   /**
-   * Seen: an update that was taken. Satisfied where its answer shows what was sent, and the next one too; broken as well where
-   * an update is refused that nothing gives a reason for, a name that nobody else has, or lists together that are taken one
-   * by one.
+   * Seen: an accepted update. Satisfied if its answer shows what was sent, and the next one still does. Also violated
+   * if an update is refused without any reason in the interface; or because of a name that no other profile has; or
+   * because of lists that are accepted separately.
    */
   'update-applies': together(
     eachUpdate(applies),
@@ -66,7 +66,7 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
   if (wrong) return spoiled(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
-  // A profile that the run made nobody else knows.
+  // Nobody else knows a profile that the run made.
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
       cause === 'lost' && isPlain(setting) && (origin || typeof to !== 'boolean' || !keeps(setting, all)),
@@ -82,8 +82,8 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
 }
 
 /**
- * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
- * may mean either; but nobody sets one again and again right after the run did, and at no other time.
+ * Whether a flag that was set is not lost systematically: it was kept at least half of the times, and not lost only
+ * right after it was set. Somebody else may set either value, but not always just after the run did.
  */
 function keeps(flag: Setting, all: readonly Update[]): boolean {
   const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
@@ -99,10 +99,10 @@ const lostOf = (flag: Setting, updates: readonly Update[]): number =>
   updates.filter(({ changes, foreign }) => [...foreign, ...changes.map(({ setting }) => setting)].includes(flag))
     .length;
 
-/** Somebody else may come right after the run once or twice. */
+/** Somebody else may come right after the run by chance, but less often than this. */
 const chance = 3;
 
-/** Whether an update asks for what the interface states no condition of, beside the profile as it was. */
+/** Whether the interface states no condition for what an update asks, given the profile as it was. */
 function isUnconditional(asked: Fields, before: Fields): boolean {
   const always: readonly string[] = ['description', ...plainFlags];
   return (
@@ -123,21 +123,21 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
   );
 }
 
-/** A refusal that nothing in the interface gives a reason for. */
+/** Finds a refusal for which the interface gives no reason. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
   if (!before || !isUnconditional(asked, before.profile)) return undefined;
   return notTaken(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
 }
 
-/** The lists of an update that have something in them. */
+/** The lists of an update that have items. */
 const listsOf = (asked: Fields): string[] =>
   Object.entries(asked).flatMap(([field, value]) =>
     /To(?:Add|Delete|Update)$/.test(field) && itemsOf(value).length > 0 ? field : [],
   );
 
 /**
- * Updates that are refused each time they ask for two lists together, though either is taken without the other: what is
- * added is so after the first refusal too, so there was room for more.
+ * Violated if updates are refused whenever they have items in two lists, though either is accepted without the other.
+ * Items must have been added after the first refusal too, so that lack of room is not the reason.
  */
 function refusedTogether(history: ProfileHistory): Finding[] {
   const { updates, refusals } = course(history);

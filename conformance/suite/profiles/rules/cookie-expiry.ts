@@ -10,7 +10,7 @@ import { eachTaken } from '../course.js';
 import { cookies } from '../lists.js';
 import type { Taken } from '../update.js';
 
-/** A cookie that was added to live for a while, and is shown without an end. */
+/** Finds a cookie that was added with an expiry in the future, and is shown without one. */
 function endless({ exchange, sent, profile }: Taken): Finding | undefined {
   const given = listOf(sent.cookiesToAdd).filter(({ expiry }) => (instant(expiry) ?? 0) > answeredAt(exchange));
   const are = listOf(profile.cookies);
@@ -23,6 +23,6 @@ function endless({ exchange, sent, profile }: Taken): Finding | undefined {
 }
 
 export const cookieExpiry = {
-  /** Seen: a cookie that was added with an expiry. Satisfied where its answer shows one, violated where it shows the cookie without. */
+  /** Seen: a cookie that was added with an expiry. Satisfied if the answer shows one, violated if it shows none. */
   'cookie-expiry-is-shown': eachTaken(endless),
 } satisfies Judges;

@@ -1,4 +1,4 @@
-/** Flags that are on only where another one is: what an `if` of the contract says. */
+/** Flags that need another flag to be on, according to an `if` of the contract. */
 
 import { type Coupling, type CouplingRule, couplings } from '../../../../generated/flags.js';
 import { accepted, answer, sent } from '../../../engine/outcome/read.js';
@@ -6,7 +6,7 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Judge } from '../../../engine/vocabulary.js';
 import { touches } from '../settings.js';
 
-/** Seen: a profile with the flag on, or an update that asks for it. Violated where it is on and what it needs is off. */
+/** Seen: a profile with the flag on, or an update that asks for it. Violated if it is on and what it needs is off. */
 const coupledJudge = ({ flag, needs }: Coupling): Judge => ({
   exchange(exchange) {
     const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answer(exchange) : undefined;

@@ -12,7 +12,7 @@ import { both, harmed, keptItems } from '../kept-items.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
-/** Seen: an answer after a deletion. Satisfied where nothing that was deleted is in it, and all else is as it was. */
+/** Seen: an answer after a deletion. Satisfied if no deleted item is in it, and all others are unchanged. */
 const deleted = (list: List): Judge =>
   together(
     eachUpdate((update) => {
@@ -42,17 +42,17 @@ export const deletedItems = {
   'credentials-are-deleted': deleted(credentials),
 } satisfies Judges;
 
-/** Whether an update asks something to go that was there. */
+/** Whether an update deletes an item that was there. */
 const deletesKnown = (update: Update, list: List): boolean =>
   listOf(update.before?.profile[list.name]).some((item) => isDeletedBy(update, list, item));
 
-/** Deleted, and there: still, again, or under another id. */
+/** A deleted item that is there: still, again, or under another id. */
 function undeadItem(update: Update, list: List): Gone | undefined {
   const is = listOf(update.profile[list.name]);
   const still = is.find((item) => isDeletedBy(update, list, item));
   if (still) return { item: still, by: update.exchange };
   const kept = keptItems(update, list);
-  // What is told from another by its data alone could be that other one.
+  // An item that differs from another only in its data could be that other one.
   const isBack = ({ item }: Gone) =>
     withId(is, item).some((one) => sameId(item.id, one.id)) ||
     list

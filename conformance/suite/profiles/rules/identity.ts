@@ -11,13 +11,12 @@ import type { Taken } from '../update.js';
 
 export const profileIdentities = {
   /**
-   * Seen: an update that was taken. Satisfied where id, organizationId and createdAt are as before, and updatedAt does not go
-   * back.
+   * Seen: an accepted update. Satisfied if id, organizationId and createdAt are the same, and updatedAt not earlier.
    */
   'update-keeps-identity': {
     profile(history) {
       const { updates } = course(history);
-      /** The one that shows the latest change: each step back may be too small to tell. */
+      /** The update with the latest time. Compared with that, many small steps back add up. */
       let latest: Taken | undefined;
       return updates.map((update) => {
         const finding = identity(history, update, updates[0], latest);

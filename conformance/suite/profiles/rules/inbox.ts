@@ -7,7 +7,7 @@ import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { eachTaken } from '../course.js';
 
-/** The parts of an address; upper and lower case are alike in both. */
+/** The parts of an address, in lower case. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
   const at = typeof address === 'string' ? address.lastIndexOf('@') : -1;
   return typeof address === 'string' && at >= 0
@@ -15,10 +15,10 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
     : undefined;
 };
 
-/** Whoever recorded it, or passed it on to be recorded, may mask addresses; a run sees what was sent. */
+/** In recordings, addresses may have been masked. A run sees what was sent. */
 const isHidden = ({ mark }: Exchange, { inboxEmail }: Fields): boolean => mark === undefined && isMasked(inboxEmail);
 
-/** An answer may show a prefix only to who sets it: elsewhere it tells that none is left out. */
+/** Whether an answer shows a prefix that its request did not set: then a service does not hide prefixes. */
 const showsPrefixUnasked = (exchange: Exchange): boolean =>
   showsPrefix(exchange) && !shows(sent(exchange) ?? {}, 'inboxEmailPrefix');
 
@@ -26,8 +26,8 @@ const showsPrefix = (exchange: Exchange): boolean =>
   accepted(exchange) && shows(answer(exchange) ?? {}, 'inboxEmailPrefix');
 
 /**
- * Seen: a profile without a prefix, of a service that shows prefixes: where it shows none, there may be one all the same.
- * Satisfied where its inbox begins with its id. An answer may leave out what an update has set; one that failed may have set it.
+ * Seen: a profile without a prefix, of a service that shows prefixes. Satisfied if its inbox begins with its id. Ends
+ * at the first update that may have set a prefix, even if it failed, since answers may leave it out.
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   const named = exchanges.findIndex(
@@ -36,7 +36,7 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answer(exchange) : undefined;
     if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
-    // update-keeps-identity speaks of a profile under another id.
+    // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
     return parts(profile.inboxEmail)?.[0] === prefix
@@ -45,7 +45,7 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   });
 }
 
-/** What of a prefix no mail server writes otherwise. */
+/** The part of a prefix that mail servers do not change. */
 const core = (prefix: string) => prefix.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fields): Finding | undefined {
@@ -62,7 +62,7 @@ const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolea
   typeof body.inboxEmailPrefix === 'string' &&
   body.inboxEmailPrefix !== '';
 
-/** Which prefixes a service takes is not shown: where it took none, nothing shows what it makes of one. */
+/** It is not shown which prefixes are valid. If none was accepted, nothing shows what the service makes of one. */
 function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
   const asked = exchanges.filter((exchange) => asksForPrefix(exchange, sent(exchange)));
   const last = asked.findLast(declined);
@@ -77,7 +77,7 @@ function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
 const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
 
 export const inbox = {
-  /** Seen: a profile without a prefix. Satisfied where its inbox begins with its id. */
+  /** Seen: a profile without a prefix. Satisfied if its inbox begins with its id. */
   'inbox-default-prefix': {
     profile: (history) =>
       isRecorded(history) && history.exchanges.some(showsPrefixUnasked) ? byDefault(history) : undefined,
@@ -88,8 +88,8 @@ export const inbox = {
   },
 
   /**
-   * Seen: an update that sets a prefix. Satisfied where the inbox has it, and the domain that it had; broken as well where a
-   * profile shows one prefix and an inbox of another.
+   * Seen: an update that sets a prefix. Satisfied if the inbox has it, with the same domain as before. Also violated if
+   * a profile shows one prefix and the inbox of another.
    */
   'inbox-custom-prefix': {
     exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),

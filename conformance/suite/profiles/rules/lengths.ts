@@ -10,7 +10,7 @@ const text = (exchange: Exchange, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Updates of the field at the bounds, each beside an accepted update of the same field at another length. */
+/** Updates of the field at its bounds, each with an accepted update to another length. */
 const lengths = (field: keyof typeof textBounds, bounds: readonly number[]) => (ours: readonly Exchange[]) => {
   const updates = ours.filter((one) => one.operation === 'updateProfile' && text(one, field) !== undefined);
   const length = (one: Exchange) => [...(text(one, field) ?? '')].length;

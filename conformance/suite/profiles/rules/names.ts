@@ -9,7 +9,7 @@ import { sameId } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
-/** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
+/** Whether it was accepted, but with another name in place of the one that is taken: that keeps names unique. */
 const isPutRight = (probe: Exchange): boolean => {
   const name = accepted(probe) ? answer(probe)?.name : undefined;
   return typeof name === 'string' && name !== sent(probe)?.name;
@@ -18,12 +18,12 @@ const isPutRight = (probe: Exchange): boolean => {
 const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
   if (isPutRight(probe)) return satisfied(probe);
   const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
-  // Somebody else may have renamed the profile that had the name: then nobody had it.
+  // Somebody else may have renamed the profile that had the name, so that it was free.
   if (taken && isGivenUp(probe, evidence)) return [];
   return taken ?? besideTwin(evidence, probe);
 });
 
-/** Whether who had the name that was asked for was next seen with another one, which the run did not give it. */
+/** Whether the profile that had the name was next seen with another one, which the run did not give it. */
 function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
   const name = sent(probe)?.name;
   return profiles.some(({ profileId, exchanges }) => {
@@ -39,15 +39,15 @@ function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
 const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
 
 export const names = {
-  // Seen: the name of another profile, asked for. Satisfied where it is refused or put right, violated where it is taken, and where
-  // one profile has a name before and after another one is seen to have it.
+  // Seen: an update to the name of another profile. Satisfied if it is refused, or the name is changed; violated if it
+  // is accepted, or if a profile has a name before and after another one is seen to have it.
   'profile-name-is-unique': together({ run: takenNames }, { run: sharedNames }),
 } satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.filter((one) => one.mark && accepted(one) && one.operation === 'updateProfile');
 
-/** Nobody else but the run changes a profile: what two answers in a row show of it, it was in between. */
+/** Assumes that a name which two consecutive answers show did not change in between. */
 function sharedNames({ profiles }: Evidence): Finding[] {
   const all = profiles.map(({ exchanges }) => readings(exchanges));
   return all.flatMap((own) =>

@@ -11,14 +11,11 @@ import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
 
 export const partial = {
-  /**
-   * Seen: an update beside the one before it. Satisfied where what was not sent is as it was, broken at the first setting that
-   * is not.
-   */
+  /** Seen: an update and the one before it. Satisfied if nothing else changed, violated by the first thing that did. */
   'update-is-partial': together(eachUpdate(unasked), { profile: afterOverlaps }),
 } satisfies Judges;
 
-/** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
+/** A setting that the contract does not name, recognised by its value, lost though nothing sent may concern it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
   before && !touchesProxy(asked) ? differingUnnamed(before.profile, profile) : undefined;
 

@@ -8,8 +8,8 @@ import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 export const proxyPassword = {
   /**
-   * Seen: a profile with a customProxy. Satisfied where it shows no password; broken as well where one that the run made up is
-   * anywhere in a profile, then or later.
+   * Seen: a profile with a customProxy. Satisfied if it shows no password. Also violated if a password that the run
+   * made up appears anywhere in a profile, then or later.
    */
   'proxy-password-is-hidden': {
     exchange(exchange) {
@@ -31,7 +31,7 @@ export const proxyPassword = {
   },
 } satisfies Judges;
 
-/** A field whose name ends in a word for it: `password`, `proxyPassword`; `bypass` does not. */
+/** Whether a field is named as a password: `password` or `proxyPassword`, but not `bypass`. */
 const isPasswordName = (name: string): boolean =>
   /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
 
@@ -41,7 +41,7 @@ function isInProxy(exchange: Exchange): boolean {
   return isFields(customProxy) && showsPassword(customProxy, passwordIn(exchange));
 }
 
-/** The password that was sent, if it is one and nothing else that was sent with it has it as well. */
+/** The password that was sent, unless another field was sent with the same text. */
 function passwordIn(exchange: Exchange): string | undefined {
   const { password, ...rest } = within(sent(exchange), 'customProxy');
   if (typeof password !== 'string' || password === '') return undefined;
@@ -54,19 +54,19 @@ const profileIn = (exchange: Exchange): Fields | undefined =>
     ? answer(exchange)
     : undefined;
 
-/** Whether it is a text like this, or has one somewhere in it. */
+/** Whether a value is such a text, or contains one. */
 const holds = (value: unknown, is: (text: string) => boolean): boolean =>
   typeof value === 'string'
     ? is(value)
     : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, is));
 
-/** Also in an address, as one of a proxy has it. One that is short may stand there for another reason. */
+/** Also within a URL. A short password may appear there by chance. */
 const tells = (value: string, password: string): boolean =>
   value === password ||
   (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
 const longEnough = 8;
 
-/** As the header has it that a proxy is sent: `Basic bWU6aHVzaA==`. */
+/** Encoded as in the header that a proxy is sent: `Basic bWU6aHVzaA==`. */
 function isEncoded(value: string, password: string): boolean {
   const encoded = /^(?:basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? '';
   const plain = Buffer.from(encoded, 'base64').toString();
@@ -76,7 +76,7 @@ function isEncoded(value: string, password: string): boolean {
 const isPassword = (password: string | undefined) => (text: string) =>
   password !== undefined && (tells(text, password) || isEncoded(text, password));
 
-/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. Also in what belongs to it. */
+/** Whether a password is shown: unmasked in a field named so, or as sent in any field, however deep. */
 const showsPassword = (shown: Fields, password: string | undefined): boolean =>
   Object.entries(shown).some(([name, value]) => {
     const isIt = isPassword(password);

@@ -13,7 +13,7 @@ import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
 
-/** A credential that an update names otherwise than the profile does, and what it was. */
+/** A credential that an update names in another case than the profile does, and its state before. */
 function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was: Fields } | undefined {
   for (const item of listOf(sent.credentialsToUpdate)) {
     const was = listOf(before?.profile.credentials).find(({ name }) => sameName(name, item.name));
@@ -22,7 +22,7 @@ function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was:
   return undefined;
 }
 
-/** Seen: an update by another case. Satisfied where each found its credential, changed that one, and no other. */
+/** Seen: an update by a name in another case. Satisfied if each found its credential, and changed no other. */
 function updated(update: Update): Finding | undefined {
   const { sent, profile, before } = update;
   const items = listOf(sent.credentialsToUpdate);
@@ -46,13 +46,13 @@ function updated(update: Update): Finding | undefined {
 
 export const updatedCredentials = {
   /**
-   * Seen: an update of a credential by its name in another case. Satisfied where that one has the new data, and no other
-   * changed; violated where it is not found, is doubled, or keeps its data.
+   * Seen: an update of a credential by its name in another case. Satisfied if that one has the new data, and no other
+   * changed; violated if it is not found, is doubled, or keeps its data.
    */
   'credentials-update-ignores-case': together(eachUpdate(updated), eachRefusal(notFound)),
 } satisfies Judges;
 
-/** Refused, though nothing but the update of a credential by its name in another case was asked for. */
+/** Finds a refused update that only asks to update a credential by its name in another case. */
 function notFound(refusal: RefusedUpdate): Finding | undefined {
   const { exchange, sent, before } = refusal;
   const pair = renamed(refusal);

@@ -11,8 +11,8 @@ import { asksOnlyAccepted, isUnbound } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
 
 /**
- * Starts with empty inputs or metadata that were refused, though later ones that ask for the same beside were taken: an
- * empty object has nothing in it to refuse.
+ * Finds starts with empty inputs or metadata that were refused though later ones with the same other fields were
+ * accepted. An empty object has nothing in it to refuse.
  */
 function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
@@ -34,8 +34,8 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
 
 export const starts = {
   /**
-   * Seen: a start. Satisfied where it is answered 202 with a UUID and a status; violated where a success is otherwise, two starts
-   * have one execution, or an empty object is refused.
+   * Seen: a start. Satisfied if it is answered 202 with a UUID and a status. Violated if a success is different, two
+   * starts have one execution, or an empty object is refused.
    */
   'execute-is-accepted': {
     exchange(exchange) {
@@ -47,7 +47,7 @@ export const starts = {
           ? satisfied(exchange)
           : violated(exchange, required);
       }
-      // Refused though meant to be accepted. A service at its limit does that, with a status that is not shown.
+      // Refused, though it should be accepted. A service at its limit does that, with a status that is not shown.
       if (!isMeantToPass(exchange) || asksToQueue(exchange)) return undefined;
       if (!exchange.response) return inconclusive(exchange, noAnswer(exchange));
       return refused(exchange)

@@ -14,13 +14,13 @@ import { groupOf, isQueued } from '../../executions/view.js';
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
 
-/** Whoever waits for the end of a run is answered then; what was measured of both may differ a little. */
+/** Tolerance: an answer that waits for the end of a run takes about as long as the run. */
 const nearly = 0.9;
 
-/** Nobody waits for the end of a run for so little. */
+/** A delay below this is no wait for the end of a run. */
 const atOnceMs = 250;
 
-/** How long an answer to a start took, beside what an answer of this target takes anyway. */
+/** How long a start took to be answered, beyond what answers of this target usually take. */
 const waited = ({ start, readings: all }: Pick<Trace, 'start' | 'readings'>): number =>
   (start?.durationMs ?? 0) - Math.max(...all.map(({ durationMs }) => durationMs));
 
@@ -31,7 +31,7 @@ function isSlowAnyway({ start, readings: all }: Trace, than: Exchange): boolean 
   return start.durationMs >= than.durationMs * nearly && lasted !== undefined && lasted < start.durationMs / 2;
 }
 
-/** The start of a run that goes on after an answer that does not wait for it. */
+/** Judges the start of a slow run: it must be answered while the run goes on. */
 function ofSlow(
   { start, readings: all }: Trace,
   traces: readonly Trace[],
@@ -41,13 +41,13 @@ function ofSlow(
   const [first] = readings(all);
   if (!first) return undefined;
   if (!isTerminal(first.status)) return satisfied([start, first.exchange]);
-  // What an answer of this target takes anyway is no waiting.
+  // The usual latency of the target is not a wait.
   const long = waited({ start, readings: all });
   const recorded = lifetime(first.execution);
   const lasted = recorded ?? slowAtLeastMs;
-  // As soon as anything is answered here, however short the run.
+  // Answered at once, however short the run.
   if (long < atOnceMs && lasted < slowAtLeastMs) return satisfied([start, first.exchange]);
-  // By the service's own clock it went on long after the answer, whenever it was read.
+  // By the service's own clock the run went on long after the answer, whenever it was read.
   if (recorded !== undefined && start.durationMs < recorded / 2) return satisfied([start, first.exchange]);
   if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
     return violated(
@@ -62,7 +62,7 @@ function ofSlow(
   );
 }
 
-/** A start that is answered as queued when it is not any more: what held its group ended before the answer came. */
+/** Finds a start that is answered `queued` only when it is no longer: what held its group ended before the answer. */
 function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Finding | undefined {
   const [first] = readings(all);
   if (!start || !first || first.status === 'queued') return undefined;
@@ -78,15 +78,15 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
 
 export const atOnce = {
   /**
-   * Seen: an asynchronous start of the slow workflow, and the first reading. Satisfied where the answer came long before the
-   * end; violated where it took as long as the run, and no other answer took as long whose run did not, or where what is
-   * queued is answered when it begins, each time.
+   * Seen: an asynchronous start of the slow workflow, and its first reading. Satisfied if the answer came long before
+   * the end. Violated if it took as long as the run, unless other answers take that long anyway; or if queued starts
+   * are always answered only when they begin.
    */
   'execute-returns-at-once': {
     run({ traces }, { workflows }) {
       const waiting = traces.filter(({ start }) => start?.operation === 'execute' && start.mark && isQueued(start));
       const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
-      // What held back one of them may have been over too soon to tell.
+      // The end that released one of them may have come too soon to notice, so shorter delays count as well.
       const isEach = late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2);
       return [...(isEach ? late : []), ...traces.flatMap((trace) => ofSlow(trace, traces, workflows.slow) ?? [])];
     },

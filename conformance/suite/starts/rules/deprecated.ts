@@ -14,7 +14,7 @@ import { asksToQueue, hasBegun, isQueued } from '../../executions/view.js';
 interface Replacement {
   readonly field: string;
   readonly by: string;
-  /** Where an execution shows what the field did. */
+  /** The field of an execution that shows the effect. */
   readonly effect: string;
   readonly agrees: (effect: unknown, given: unknown) => boolean;
 }
@@ -23,13 +23,13 @@ type DeprecatedField = (typeof operations)[OperationWith<{ effect: 'starts' }>][
 
 const byField: { readonly [Field in DeprecatedField]: Omit<Replacement, 'field'> } = {
   agentProfileId: { by: 'profileId', effect: 'agentProfileId', agrees: sameId },
-  // Which profile of a group is selected is the service's to say.
+  // The service selects the profile of a group.
   agentProfilePoolId: { by: 'profileGroupId', effect: 'agentProfileId', agrees: () => true },
   dynamicData: { by: 'inputs', effect: 'inputs', agrees: (e, given) => isFields(given) && contains(e, given) },
 };
 const replacements = Object.entries(byField).map(([field, replacement]): Replacement => ({ field, ...replacement }));
 
-/** The deprecated fields by which a start asks for what it does not ask for by the fields that replace them. */
+/** The deprecated fields of a start that are sent without the fields that replace them. */
 const used = (start: Exchange | undefined): Replacement[] => {
   const body: Fields = (start && sent(start)) ?? {};
   return replacements.filter(({ field, by }) => shows(body, field) && !shows(body, by));
@@ -45,8 +45,8 @@ function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, give
 
 export const deprecated = {
   /**
-   * Seen: a start by a deprecated field. Satisfied where the execution shows what the field asks for; violated where it shows
-   * something else, or the start is refused, and the field that replaces it does work.
+   * Seen: a start with a deprecated field. Satisfied if the execution shows what the field asks for. Violated if it
+   * shows something else, or the start is refused, though the field that replaces it works.
    */
   'deprecated-fields-still-work': together(
     { trace: shownAsGiven },
@@ -68,12 +68,12 @@ function shownAsGiven(trace: Trace): Finding[] {
     const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
     const wrong = atFault(trace, replacement, given);
     if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
-    // The suite also starts executions with the fields of today, and holds the two against each other.
+    // For starts of the suite, `compare` compares the two fields.
     return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
   });
 }
 
-/** Starts by such fields that were not taken, beside one of the same workflow by the fields of today. */
+/** Finds starts with deprecated fields that were refused, beside one of the workflow with the current fields. */
 function refusedByOldName({ exchanges }: Evidence): Finding[] {
   return exchanges
     .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
@@ -98,7 +98,7 @@ const disagreement = (start: Exchange, { exchange, execution }: Reading, { field
     shown(execution[effect]),
   );
 
-/** Holds a deprecated field against the one that replaces it: where that one fails as well, rules of its own say so. */
+/** Compares a deprecated field with the one that replaces it. If that one fails too, other rules judge it. */
 function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
   const wrong = start && isMeantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
@@ -115,8 +115,8 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
 }
 
 /**
- * Seen: a profile together with a group, one of them by its old name. Violated where it is accepted, and every such start by
- * the names of today is refused.
+ * Seen: a profile together with a group, one of them by its old name. Violated if it is accepted, though all such
+ * starts with current names are refused.
  */
 function excluded(evidence: Evidence): Finding[] {
   const today = probesOf(evidence, 'profile-excludes-group');
@@ -126,13 +126,13 @@ function excluded(evidence: Evidence): Finding[] {
     : [];
 }
 
-/** By which a start names a profile or a group. */
+/** The fields by which a start names profiles and groups. */
 const names = (start: Exchange): string[] =>
   ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
     shows(sent(start) ?? {}, field),
   );
 
-/** Seen: starts for the full group under its old name. Violated where one takes a profile, and none of its new name does. */
+/** Seen: starts for the full group by its old name. Violated if one gets a profile, and none by the new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;

@@ -1,4 +1,4 @@
-/** interface: POST execute. starting where it can begin, queued only where that was asked for. */
+/** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
 import { accepted, answer, refused, sent } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
@@ -10,10 +10,10 @@ import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabular
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { isUnbound } from '../asked.js';
 
-/** Sent so soon after an answer that others seldom make room between. */
+/** So soon after an answer, others seldom make room in between. */
 const soonMs = 2000;
 
-/** A start that was queued for want of a profile, where one that would not wait took one right after it, more than once. */
+/** Finds starts queued for want of a profile though one that would not wait got one right after, more than twice. */
 function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capacity }: Facts): Finding | undefined {
   if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
   const starts = exchanges.filter(
@@ -34,15 +34,15 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
 
 export const initialStatus = {
   /**
-   * Seen: an accepted start. Satisfied where it is starting, or queued if that was asked for; violated where it is anything else,
-   * or queued though there is room, each time.
+   * Seen: an accepted start. Satisfied if it is starting, or queued if that was asked for. Violated if it has another
+   * status, or is always queued though there is room.
    */
   'execute-initial-status': {
     exchange(exchange) {
       const initial = accepted(exchange) ? answer(exchange)?.status : undefined;
       if (exchange.operation !== 'execute' || typeof initial !== 'string') return undefined;
       if (initial === 'starting' || (initial === 'queued' && asksToQueue(exchange))) return satisfied(exchange);
-      // queued-only-when-asked speaks of the start that is queued without asking.
+      // A start that is queued without asking is judged by queued-only-when-asked.
       return initial === 'queued'
         ? undefined
         : violated(exchange, 'status starting, or queued', `status ${shown(initial)}`);
@@ -51,7 +51,7 @@ export const initialStatus = {
       const falsely = queuedThoughFree(exchanges, facts);
       if (falsely) return falsely;
       const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
-      // Where one was refused for want of capacity, another may have had to wait for it.
+      // If one was refused for want of capacity, another may rightly have been queued.
       if (
         starts.some(
           (one) => one.mark?.credential === 'primary' && !one.mark.observes && !one.mark.unjudged && refused(one),
@@ -61,7 +61,7 @@ export const initialStatus = {
       const taken = starts.filter((one) => one.mark && accepted(one));
       const others = taken.filter((one) => answeredStatus(one) === 'starting');
       const [other] = others;
-      // What waits does not begin as soon as it is asked for, each time.
+      // Queued executions do not all begin as soon as they are asked for.
       const asking = traces.flatMap(({ start, readings: all }) =>
         start && taken.includes(start) && asksToQueue(start) ? { start, first: readings(all)[0] } : [],
       );
@@ -77,7 +77,7 @@ export const initialStatus = {
     },
   },
 
-  /** Seen: a start that does not ask to be queued. Satisfied where neither its answer nor a reading is queued. */
+  /** Seen: a start that does not ask to be queued. Satisfied if neither its answer nor a reading is `queued`. */
   'queued-only-when-asked': {
     trace({ start, readings: all }) {
       if (!start || asksToQueue(start)) return undefined;

@@ -1,4 +1,4 @@
-/** Requests with one fault: pure refusals. Those whose bounds are also taken are in bounds.ts. */
+/** Requests with one fault that must be refused. Rules about bounds, whose valid side is tested too, are elsewhere. */
 import { requests } from '../../../../generated/validators.js';
 import { isFields, sendsOtherThanJson, sent, within } from '../../../engine/outcome/read.js';
 import { refusal } from '../../../engine/rule/probes.js';
@@ -6,20 +6,20 @@ import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 
-/** Whether a request has a field: null may stand for none, which is not shown. */
+/** Whether a request has a field. Null may count as absent: that is not shown. */
 const has = (exchange: Exchange, field: string) => (sent(exchange)?.[field] ?? undefined) !== undefined;
 
 const variantKey = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').variantKey ?? undefined;
 
 const typeKeywords = new Set(['type', 'format', 'enum', 'required']);
 
-/** A field of the wrong type or outside its enumeration; bounds and exclusivity are other rules'. */
+/** Describes a field of the wrong type or outside its enumeration. Other rules judge bounds and exclusivity. */
 function mistyped(exchange: Exchange): string | undefined {
   const { body } = exchange.request;
   if (sendsOtherThanJson(exchange) || body.kind === 'none') return undefined;
   if (body.kind === 'not-json') return 'malformed JSON';
   if (!isFields(body.value)) return 'a body that is no object';
-  // interface: sync-timeout-is-integer is judged by itself; whether null stands for none is not shown.
+  // sync-timeout-is-integer judges timeoutSeconds. Whether null counts as absent is not shown.
   const fields = Object.entries(body.value).filter(([name, value]) => name !== 'timeoutSeconds' && value !== null);
   const validator = requests[exchange.operation as keyof typeof requests];
   if (validator(Object.fromEntries(fields))) return undefined;

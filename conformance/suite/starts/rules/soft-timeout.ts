@@ -7,7 +7,7 @@ import { asksOnlyAccepted, blamesOthers } from '../asked.js';
 
 const softTimeout = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').softTimeoutMins;
 
-/** A soft timeout, at fault where a start asks for nothing else that may be refused. */
+/** A soft timeout that must be accepted. A refusal counts if the start asks for nothing else that may be refused. */
 const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
   value: `softTimeoutMins ${minutes}`,
   tries: ours.filter((one) => softTimeout(one) === minutes),
@@ -24,7 +24,7 @@ export const softTimeouts = {
       const minutes = softTimeout(exchange);
       return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
     },
-    // An agent whose hard timeout is a minute takes none at all.
+    // An agent with a hard timeout of one minute would refuse it, so the hard timeout must be declared.
     (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(1, ours)]),
   ),
 

@@ -1,4 +1,4 @@
-/** Refusals for want of what is in use, or gone. */
+/** Starts that are refused because something is in use, or gone. */
 import { accepted, declined, sent } from '../../../engine/outcome/read.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
@@ -10,7 +10,7 @@ import { placesTaken } from '../../capacity/places-taken.js';
 import { holdsOf } from '../../capacity/view.js';
 import { isQueued } from '../../executions/view.js';
 
-/** At the limit even a 429 is a refusal: it is the limit that answers. */
+/** Judges a start at the limit. Here even a 429 counts as a refusal: it is the limit that answers. */
 const atLimit = (
   evidence: Evidence,
   probe: Exchange,
@@ -24,7 +24,7 @@ const atLimit = (
     : inconclusive(probe, 'It was accepted, but an execution that filled the group may have ended before.');
 };
 
-/** Violated where more starts than the group has profiles were answered starting, and their executions went on together. */
+/** Violated if more starts than the group has profiles were answered `starting`, and their executions ran together. */
 function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefined {
   const holds = holdsOf(evidence, group?.profileGroup).filter(({ isQueued }) => !isQueued);
   const crowds = holds.map(({ from }) => holds.filter((other) => other.from <= from && from <= other.to));
@@ -48,8 +48,8 @@ const deletedPool = refusal('deleted-pool-cannot-run');
 export const unavailable = {
   // interface: Errors rule 2
   /**
-   * Seen: a start for the full group. Satisfied where it is refused and its twin is taken; violated where it is accepted, or more
-   * executions than the group has profiles run at once.
+   * Seen: a start for the full group. Satisfied if it is refused and its twin is accepted; violated if it is accepted,
+   * or if more executions than the group has profiles run at once.
    */
   'over-capacity-is-rejected': together(
     {
@@ -62,10 +62,10 @@ export const unavailable = {
     { run: (evidence) => placesTaken(evidence, 'room', declined) },
   ),
 
-  // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
+  // interface: Errors rule 4. It is left open whether such a request is refused while there is capacity.
   /**
-   * Seen: a start at the limit, with temp files and queue. Satisfied where it is refused; violated where it is queued, or begins
-   * beside a full group.
+   * Seen: a start at the limit, with temp files and queue. Satisfied if it is refused; violated if it is queued, or
+   * begins while the group is full.
    */
   'temp-files-are-never-queued': {
     trace({ start, readings }) {
@@ -84,8 +84,8 @@ export const unavailable = {
 
   // interface: DELETE agent-profile-pools
   /**
-   * Seen: a start with the pool after its deletion. Satisfied where it is refused and one with another group is taken; broken
-   * where it is accepted.
+   * Seen: a start with the pool after its deletion. Satisfied if it is refused and one with another group is accepted;
+   * violated if it is accepted.
    */
   'deleted-pool-cannot-run': {
     run: (evidence, facts) =>

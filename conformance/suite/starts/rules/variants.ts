@@ -12,24 +12,24 @@ import { asksOnlyAccepted } from '../asked.js';
 
 const options = (start: Exchange): Fields => within(sent(start), 'executionOptions');
 
-/** A key that the server has to make a slug of. */
+/** A key that the server must turn into a slug. */
 const needsSlug = ({ variantKey }: Fields) =>
   typeof variantKey === 'string' && !/^[a-z0-9][a-z0-9._-]*$/.test(variantKey);
 
-/** Whether each folder of a path has a name of its own. What else a storage key is made of is left open. */
+/** Whether each folder of a path has a proper name. What else a storage key consists of is left open. */
 const isPath = (key: string) =>
   key.split('/').every((name) => !['', '.', '..'].includes(name)) &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   !/[\\\u0000-\u001f\u007f]/.test(key);
 
-/** Whether a storage key has the variantKey in it as it was sent, though that would be more than one folder. */
+/** Whether a storage key contains a variantKey with a slash unchanged, so that it is several folders. */
 const isAsSent = (key: string, { variantKey }: Fields) =>
   typeof variantKey === 'string' && variantKey.includes('/') && key.includes(variantKey);
 
 export const variants = {
   /**
-   * Seen: a sharedStorageKey of a run with a variantKey. Satisfied where it is safe as a path; broken as well where a variantKey
-   * that would be more than one folder is in it as it was sent, and where it is that of a variant with quite another key.
+   * Seen: a sharedStorageKey of a run with a variantKey. Satisfied if it is a safe path. Also violated if it contains a
+   * variantKey with a slash unchanged, or is shared with a variant that has quite another key.
    */
   'storage-key-is-a-slug': {
     ...eachReadingOf(({ exchange, execution }, { start }) => {
@@ -42,16 +42,14 @@ export const variants = {
     run: ({ traces }) => ofAnotherVariant(traces),
   },
 
-  /**
-   * Seen: a start with a variantKey that is no slug. Satisfied where it is accepted; violated where it is refused for that alone.
-   */
+  /** Seen: a start with a variantKey that is no slug. Satisfied if accepted, violated if refused for that alone. */
   'variant-key-is-normalised': {
     exchange(exchange) {
       const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
       return taken && needsSlug(options(exchange)) ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {
-      // A key that is taken in one start is not what another one is refused for.
+      // A key that is accepted in one start is not why another one is refused.
       const keys = new Set(
         exchanges.filter((one) => isStart(one) && accepted(one)).map((one) => options(one).variantKey),
       );
@@ -68,7 +66,7 @@ export const variants = {
           const { why } = outcomeOf(start);
           if (why) return inconclusive(start, why);
           const { softTimeoutMins: minutes } = options(start);
-          // What lies between two that were taken is taken.
+          // A value between two accepted ones is valid too.
           const taken = exchanges.filter(accepted).map((one) => options(one).softTimeoutMins);
           const isTaken = [-1, 1].every((way) =>
             taken.some((one) => typeof one === 'number' && typeof minutes === 'number' && one * way >= minutes * way),
@@ -91,14 +89,14 @@ export const variants = {
   },
 } satisfies Judges;
 
-/** What no slug of a variantKey leaves out, as far as it may be cut. */
+/** The part of a variantKey that every slug of it keeps, if it is not cut shorter. */
 const coreOf = (variantKey: string) =>
   variantKey
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 20);
 
-/** Two variants of a workflow that share one storage. */
+/** Finds two variants of a workflow that share one storage. */
 function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
   const variants = traces.flatMap(({ start, readings: all }) => {
     const { variantKey } = start ? options(start) : {};

@@ -5,7 +5,7 @@ import { notTaken, satisfied } from '../../../engine/rule/findings.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
-/** Which version a start asks for, in words. */
+/** The version that a start asks for, in words. */
 function selection(start: Exchange): string | undefined {
   const { head, version } = sent(start) ?? {};
   if (head === true) return version === undefined ? 'the head' : undefined;
@@ -13,9 +13,7 @@ function selection(start: Exchange): string | undefined {
 }
 
 export const versions = {
-  /**
-   * Seen: a start of a version, or of the head. Satisfied where it is accepted; violated where it is refused for that alone.
-   */
+  /** Seen: a start of a version or the head. Satisfied if it is accepted, violated if refused for that alone. */
   'version-and-head-are-accepted': {
     exchange(exchange) {
       const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;

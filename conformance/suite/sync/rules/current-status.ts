@@ -1,4 +1,4 @@
-/** interface: POST execute/sync, 202. The current status. */
+/** interface: POST execute/sync, 202: the status that it shows is current. */
 
 import { status } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
@@ -10,10 +10,10 @@ import { after, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
 export const currentStatus = {
   /**
-   * Seen: the first reading after a 202. Satisfied where it shows the status of the answer. Violated where the answer tells
-   * another stop than the reading, or no stop though it came early; where the answer tells that it has begun, and it is
-   * queued long after that; or where all answers that give up tell a status that their next readings do not, though an
-   * asynchronous run of the workflow leaves it long before.
+   * Seen: the first reading after a 202. Satisfied if it shows the status of the answer. Violated if both show
+   * different stops; if the reading shows a stop, and the answer came early without one; if the answer says that it has
+   * begun, and it is still queued long after; or if all answers at the end of a wait show `starting` and the next
+   * readings do not, unless that may be chance.
    */
   'sync-202-status-is-current': {
     trace(trace) {
@@ -34,10 +34,10 @@ export const currentStatus = {
   },
 } satisfies Judges;
 
-/** A reading that is answered so soon after the wait was over that a run seldom moves between. */
+/** So soon after the end of a wait, a run has seldom moved on. */
 const soonMs = 400;
 
-/** Asked to be queued, and read so from the answer on, until no replica was that far behind. */
+/** The last reading that shows an execution still queued, if it is too late to come from a replica that is behind. */
 function waitsOn(trace: Trace, start: Exchange): Exchange | undefined {
   if (!asksToQueue(start)) return undefined;
   const seen = after(trace, start);
@@ -46,13 +46,13 @@ function waitsOn(trace: Trace, start: Exchange): Exchange | undefined {
   return last && isLongAfter(last, start) ? last : undefined;
 }
 
-/** Whether an asynchronous run of the same workflow was seen past the status before half the wait of the call was over. */
+/** Whether an asynchronous run of the workflow was seen past this status before half of the call's wait. */
 const isLeftEarly = (call: Exchange, answered: string, traces: readonly Trace[]): boolean =>
   traces.some(
     ({ start, readings: all }) =>
       start?.operation === 'execute' &&
       start.resource === call.resource &&
-      // One that would have waited, and did not have to, is like any other.
+      // Asking to queue makes no difference if it did not have to wait.
       answeredStatus(start) !== 'queued' &&
       readings(all).some(
         (reading) =>
@@ -63,8 +63,8 @@ const isLeftEarly = (call: Exchange, answered: string, traces: readonly Trace[])
   );
 
 /**
- * Answers may be behind by chance where others are not. Where each is, as the next reading shows, it is no chance if other
- * runs left the status long before, or if it was so whatever the call waited.
+ * An answer may be behind by chance. It is no chance if all are, and either other runs left the status long before, or
+ * calls with different waits show the same.
  */
 function stale(traces: readonly Trace[]): Finding[] {
   const calls = traces.flatMap((trace) => {

@@ -13,8 +13,8 @@ import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
   /**
-   * Seen: an execution after the 202. Satisfied where it ends as it would have; violated where it is not found, and where an
-   * asynchronous run of the workflow ends so and it stands still many times as long, or it ends or stops otherwise, as another did.
+   * Seen: an execution after a 202. Satisfied if it ends as declared. Violated if it is not found; or if it, and not it
+   * alone, ends or stops otherwise or stands still for long, though an asynchronous run of the workflow ends so.
    */
   'sync-202-keeps-running': {
     trace(trace, facts) {
@@ -42,7 +42,7 @@ function wentOtherwise(trace: Trace, facts: Facts): boolean {
   return end ? !endsAs(end, expectedStates(start, facts)) : failedWait !== undefined;
 }
 
-/** A run that did not end as it would have: one that was started otherwise did. */
+/** Judges a run that did not end as declared, though a run that was started otherwise did. */
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
   const { start, failedWait } = trace;
   const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
@@ -58,12 +58,12 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   );
   const ended = others.flatMap((other) => ending(other) ?? []);
   const last = readings(trace.readings).at(-1);
-  // Of what waits for room, and of a workflow that never ends so, execution-progresses speaks.
+  // Queued executions, and workflows that never end as declared, are judged by execution-progresses.
   if (!end && last?.status === 'queued') return undefined;
   if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
   const seen = [start, ...(last ? [last.exchange] : [])];
   const required = `the end ${expected.join(' or ')}`;
-  // One may have failed, or asked somebody, by itself.
+  // A single run may fail, or stop to ask, by itself.
   const isAgain = traces.some((other) => other !== trace && wentOtherwise(other, facts));
   if (!isAgain && last && (end || isStop(last.status)))
     return inconclusive(
@@ -81,7 +81,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
       );
 }
 
-/** A run that was stopped, and cancelled or failed when it was told of: an asynchronous one stays where it is for as long. */
+/** Finds a run that was stopped, then cancelled or failed, though an asynchronous one stays stopped for longer. */
 function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
   const answered = start && answeredStatus(start);

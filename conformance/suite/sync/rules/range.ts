@@ -7,7 +7,7 @@ import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { isSync, longestWaitSeconds } from '../view.js';
 
-/** What a start asks for, apart from how long to wait and what tells it from others. */
+/** What a start asks for, apart from its wait and its marker. */
 const wish = (exchange: Exchange): string => {
   const { timeoutSeconds, inputs, metadata, ...rest } = sent(exchange) ?? {};
   return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -19,8 +19,8 @@ const isBetween = (value: unknown) =>
   Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;
 
 /**
- * Its bounds, and what was asked for between, where that was refused. The wait is at fault where the same start is accepted
- * without it, and other waits are.
+ * The bounds, and waits between them that were refused. The wait is the reason if the same start is accepted without
+ * it, and other waits are accepted.
  */
 function waits(ours: readonly Exchange[]): Bound[] {
   const bound = (value: number): Bound => {

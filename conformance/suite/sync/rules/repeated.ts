@@ -9,7 +9,7 @@ import type { Judges } from '../../../engine/vocabulary.js';
 import { isSync } from '../view.js';
 
 export const repeated = {
-  /** Seen: two equal calls. Satisfied where each has an execution of its own; violated where any two starts share one. */
+  /** Seen: two equal calls. Satisfied if each has its own execution; violated if any two starts share one. */
   'sync-is-not-idempotent': {
     trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {

@@ -15,9 +15,9 @@ const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 export const results = {
   /**
-   * Seen: an answer and the first reading after it. Satisfied where both show the same result; violated where they do not, where
-   * it belongs to another execution, or where it was recorded in time and is left out. Readings need not show results:
-   * where they do, one that a reading lacks was not recorded.
+   * Seen: an answer, and the first reading after it. Satisfied if both show the same result. Violated if they differ,
+   * if the result belongs to another execution, or if it was recorded in time but left out. Readings need not show
+   * results; if they do, a result that is missing there was not recorded.
    */
   'sync-result-agrees': {
     trace(trace) {
@@ -39,7 +39,7 @@ export const results = {
         const [next] = after(trace, start);
         const result = answer(start)?.executionResult;
         if (!isFields(result) || !sameId(result.executionId, executionId) || !next || showsResult(next)) return [];
-        // What is recorded after the answer is not for it to tell.
+        // A result that is recorded after the answer cannot be in it.
         const isEarly = status(start) === 202;
         if (!isEarly && !isEnd(start, next)) return [];
         if (!areShown) return isEarly ? [] : satisfied(start);
@@ -51,7 +51,7 @@ export const results = {
 
 const showsResult = ({ execution }: Reading): boolean => shows(execution, 'executionResult');
 
-/** Whether a call is answered with the end that is read next. */
+/** Whether a call was answered with the end that the next reading shows. */
 function isEnd(start: Exchange, next: Reading): boolean {
   const now = answeredStatus(start);
   return status(start) === 200 && now !== undefined && isTerminal(now) && next.status === now;
@@ -62,10 +62,10 @@ function resultAgrees(start: Exchange, result: unknown, { exchange, execution }:
   const both = [start, exchange];
   if (sameResult(result, read)) return satisfied(both);
   if (isFields(result)) return violated(both, `the result that a reading shows, ${shown(read)}`, shown(result));
-  // A result may be recorded after the end; then the call could not tell it.
+  // If the result is recorded after the end, the call may miss it.
   const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
   if (ended === undefined || recorded === undefined) return undefined;
-  // A clock of coarse steps does not tell.
+  // A clock with coarse steps does not tell.
   return recorded <= ended && resolution(ended, recorded) < 1000
     ? violated(both, `the result that was recorded, ${shown(read)}`, 'no executionResult')
     : undefined;

@@ -1,4 +1,4 @@
-/** interface: POST execute/sync. The body of POST execute. */
+/** interface: POST execute/sync. It takes the body of POST execute. */
 
 import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
 import { notTaken, satisfied } from '../../../engine/rule/findings.js';
@@ -11,8 +11,8 @@ import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {
   /**
-   * Seen: a call that asks for more than to wait. Satisfied where it is accepted; violated where it is refused, and an
-   * asynchronous start that asks for the same is taken.
+   * Seen: a call that asks for more than a wait. Satisfied if it is accepted; violated if it is refused, though an
+   * asynchronous start that asks for the same is accepted.
    */
   'sync-takes-the-same-body': together(
     {
@@ -31,20 +31,20 @@ export const sameBody = {
   ),
 } satisfies Judges;
 
-/** The same, whether it would wait for room or not, and without inputs by their old name. */
+/** The options without the wait for room, and without inputs under their old name. */
 function unhurried(start: Exchange): Fields {
   const { onCapacityLimit, dynamicData, ...rest } = requestedOptions(start);
   return rest;
 }
 
-/** A refusal that is the call's own: the asynchronous one takes the same, and other calls wait as long. */
+/** Finds a refusal that is due to the call: the asynchronous start accepts the same, and other calls wait as long. */
 function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
   const fields = Object.keys(requestedOptions(call));
   if (fields.length === 0 || mayLackFile(call, exchanges)) return undefined;
   const ours = exchanges.filter(isMeantToPass);
   const calls = ours.filter(isSync);
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
-  // What was refused together was then asked for one by one.
+  // If a combination was refused, its fields were asked for one by one: these are judged instead.
   if (fields.length > 1 && fields.every(alone)) return undefined;
   const twin = ours.find(
     (other) =>

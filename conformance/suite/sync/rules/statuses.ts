@@ -14,7 +14,7 @@ import { isStop } from '../../executions/view.js';
 import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
 import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOthers } from '../view.js';
 
-/** The status that an accepted call was answered with; a word that the contract does not know as well. */
+/** The status that an accepted call was answered with, even if the contract does not know it. */
 const answeredWord = (exchange: Exchange): string | undefined => {
   const word = isSync(exchange) && accepted(exchange) ? answer(exchange)?.status : undefined;
   return typeof word === 'string' ? word : undefined;
@@ -22,8 +22,8 @@ const answeredWord = (exchange: Exchange): string | undefined => {
 
 export const statuses = {
   /**
-   * Seen: a call. Satisfied where a terminal status is answered 200; violated where 200 comes with another, where a run that ended
-   * within the wait is answered otherwise, or where a reading contradicts the 200.
+   * Seen: a call. Satisfied if a terminal status is answered with 200. Violated if 200 has another status, if a run
+   * that ended within the wait is answered otherwise, or if a reading contradicts the 200.
    */
   'sync-200-means-terminal': {
     run: ({ exchanges, traces }) =>
@@ -64,8 +64,8 @@ export const statuses = {
   },
 
   /**
-   * Seen: a call. Satisfied where a 202 has a status that is not terminal; violated where it has, or where a run that goes on when
-   * the wait is over is answered otherwise.
+   * Seen: a call. Satisfied if a 202 has a status that is not terminal. Violated if it has a terminal one, or if a run
+   * that outlasts the wait is answered otherwise.
    */
   'sync-202-means-not-finished': {
     run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStop), '202'),
@@ -79,7 +79,7 @@ export const statuses = {
         return violated(exchange, '202 for a run that has not ended');
       const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
       if (wait === undefined || !isMeantToPass(exchange) || outcomeOf(exchange).kind !== 'refused') return undefined;
-      // A gateway may end a long call, with a status of its own.
+      // A gateway may cut off a long call, with a status of its own.
       return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
         ? violated(exchange, '202 when the wait is over')
         : undefined;
@@ -88,7 +88,7 @@ export const statuses = {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       const lasted = shortestLifetime(ending(trace)?.execution ?? {});
-      // A run that had ended when its wait was not over lasted no longer, whatever its record says.
+      // If the answer came before the wait was over, the run did not last longer, whatever its record says.
       const isOver = start && wait !== undefined && start.durationMs >= wait * nearly;
       return isOver && lasted !== undefined && lasted > wait + pace.latencyGraceMs
         ? violated(
@@ -101,7 +101,7 @@ export const statuses = {
   },
 } satisfies Judges;
 
-/** Whether a reading right after the answer is a replica's, which is behind: the run had ended, as its record tells. */
+/** Whether a reading just after the answer comes from a replica that is behind: the run had ended by its record. */
 function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
   const end = ending(trace);
   const lasted = end && lifetime(end.execution);
@@ -114,8 +114,8 @@ function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
 }
 
 /**
- * Runs of which a call does not tell: it is refused, though an asynchronous start that asks for the same is taken, and
- * other calls that wait as long are.
+ * Finds calls that do not tell how their run went: they are refused, though an asynchronous start that asks for the
+ * same is accepted, and so are other calls that wait as long.
  */
 function concealed(
   exchanges: readonly Exchange[],
@@ -128,7 +128,7 @@ function concealed(
   return (
     calls
       .filter((call) => refused(call) && Object.keys(requestedOptions(call)).length === 0)
-      // At the end of its wait it was not the run that was answered.
+      // After the whole wait, the refusal may not be about the run.
       .filter((call) => call.durationMs < (waitMs(call) ?? 0))
       .flatMap((call) => {
         const twin = traces.find(

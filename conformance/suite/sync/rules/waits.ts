@@ -13,13 +13,13 @@ import { expectedStates } from '../../expected.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
-/** interface: Limits. What is answered after the shortest wait was not refused for what it asks: something cut the wait short. */
+/** interface: Limits. A refusal after the shortest wait may mean that the wait was cut short. */
 const shortestWaitMs = 1000;
 
 export const syncWaits = {
   /**
-   * Seen: a call that was accepted, or never answered. Satisfied where it gave up within its wait, violated where it took longer,
-   * give or take the grace.
+   * Seen: a call that was accepted, or never answered. Satisfied if it gave up within its wait, violated if it took
+   * longer than that and the grace.
    */
   'sync-wait-is-bounded': {
     exchange(exchange, { pace }) {
@@ -37,8 +37,8 @@ export const syncWaits = {
   },
 
   /**
-   * Seen: a call without timeoutSeconds that was answered at its end or gave up. Satisfied where it waited as long as the
-   * default; a run that ends sooner tells nothing of it. Violated where it gave up sooner. Excuse: a run that stops may have
+   * Seen: a call without timeoutSeconds that was answered at its end, or gave up. Satisfied if it waited for the
+   * default; a run that ends sooner says nothing. Violated if it gave up sooner, unless the run may have stopped, and
    * gone on before the answer was written.
    */
   'sync-default-timeout': {
@@ -74,8 +74,8 @@ export const syncWaits = {
   },
 
   /**
-   * Seen: a call of its own timeoutSeconds that gave up. Satisfied where that time was over, violated where it was not. Excuse: a
-   * run that stops may have gone on before the answer was written.
+   * Seen: a call with timeoutSeconds that gave up. Satisfied if that time was over, else violated, unless the run may
+   * have stopped, and gone on before the answer was written.
    */
   'sync-202-when-time-is-up': {
     trace(trace, facts) {
@@ -95,8 +95,8 @@ export const syncWaits = {
   },
 
   /**
-   * Seen: a 200. Satisfied where it came before the wait was over; violated where it came then though the run had ended before,
-   * give or take the grace. How soon after the end it comes is not shown: a service may look every few seconds.
+   * Seen: a 200. Satisfied if it came before the wait was over; violated if it came only then, though the run had ended
+   * before, even allowing for the grace. How soon it must come is not shown: a service may poll every few seconds.
    */
   'sync-returns-when-done': {
     trace(trace, { pace }) {
