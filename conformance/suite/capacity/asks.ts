@@ -106,7 +106,7 @@ const refusesToQueue = (driver: Driver): boolean => {
 
 export const over = ['over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
 
-/** Asks for more before anything is queued: a service may refuse only while others wait. Runs shortly if accepted. */
+/** Asks for more before anything is queued: a service may refuse only while others wait. Its run would be short. */
 export async function askFirst(driver: Driver, group: Group): Promise<() => Promise<unknown>> {
   const { publishedVersion: version, tempFile, workflows } = driver.facts;
   const { completes = group.workflow } = workflows;

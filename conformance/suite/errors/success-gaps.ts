@@ -1,4 +1,4 @@
-/** Observes the status of a success, where the contract leaves it open. Where that is, the contract marks. */
+/** Observes the status of successes where the contract leaves it open, as the contract marks them. */
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { accepted, answer, status } from '../../engine/outcome/read.js';
 import { observed } from '../../engine/rule/observing.js';

@@ -20,7 +20,7 @@ interface Began {
 /** Patience while nobody knows how long executions take. */
 const unmeasuredMs = 600_000;
 
-/** Extra patience for an execution whose like exhausted patience before. */
+/** Extra patience, in milliseconds, if patience ran out for a similar execution before. */
 const onceMoreMs = 5000;
 
 export class Executions {

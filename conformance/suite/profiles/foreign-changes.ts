@@ -23,7 +23,7 @@ export interface Known {
 export function isForeign(setting: Setting, from: unknown, to: unknown, { original, asked }: Known): boolean {
   const bodies = asked.map((one): Fields => sent(one) ?? {});
   if (setting === 'description' || setting === 'name') {
-    // The original text is put back at the end, so somebody else may have set a text like it too.
+    // The run also sends the original text, to put it back: a text that resembles it may still be somebody else's.
     const texts = bodies
       .flatMap((body) => [body.description, body.name])
       .filter(isText)

@@ -6,8 +6,8 @@ import { startCombined } from './combined.js';
 import { anySoftTimeout, both, marked } from './requests.js';
 
 /**
- * Starts a workflow in variant mode with keys that are no file names, so that the server must normalise them. `risky`
- * has what is hard in both, and `plain` is sent only if that is refused. Keys are short: no length is stated.
+ * Keys that are no file names, so that the server must normalise them. Sent only if the risky keys are refused; but
+ * that of `executeSync` contains its plain one, so this has what is hard in both. Short: no length is stated.
  */
 const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä): +50% & #1!, b?' } as const;
 /** The parent folder, and a name too long for a folder. A service may refuse either. */

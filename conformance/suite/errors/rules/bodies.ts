@@ -164,7 +164,7 @@ export const errors = {
 
   /**
    * Seen: a failure of a request that breaks the contract. Satisfied if it is a 4xx, violated if it is a 5xx. A failure
-   * that passed was not due to the mistake.
+   * that went away was not due to the mistake.
    */
   'refusals-are-client-errors': {
     exchange(exchange) {
