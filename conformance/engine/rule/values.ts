@@ -146,10 +146,7 @@ export function sameInstant(a: unknown, b: unknown): boolean {
   return one === other || (fine < coarse && Math.abs(one - other) < coarse);
 }
 
-/**
- * The resolution of the clock behind these times, in milliseconds, as far as they show it: many are cut to seconds or
- * minutes.
- */
+/** The resolution of the clock behind these times, in milliseconds: many are cut to seconds or minutes. */
 export const resolution = (...times: number[]): number => {
   if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
   return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
