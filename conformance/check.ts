@@ -37,10 +37,7 @@ export type { Run } from './engine/vocabulary/report.js';
 
 export interface CheckOptions {
   readonly target: Target;
-  /**
-   * The rules to judge. Default: all. What is sent does not depend on it: one execution is evidence for dozens of
-   * rules.
-   */
+  /** The rules to judge. Default: all. The same is sent in any case: one execution is evidence for dozens of rules. */
   readonly selected?: (rule: Rule) => boolean;
   readonly progress?: Progress;
   /** Sends generated requests after the journeys. */

@@ -75,10 +75,7 @@ function gently(rule: RuleVerdict): RuleVerdict {
   return { ...rule, verdict: 'untested', why };
 }
 
-/**
- * Explains rules that were not judged because the target does not have a declared id. A pool is deleted by the run that
- * uses it.
- */
+/** Explains rules that were not judged for lack of a declared id. A pool is deleted by the run that uses it. */
 function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {
   const lacking = missing.filter(({ name }) => (needs as readonly string[]).includes(name)).map(({ name }) => name);
   if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;

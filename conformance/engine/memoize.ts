@@ -1,4 +1,5 @@
 /** Memoization and caches. */
+
 /**
  * Computes once for each object: evidence never changes, and many judges ask for the same. The further arguments must
  * not affect the result, except for the text of an error.

@@ -33,7 +33,7 @@ const openCase = <Id extends string>(rule: Case<Id>['rule'], judge: Judge): Case
 /** Can be judged only where the recording shows keys. */
 const needsKey: RuleId = 'no-secrets-in-responses';
 
-/** A limit: no more violations are reported one by one. */
+/** A limit of memory: after this many, violations are not reported one by one. */
 const mostTold = 10_000;
 
 /** Called for each violation when it is first seen. */

@@ -255,7 +255,7 @@ export abstract class Session {
     return this.#recorder.last(journey, step);
   }
 
-  /** Excludes an exchange from what is judged, because its request is retried. */
+  /** Excludes an exchange from what is judged. */
   exclude(exchange: Exchange): void {
     this.remark(exchange, { retried: true });
   }

@@ -85,10 +85,7 @@ export interface Comparison {
   readonly remarks: readonly string[];
 }
 
-/**
- * Compares verdicts with a baseline. `today` is a date such as `2027-01-31`. Entries for rules without a verdict are
- * ignored.
- */
+/** Compares verdicts with a baseline. `today` is a date such as `2027-01-31`. Rules without a verdict are ignored. */
 export function compareWithBaseline(
   verdicts: readonly RuleVerdict[],
   baseline: readonly BaselineEntry[],

@@ -6,8 +6,8 @@ export interface Trace {
   /** The accepted start, where it was seen. */
   readonly start?: Exchange;
   /**
-   * Starts that were answered with the id of this execution although they should have got one of their own, and starts
-   * that only repeat another execution: their request does not say all that it asks for.
+   * Further starts that were answered with this id, which should have got one of their own; or the rerun that began
+   * this execution, whose request does not say all that it asks for.
    */
   readonly otherStarts?: readonly Exchange[];
   readonly readings: readonly Exchange[];

@@ -76,7 +76,9 @@ export interface Mark {
   readonly unjudged?: true;
   /** The exploration sequence that this is a step of. Each sequence is judged as evidence of its own. */
   readonly sequence?: number;
-  /** The request was sent again later because this answer told nothing of the service. This one is not judged. */
+  /**
+   * Excluded from judging: mostly because the request was sent again, since this answer told nothing of the service.
+   */
   readonly retried?: true;
   /**
    * Its execution did not end as declared, but an equal later one did: the cause was outside, and no rule is broken.

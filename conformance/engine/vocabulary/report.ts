@@ -84,6 +84,7 @@ export interface Change {
   readonly level: 'MUST' | 'SHOULD';
   readonly operation?: string;
   readonly signature?: string;
+  /** Why it was not judged. */
   readonly why?: string;
 }
 
