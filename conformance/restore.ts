@@ -1,3 +1,4 @@
+/** Undoes what earlier runs left changed: the command `restore`. */
 import './suite/contract.js';
 import type { Transport } from './engine/http/transport.js';
 import { sameId } from './engine/rule/values.js';
@@ -60,9 +61,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/**
- * Restores what the description of the declared profile says: the run that changed it may have been on another machine.
- */
+/** Restores what the profile's own description says: the run that changed it may have been on another machine. */
 async function putBackNoted(
   session: Session,
   progress: Progress,

@@ -1,3 +1,4 @@
+/** Redacts a run and limits its lists, after it has been judged. */
 import { begun } from './engine/http/body.js';
 import { mapTexts, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
@@ -12,7 +13,6 @@ const mostListed = 100;
 const atMost = (all: readonly string[]): readonly string[] =>
   all.length > mostListed ? [...all.slice(0, mostListed), `and ${all.length - mostListed} more`] : all;
 
-/** Redacts a run for its report, after it has been judged. */
 export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
   const signed = showValues ? (plain: string) => plain : signedUrlMask();

@@ -16,9 +16,7 @@ import { checkedTarget, readTarget } from './suite/target/read.js';
 import type { TargetFile } from './suite/target/target.js';
 
 export interface ConformanceTests {
-  /**
-   * The path of a target file, its content (keys in clear text), or a function that returns either before the tests.
-   */
+  /** The path or the content of a target file (keys in clear text), or a function that returns either. */
   readonly target: TargetSource | (() => TargetSource | Promise<TargetSource>);
   /** A broken SHOULD fails its test too. Default: false. */
   readonly strict?: boolean;

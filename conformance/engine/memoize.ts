@@ -26,9 +26,7 @@ export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Mad
   };
 }
 
-/**
- * Memoizes for a pair, the first of which is one of a few objects. If the second is no object, nothing is remembered.
- */
+/** Memoizes for a pair, whose first part is one of a few objects. A second part that is no object is not remembered. */
 export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
   const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
   return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));

@@ -2,9 +2,7 @@ import { isIP } from 'node:net';
 import type { Failure } from '../vocabulary.js';
 import { connectTimeoutMs } from './transport.js';
 
-/**
- * Explains a failed connection in words that say what to check. `proxies`: the URLs by the variables that name them.
- */
+/** Says why a connection failed, and what to check. `proxies`: their URLs by the variables that name them. */
 export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind'], string] {
   const cause = rootCause(error);
   const { code = '', message = '', address, port, hostname } = cause;

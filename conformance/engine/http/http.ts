@@ -17,9 +17,7 @@ export function httpTransport(
 ): Transport & { close(): Promise<void> } {
   const connections = openConnections(env, client);
   let speaksHttp2 = false;
-  /**
-   * A new connection was refused or cut: the server may be full, with our idle connections among those that it counts.
-   */
+  /** A new connection was refused or cut: the server may be full, and count our idle connections too. */
   let isCrowded = false;
   const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { method, url, headers, body, fresh = false } = request;

@@ -3,7 +3,7 @@ import type { Body } from '../vocabulary.js';
 import { parseBody } from './body.js';
 import { TransportError } from './transport.js';
 
-/** The large answers of a run, in bounded memory. Equal parts of consecutive answers are stored once. */
+/** The bodies of a run's answers, in bounded memory. Equal parts of large ones are stored once. */
 
 /** Estimated bytes of a value, without the characters of texts. */
 const valueBytes = 48;

@@ -1,4 +1,4 @@
-/** What sends one request over the wire, as the rest of the engine sees it. */
+/** The interface between the engine and what sends a request over the wire. */
 import type { Failure, Mark } from '../vocabulary.js';
 
 export interface WireRequest {

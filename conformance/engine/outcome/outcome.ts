@@ -106,9 +106,7 @@ class Outcome {
     return this.by === 'service' ? this.own : undefined;
   }
 
-  /**
-   * Whether something before the service rejected it for how it looks: in foreign words, or by cutting the connection.
-   */
+  /** Whether something before the service rejected it for how it looks: in foreign words, or by cutting it off. */
   get isBarred(): boolean {
     const { response, failure } = this.#exchange;
     if (failure) return failure.kind === 'broken';
@@ -196,9 +194,7 @@ export const isPage = (exchange: Exchange): boolean => outcomeOf(exchange).form 
 export const isOwnError = (exchange: Exchange): boolean =>
   (status(exchange) ?? 0) >= firstOfErrors && outcomeOf(exchange).form === 'shown';
 
-/**
- * interface: Errors rule 2 shows no status. So a service at its limit may answer a start with 503 and an error body.
- */
+/** interface: Errors rule 2 shows no status. At a limit, a service may answer a start with 503 and an error body. */
 export const saysUnavailable = (exchange: Exchange): boolean =>
   isStart(exchange) && status(exchange) === unavailable && isOwnError(exchange);
 

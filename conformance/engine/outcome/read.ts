@@ -1,10 +1,7 @@
 import { contract, type Operation, type OperationId, type StartId } from '../contract.js';
 import type { Exchange } from '../vocabulary.js';
 
-/**
- * Reads the traits of an operation, by which code tells operations apart, and what an exchange says, whatever its
- * shape.
- */
+/** Reads the traits of operations, by which code tells these apart, and the content of exchanges. */
 
 export interface Asked {
   readonly operation: OperationId | null;

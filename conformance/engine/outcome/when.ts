@@ -9,10 +9,7 @@ export const answeredAt = ({ at, durationMs }: Exchange): number => at + duratio
 /** The end of a request in whole milliseconds, since recorders give the beginning so. */
 export const endOf = (exchange: Exchange): number => Math.floor(answeredAt(exchange));
 
-/**
- * Whether one exchange ended before the other was sent: only then the target handled them in this order. Unknown if its
- * end was not recorded.
- */
+/** Whether an exchange surely ended before another was sent: only then the target handled them in this order. */
 export const precedes = (earlier: Exchange, later: Exchange): boolean =>
   !earlier.untimed && (answeredAt(earlier) < later.at || (answeredAt(earlier) === later.at && earlier.id < later.id));
 

@@ -68,10 +68,7 @@ export interface CourseOptions {
   readonly bounds?: Bounds;
   /** Called for each violation as soon as it is certain. */
   readonly onViolation?: OnViolation;
-  /**
-   * How long after a start, at the end of a recording, a missing reading shows that the caller does not follow it.
-   * Default: an hour.
-   */
+  /** If a recording goes on for so long after a start, its caller does not follow it. Default: an hour. */
   readonly patienceMs?: number;
 }
 

@@ -27,9 +27,7 @@ export class Twins {
     this.#known = new Recent(4 * window, () => 1);
   }
 
-  /**
-   * Remembers an exchange. Returns whether the same one was read before. `fields` is the entry that it was read from.
-   */
+  /** Returns whether an equal exchange was read before; else remembers it. `fields` is the entry itself. */
   isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
     const { id, at } = exchange;
     // With a clock of whole seconds, equal updates may be real: changed, changed back, and changed again.
@@ -243,10 +241,7 @@ export class EntryReader {
     return { method, url, address: this.addressOf(method, url) };
   }
 
-  /**
-   * Polls mostly get the same answer. Such a text is cleaned and parsed once, and gives the same object, which is fast
-   * to compare.
-   */
+  /** Polls mostly get the same answer: it is cleaned and parsed once, and then compared by identity. */
   #text(text: string, redactor: Redactor): Text {
     const known = this.#texts.get(text);
     if (known?.redactor === redactor) return known;

@@ -120,10 +120,7 @@ function bodyOf({ text, size, encoding }: Fields): Content {
   return { text: plain, isWhole, ...(bytes && !isUtf8(bytes) && { bytes }) };
 }
 
-/**
- * Some recorders mark plain text as base64, others do not mark base64. If only one reading is JSON, that one counts;
- * else the mark does.
- */
+/** Recorders mark plain text as base64, or do not mark base64. The reading that is JSON counts, else the mark. */
 function isInBase64(text: string, isMarked: boolean): boolean {
   const mayBe = /^[\w+/-]+={0,2}$/.test(text.replaceAll(/\s/g, ''));
   if (!mayBe) return false;

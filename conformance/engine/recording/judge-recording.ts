@@ -1,4 +1,4 @@
-/** The entry point for judging recordings. */
+/** Judges traffic that the suite did not send. */
 import { contract, type Rule } from '../contract.js';
 import { urlOf } from '../http/address.js';
 import type { Facts } from '../vocabulary.js';
@@ -23,9 +23,9 @@ export interface RecordingOptions {
 }
 
 /**
- * Judges traffic that the suite did not send: HAR files, and NDJSON with a HAR entry or an exchange on each line,
- * gzipped or not. Reads the sources once, merged by time, and keeps only what is not judged yet. Throws a
- * RecordingError that names the place if a source is anything else.
+ * Judges HAR files, and NDJSON with a HAR entry or an exchange on each line, gzipped or not. Reads the sources once,
+ * merged by time, and keeps only what is not judged yet. Throws a RecordingError that names the place if a source is
+ * anything else.
  */
 export async function judgeRecordings(
   sources: Iterable<Source>,

@@ -46,10 +46,7 @@ export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVe
     return cut && rule.verdict === 'passed' ? { ...rule, verdict: 'inconclusive', why: why(cut) } : rule;
   });
 
-/**
- * Entries that are no exchange: how many, and what is wrong with the first ones. One unreadable entry is no reason to
- * reject the others.
- */
+/** Entries that are no exchange: how many, and what is wrong with the first ones. The others are judged. */
 export interface NotRead {
   readonly count: number;
   readonly first: readonly string[];

@@ -78,7 +78,7 @@ export const lasting = (ms: unknown): number => (typeof ms === 'number' && ms > 
 /** The latest time in milliseconds: the range of ECMAScript, less a year for what is added to it. */
 const latest = 8.64e15 - longestMs;
 
-/** Smaller numbers are seconds, larger ones milliseconds: the years 5138 and 1973. */
+/** Smaller numbers are seconds (up to the year 5138), larger ones milliseconds (from 1973). */
 const fewestMs = 1e11;
 /** Smaller numbers do not count from the epoch. */
 const fewestSeconds = 1e8;

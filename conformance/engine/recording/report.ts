@@ -1,3 +1,4 @@
+/** Makes the report of a recording, and restores a result from one. */
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
@@ -11,7 +12,6 @@ import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
 import { RecordingError } from './raw.js';
 
-/** Makes the report of recorded traffic. */
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const { verdict, reason, remarks, sincePins } = conclusion;
   const signed = signedUrlMask();
@@ -96,9 +96,7 @@ const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): Ru
   };
 };
 
-/**
- * Restores the result from its report. `file` is its name in errors. Throws a RecordingError for the report of a run.
- */
+/** Restores the result from its report; `file` names it in errors. Throws a RecordingError for that of a run. */
 export function runOf(report: Report, file: string): RecordedRun {
   const { recording, requests } = report;
   if (!isFields(recording))

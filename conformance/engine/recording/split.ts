@@ -55,7 +55,7 @@ export class Splitter {
   /** An unfinished item is looked at again when there is twice as much of it, so the cost stays linear. */
   #enough = tellingBytes;
   #archives = 0;
-  /** For entries, how many there were; for lines, how many. */
+  /** The number of entries or lines so far. */
   #number = 0;
   #afterItem = false;
 

@@ -1,3 +1,4 @@
+/** Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive. */
 import type { Report } from '../vocabulary.js';
 import { type AnyVerdict, digest, headline, plural, timesBroken } from './digest.js';
 import { shorten, visible } from './text.js';
@@ -6,7 +7,6 @@ import { shorten, visible } from './text.js';
 const most = 10;
 const longest = 1000;
 
-/** Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive. */
 export function annotations(report: Report, options: { strict?: boolean } = {}): string {
   const { failures, warnings, inconclusive } = digest(report, options);
   const unclear = inconclusive.flatMap(({ rules }) => rules);

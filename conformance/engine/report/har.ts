@@ -3,9 +3,7 @@ import { urlOf } from '../http/address.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
 import { jsonPieces, lazily } from './json.js';
 
-/**
- * The run as a HAR 1.2 archive, in pieces. Members that HAR does not define begin with an underscore, as it requires.
- */
+/** The run as a HAR 1.2 archive, in pieces. As HAR demands, members of our own begin with an underscore. */
 export function* har(report: Report): Generator<string> {
   const log = {
     version: '1.2',

@@ -1,3 +1,7 @@
+/**
+ * The report as one page that needs no network, in pieces. Its content security policy allows only its own script, by
+ * hash, so nothing that a target sends is executed.
+ */
 import { createHash } from 'node:crypto';
 import type { Report } from '../vocabulary.js';
 import { digest, headline, subject, thousands } from './digest.js';
@@ -27,10 +31,6 @@ export interface HtmlOptions {
   readonly earlier?: readonly Report[];
 }
 
-/**
- * The report as one page that needs no network, in pieces. Its content security policy allows only the script below, by
- * its hash, so nothing that a target sends is executed.
- */
 export function* html(report: Report, options: HtmlOptions = {}): Generator<string> {
   const { failures, warnings, known } = digest(report, options);
   const policy = `default-src 'none'; img-src data:; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'`;

@@ -1,3 +1,7 @@
+/**
+ * JUnit XML for Jenkins, GitLab and GitHub: a test suite for each operation, a test case for each rule on it. What
+ * belongs to no operation is in the suite `run`.
+ */
 import { contract, type OperationId } from '../contract.js';
 import type { Report, Violation } from '../vocabulary.js';
 import { type AnyVerdict, callText, headline, shownBy, statement, subject } from './digest.js';
@@ -19,10 +23,6 @@ interface Case {
 /** Violations whose exchanges are shown. The message has the signatures of the others. */
 const most = 10;
 
-/**
- * JUnit XML for Jenkins, GitLab and GitHub: a test suite for each operation, a test case for each rule on it. What
- * belongs to no operation is in the suite `run`.
- */
 export function junit(report: Report, { strict = false } = {}): string {
   const fails = ({ level }: AnyVerdict) => strict || level === 'MUST';
   const cases = report.rules.flatMap((rule) => casesOf(rule, report, fails(rule)));

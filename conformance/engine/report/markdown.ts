@@ -1,3 +1,4 @@
+/** The report for pull request comments and `$GITHUB_STEP_SUMMARY`. What does not fit is left out, and counted. */
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import { latencyText } from './assemble.js';
@@ -42,7 +43,6 @@ const signs = { conformant: '✅', nonconformant: '❌', incomplete: '⚠️', u
 const sign = (report: Report, title: string): string =>
   report.verdict === 'conformant' && title !== 'Conformant' ? '◐' : signs[report.verdict];
 
-/** The report for pull request comments and `$GITHUB_STEP_SUMMARY`. What does not fit is left out, and counted. */
 export function markdown(report: Report, options: { strict?: boolean } = {}): string {
   const found = digest(report, options);
   const { title, sentence } = headline(report, options);

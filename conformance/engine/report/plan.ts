@@ -1,3 +1,4 @@
+/** Prints the plan of a run for a terminal. */
 import { byKey } from '../rule/items-by-key.js';
 import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
@@ -14,7 +15,6 @@ export interface PlanOptions {
   readonly byRule?: boolean;
 }
 
-/** The plan of a run for a terminal. Ends with a line break. */
 export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }: PlanOptions = {}): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);

@@ -1,3 +1,4 @@
+/** Shows the progress of a run, or of reading a recording. */
 import { type Progress, quiet as silent } from '../send/progress.js';
 import { duration, plural } from './digest.js';
 import { visible } from './text.js';
@@ -11,9 +12,7 @@ export interface Terminal {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Whether to use colours: FORCE_COLOR turns them on, NO_COLOR and dumb terminals off; otherwise terminals have them.
- */
+/** Whether to use colours. FORCE_COLOR turns them on, NO_COLOR and dumb terminals off; other terminals have them. */
 export function wantsColor(terminal: Pick<Terminal, 'isTTY'>, env: Env): boolean {
   if (env.FORCE_COLOR !== undefined) return !['0', 'false'].includes(env.FORCE_COLOR);
   if (env.NO_COLOR || env.TERM === 'dumb') return false;

@@ -1,3 +1,4 @@
+/** Reads JSON reports, also those of version 1. */
 import { report as validate } from '../../../generated/reports.js';
 import { isFields } from '../outcome/read.js';
 import { requirement, signature } from '../rule/signature.js';

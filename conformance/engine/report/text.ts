@@ -49,10 +49,7 @@ const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)} … (${text.length - length} characters more)` : text;
 
-/**
- * JSON that every tool can read: unpaired surrogates are written as literal escapes. Takes the output of
- * JSON.stringify.
- */
+/** JSON that every tool can read: unpaired surrogates become literal escapes. Takes what JSON.stringify writes. */
 export const wholeCharacters = (json: string): string =>
   json.replace(
     /(\\\\)|\\(u[dD][89a-fA-F][\da-fA-F]{2})/g,

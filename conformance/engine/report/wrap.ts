@@ -1,7 +1,4 @@
-/**
- * Wraps a text to `width` columns, with `indent` for the first line and `hanging` for the others. Words that are too
- * long are broken.
- */
+/** Wraps a text to `width` columns, indented by `indent`, then `hanging`. Splits words that are too long. */
 export function wrap(text: string, width: number, indent = 0, hanging = indent): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(indent);

@@ -18,9 +18,7 @@ export interface Demands {
   readonly today: string;
 }
 
-/**
- * The verdict of a run, with `exitCode` as in docs/conformance.md. The reason says what the summary's numbers do not.
- */
+/** The verdict of a run, with `exitCode` as in docs/conformance.md. The reason adds to the numbers of the summary. */
 export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks' | 'sincePins'> {
   readonly exitCode: 0 | 1 | 3 | 4;
 }

@@ -8,9 +8,7 @@ import { byKey } from './items-by-key.js';
 import { together } from './together.js';
 import { noAnswer, seen } from './words.js';
 
-/**
- * Judges probes: requests with exactly one fault. A refusal counts only beside the same request without it, accepted.
- */
+/** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 
 export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchange[] =>
   byRule(exchanges).get(rule) ?? [];

@@ -135,9 +135,7 @@ function lastDigit(time: unknown): number {
 /** The precision of a text that is a time; 0 for others. */
 export const writtenStep = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
 
-/**
- * Whether two texts name the same time, within the precision of the coarser one: the same record may be shown in both.
- */
+/** Whether two texts name the same time, within the precision of the coarser one. */
 export function sameInstant(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const [one, other] = [instant(a), instant(b)];
@@ -152,9 +150,7 @@ export const resolution = (...times: number[]): number => {
   return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
 };
 
-/**
- * By how much, in milliseconds, a time may appear later than another of the same service and still be the earlier one.
- */
+/** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
 export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
 
 /** The items of a list; empty for other values. */

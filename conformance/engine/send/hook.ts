@@ -1,3 +1,4 @@
+/** Runs the commands of the operator (`hooks` in the target file). */
 import { spawn } from 'node:child_process';
 
 /** What an operator's command printed, or why it failed. */

@@ -1,4 +1,4 @@
-/** How fast requests are sent: turns for things that only one can have, rate limit and concurrency. */
+/** The pace of requests (rate and concurrency), and queues for what only one can have at a time. */
 import type { Clock } from './clock.js';
 
 /** Queues by name. Those who wait for the same thing try in turn: if all tried at once, all but one would fail. */
@@ -147,10 +147,7 @@ export class Pace {
     this.#next = Math.max(this.#next, this.#heldUntil);
   }
 
-  /**
-   * A connection was refused or cut. If that happens repeatedly while other requests are under way, the target has room
-   * for no more than those.
-   */
+  /** A connection was refused or cut. If that recurs while others are under way, there is room only for those. */
   crowded(): void {
     const others = this.#underWay - 1;
     const now = this.#clock.now();

@@ -1,3 +1,4 @@
+/** Sends requests and records the exchanges, with the keys that were sent redacted. Nothing else holds the keys. */
 import { isUtf8 } from 'node:buffer';
 import { contract, type Operation } from '../contract.js';
 import { pathTo, requiredOf } from '../http/address.js';
@@ -19,7 +20,6 @@ const noticeableMs = 50;
 
 const longestRequestMs = 30_000;
 
-/** Sends requests and records the exchanges, with the keys that were sent redacted. Nothing else holds the keys. */
 export class Recorder {
   readonly exchanges: Exchange[] = [];
   /** The index of the last exchange of each step. */

@@ -1,7 +1,7 @@
 import type { GapId, OperationId } from '../contract.js';
 import type { Credential, Exchange, Facts, Probe } from '../vocabulary.js';
 
-/** A request of a journey as it is asked for, and the part of the driver that sends it. */
+/** A request as a journey asks for it, and the part of the driver that sends it. */
 export interface RequestSpec {
   readonly step: string;
   readonly operation: OperationId;
@@ -47,7 +47,7 @@ export interface RequestSpec {
   readonly always?: boolean;
 }
 
-/** What code that waits for a target needs of the driver. */
+/** The part of the driver that polling code needs. */
 export interface DriverPort {
   readonly facts: Facts;
   readonly patienceMs: number;

@@ -209,17 +209,12 @@ export abstract class Session {
   /** Whether the budget is spent, counting what this request may have made already. */
   protected abstract isSpent(exchange: Exchange): boolean;
 
-  /**
-   * Whether readings are answered while a start is refused with 429 and told when to come back. Then the limit is one
-   * of capacity, not of the rate of requests, and others need not pause.
-   */
+  /** Whether readings are answered while a start is refused: see OutageMonitor. */
   isHeard(journey: string, ask: RequestSpec): Promise<boolean> {
     return this.#outages.isHeard(journey, ask);
   }
 
-  /**
-   * Lets only this journey send until its work is done: what it is to observe does not last while others are served.
-   */
+  /** Lets only this journey send until its work is done: what it is to observe ends when others are served. */
   alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
     return this.#pace.alone(journey, work);
   }
@@ -289,9 +284,7 @@ export abstract class Session {
   }
 }
 
-/**
- * How a gateway at its limit of connections treats the others: it refuses or cuts them, or says that it is unavailable.
- */
+/** What a gateway without room does with connections: it refuses or cuts them, or says that it is unavailable. */
 const isWithoutRoom = (exchange: Exchange): boolean =>
   exchange.failure?.kind === 'broken' ||
   exchange.failure?.kind === 'unreachable' ||

@@ -1,3 +1,4 @@
+/** Reads files of users, and reports what is wrong with them. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 export type Path = readonly (string | number)[];
 

@@ -1,3 +1,4 @@
+/** Explains violations of a schema to the user who wrote the file. */
 import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Mistake, Path } from './file.js';

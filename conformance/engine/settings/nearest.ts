@@ -1,3 +1,4 @@
+/** Suggests what a misspelled name may have meant. */
 import { distance } from 'fastest-levenshtein';
 import { SettingsError } from './file.js';
 

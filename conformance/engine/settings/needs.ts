@@ -46,9 +46,7 @@ function ways(facts: Facts, need: string): string[] {
   return each.includes('') ? [] : each;
 }
 
-/**
- * What the target file would have to declare or allow for a rule to be judged: `profile`, `allow write`. May be empty.
- */
+/** What the target file would have to declare or allow for a rule to be judged: `profile`, `allow write`. */
 export function lacking(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): readonly string[] {
   const allowed = allows(facts.allow, rule.effect);
   // If the rule's effect is not allowed, needs are reported as if it were: the allowance comes last.

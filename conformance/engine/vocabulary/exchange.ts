@@ -76,21 +76,13 @@ export interface Mark {
   readonly unjudged?: true;
   /** The exploration sequence that this is a step of. Each sequence is judged as evidence of its own. */
   readonly sequence?: number;
-  /**
-   * Excluded from judging: mostly because the request was sent again, since this answer told nothing of the service.
-   */
+  /** Not judged: mostly because the request was sent again, as this answer told nothing of the service. */
   readonly retried?: true;
-  /**
-   * Its execution did not end as declared, but an equal later one did: the cause was outside, and no rule is broken.
-   */
+  /** Its execution did not end as declared, but a later equal one did: the cause was outside, and breaks no rule. */
   readonly notAsDeclared?: true;
-  /**
-   * Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does by itself.
-   */
+  /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
   readonly steered?: true;
-  /**
-   * The same request without a key got the same answer, which the contract does not know. A gateway may have given it.
-   */
+  /** A request outside the interface, answered outside the contract, and the same without a key: maybe by a gateway. */
   readonly answeredByGateway?: true;
 }
 

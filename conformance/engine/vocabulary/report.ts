@@ -50,9 +50,7 @@ export interface Recording {
   readonly unreadable?: number;
   /** Requests that were recorded more than once and judged once; absent if there were none. */
   readonly repeated?: number;
-  /**
-   * Histories that went on after they were judged, for lack of memory or as time went back; absent if there were none.
-   */
+  /** Histories that went on after they were judged, for lack of memory or as time went back; absent if none. */
   readonly resumed?: { readonly executions: number; readonly profiles: number };
   /** The files that were not sorted by time; absent if all were. */
   readonly unsorted?: readonly string[];
@@ -162,9 +160,7 @@ export interface Report {
   readonly foreign: number;
   /** Set where recorded traffic was judged. Such reports can be merged. */
   readonly recording?: Recording;
-  /**
-   * Remarks on the baseline (stale or expired entries), the budget (what was left out) and exploration (odd answers).
-   */
+  /** Remarks on the baseline (stale or expired entries), the budget (what was left out) and exploration. */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }

@@ -1,3 +1,4 @@
+/** Parts that several sections of the page share, and the template that escapes them. */
 import type { Report, ReportedExchange, Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,

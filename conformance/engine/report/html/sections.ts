@@ -1,3 +1,4 @@
+/** The sections of the page. */
 import { contract, type OperationId } from '../../contract.js';
 import type { Changes, Report, ReportedExchange } from '../../vocabulary.js';
 import { latencyText } from '../assemble.js';

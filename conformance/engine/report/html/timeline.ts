@@ -1,3 +1,4 @@
+/** Draws when each journey ran, sent requests and waited. */
 import { byKey } from '../../rule/items-by-key.js';
 import type { JourneyTime, Report, ReportedExchange } from '../../vocabulary.js';
 import { duration, plural } from '../digest.js';
@@ -15,7 +16,6 @@ interface Row {
 /** The resolution of the bar of a run. Requests in the same unit are drawn as one. */
 const units = 2000;
 
-/** When each journey ran, sent requests and waited. */
 export function timeline(report: Report): Html | undefined {
   const rows = journeyRows(report);
   const end = Math.max(report.durationMs, ...rows.map(({ to }) => to), 1);

@@ -11,9 +11,7 @@ const firstMs = 200;
 const longestMs = 5000;
 /** The pause before a retry that has to observe something that does not last. */
 const soonMs = 20;
-/**
- * The first pause after a 429 that does not say how long to wait, and how often a start is retried after such answers.
- */
+/** After a 429 that does not say how long to wait: the first pause, and how often a start is retried. */
 const limitMs = 1000;
 const mostUnsaid = 7;
 
@@ -54,7 +52,7 @@ const mostAway = 9;
 /** How often a request is retried, by how its answer was lost. */
 function most(exchange: Exchange, ask: RequestSpec): number {
   if (exchange.failure?.kind === 'timeout') return 1;
-  // If nobody was ever there, the run is to end soon. A service that was there before is waited for by other means.
+  // If nobody was ever there, the run is to end soon. OutageMonitor waits for a service that was there before.
   if (outcomeOf(exchange).form === 'unsent') return 2;
   if (outcomeOf(exchange).by === 'gateway') return mostAway;
   if (!isLost(exchange) || isPage(exchange)) return 3;

@@ -1,3 +1,4 @@
+/** Finds out by requests of its own ("looks") whether a service that failed is there, and waits until it is. */
 import { contract } from '../../contract.js';
 import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
 import { accepted, isStart, reads, removes, status, traitsOf } from '../../outcome/read.js';
@@ -16,9 +17,7 @@ import type { Liveness, PersistentFailures } from './liveness.js';
 export const looks = 4;
 /** The pause between two looks at a service that is away. */
 const awayMs = 1000;
-/**
- * How often an existing thing is retried after 404 while the service answers: one of several instances may not find it.
- */
+/** How often a 404 for an existing thing is retried while the service answers: one instance may not find it. */
 const mostAstray = 3;
 /** The request of the preflight without a key. */
 const keyless = 'read-unknown-without-key';
@@ -42,7 +41,6 @@ interface Wire {
   exchange(mark: Mark, ask: RequestSpec): Promise<Exchange>;
 }
 
-/** Finds out by requests of its own ("looks") whether a service that failed is there, and waits until it is. */
 export class OutageMonitor {
   readonly #run: Run;
   readonly #wire: Wire;
@@ -239,14 +237,11 @@ export class OutageMonitor {
     };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
     const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
-    // Any other answer shows that the service is there: it may turn away a caller who has shown wrong keys too often.
+    // Any answer but a 404 or a server error is the service's. It may turn away who has shown many wrong keys.
     return status(exchange) !== notFound && (status(exchange) ?? firstOfErrors) < firstOfErrors;
   }
 
-  /**
-   * Sends a look before all other requests; a failed one is excluded. A lost answer is not always an outage, so it is
-   * tried twice.
-   */
+  /** Sends a look before all other requests, twice if its answer is lost. Failed looks are excluded. */
   async #glance(journey: string, ask: RequestSpec, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
     const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
     const asker = {
