@@ -1,3 +1,4 @@
+/** Runs the suite against a target: sends the journeys, judges the evidence, cleans up. */
 import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
@@ -34,31 +35,30 @@ import { gather } from './suite/views.js';
 
 export type { Run } from './engine/vocabulary/report.js';
 
-/** What is checked, and how. */
 export interface CheckOptions {
   readonly target: Target;
-  /** The rules to judge; all by default. Traffic is the same: one execution is evidence for dozens of rules. */
+  /** The rules to judge. Default: all. The same is sent in any case: one execution is evidence for dozens of rules. */
   readonly selected?: (rule: Rule) => boolean;
   readonly progress?: Progress;
-  /** Sends requests that nobody wrote, after those of the journeys. */
+  /** Sends generated requests after the journeys. */
   readonly explore?: Exploration;
-  /** Shows the values of the profile's own cookies and credentials; else only which of them are equal. */
+  /** Shows cookie and credential values of the profile. Default: only which of them are equal. */
   readonly showValues?: boolean;
-  /** Ends the run after so many milliseconds, as the signal does. Absent: it has as long as it takes. */
+  /** Ends the run after this time, as the signal does. Default: no limit. */
   readonly maxTimeMs?: number;
-  /** Stops the run: what was changed is put back, and what was seen is judged. */
+  /** Stops the run: changes are undone, and what was seen is judged. */
   readonly signal?: AbortSignal;
   /**
-   * Where it is remembered what a profile was, should this run not come to put it back: then the next one does, or the command
-   * `restore`. Default: the folder of this user's state, as for the commands; nowhere where a transport is given. By default
-   * a run also waits there for others of this user that would change the same things.
+   * Where profiles are saved before they are changed. If this run cannot restore them, the next one or the command
+   * `restore` does. Default: the state folder of this user, where a run also waits for others of this user that would
+   * change the same things; none if a transport is given.
    */
   readonly journal?: Journal;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /** Runs the commands of the target file (`hooks`); by default the shell of the machine does. */
+  /** Executes the `hooks` of the target file. Default: in the shell. */
   readonly runHook?: RunHook;
-  /** The same seed makes up the same requests: what is sent in free fields, and what an exploration sends. A random one by default. */
+  /** The seed of generated values. Default: random. */
   readonly seed?: number;
 }
 
@@ -80,8 +80,8 @@ const known: Known<CheckOptions> = {
 };
 
 /**
- * Drives a target and judges what it does. Throws a SettingsError for options that do not exist, and a BusyError where it is
- * stopped while it waits for another run; else only where the suite itself fails, never because of the target.
+ * Drives a target and judges what it does. Throws a SettingsError for unknown options, and a BusyError if it is stopped
+ * while it waits for another run. Otherwise it throws only if the suite itself fails, never because of the target.
  */
 export async function check(options: CheckOptions): Promise<Run> {
   checkOptions('check', options, known);
@@ -167,7 +167,7 @@ async function run(options: CheckOptions): Promise<Run> {
       evidence,
       ...found,
       journeys: course.times,
-      // What matters most is first: a report shows the beginning of a long list.
+      // Most important first: a report shows only the beginning of a long list.
       leftBehind: facts.stateful ? [...session.snapshots.left, ...still] : [],
       seed,
       requests: evidence.exchanges.length,
@@ -188,7 +188,7 @@ async function run(options: CheckOptions): Promise<Run> {
   } finally {
     over.abort();
     progress.finish();
-    // What was handed in is its owner's to close.
+    // A given transport is closed by its owner.
     if (!options.transport) await transport.close?.();
   }
 }
@@ -200,7 +200,7 @@ const halted = (error: unknown): Preflight => {
   throw error;
 };
 
-/** The remarks of an exploration: what it was, so that it can be repeated, and what it found. */
+/** The remarks of an exploration: how to repeat it, and what it found. */
 async function explored(driver: Driver, exploration: Exploration): Promise<string[]> {
   const { requests, seed } = exploration;
   const what = `Explored ${requests} requests; --explore ${requests} --seed ${seed} repeats them.`;

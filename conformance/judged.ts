@@ -18,7 +18,7 @@ import { namesOf, stepsFor } from './suite/steps.js';
 import { withMeasuredLatency } from './suite/sync/far-away.js';
 import { unlessUnsuited } from './suite/unsuited.js';
 
-/** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
+/** Judges the evidence of a run. Sequences of an exploration are judged too, but nothing else is derived from them. */
 export function judged(
   { target, exchanges, failedWaits, fieldRefusals, snapshots }: Session,
   evidence: Evidence,
@@ -58,7 +58,7 @@ export function judged(
   };
 }
 
-/** Of a key that is too short to be looked for nobody knows whether an answer repeats it. */
+/** If the key is too short to search for, it is unknown whether answers repeat it. */
 const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
   rule.id === 'no-secrets-in-responses' && rule.verdict === 'passed' && (keys.primary ?? '').length < shortestSearched
     ? {
@@ -68,14 +68,14 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
       }
     : rule;
 
-/** What a gentle run sends nothing for, or too little to tell. */
+/** Rules for which a gentle run sends nothing, or too little. */
 function gently(rule: RuleVerdict): RuleVerdict {
   if (rule.verdict !== 'inconclusive' || rule.observations > 0) return rule;
   const why = rule.unclear ? `${rule.why} A run without --gentle asks more.` : 'To judge it, leave out --gentle.';
   return { ...rule, verdict: 'untested', why };
 }
 
-/** What could not be judged for an id that the target does not have; a pool is deleted by the run that shows it. */
+/** Explains rules that were not judged for lack of a declared id. A pool is deleted by the run that uses it. */
 function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {
   const lacking = missing.filter(({ name }) => (needs as readonly string[]).includes(name)).map(({ name }) => name);
   if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;

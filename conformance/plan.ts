@@ -1,3 +1,4 @@
+/** Plans a run without sending anything. */
 import './suite/contract.js';
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
@@ -23,23 +24,23 @@ const polls = ['read', 'list'];
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** The path of a rehearsed request, with the ids that the real one will have. */
+/** The path of a rehearsed request, with placeholders for ids that are not known yet. */
 function plannedPath(exchange: Exchange, facts: Facts, declared: string): string {
   const { operation, request, mark } = exchange;
   const { url } = request;
   const template = operation ? operations[operation].path : '';
-  // Its id is any text.
+  // An exploration may generate an id that is no UUID.
   if (mark?.journey === 'explore' && !exchange.resource?.match(uuids)) return template;
   const name = /\{\w+\}/.exec(template)?.[0] ?? '{id}';
   return url.slice(facts.baseUrl.length).replace(uuids, (id) => (declared.includes(id.toLowerCase()) ? id : name));
 }
 
-/** Runs the journeys against a target that is only acted: the plan is what was said. Sends nothing. */
+/** Runs the journeys against a simulated target; what they send is the plan. */
 export async function plan(
   named: Target,
   selected: (rule: Rule) => boolean = () => true,
   exploration?: Exploration,
-  /** Copies of earlier runs are used again. */
+  /** Knows the copies of earlier runs, which are used again. */
   journal: Journal = noJournal,
 ): Promise<Plan> {
   const hooks = usedHooks(named, rules.filter(selected));
@@ -68,7 +69,7 @@ export async function plan(
   const effectOf = new Map<string, Effect>([
     ['preflight', 'read'],
     ...chosen.map(({ id, effect }) => [id, effect] as const),
-    // The last look reads by what else the run may do: a profile by an update that changes nothing.
+    // The sweep reads by whatever the run may do: a profile by an update that changes nothing.
     ...(exploration ? [['explore', facts.allow] as const] : []),
     ...(chosen.length > 0 ? [['sweep', facts.allow] as const] : []),
   ]);
@@ -130,7 +131,7 @@ export async function plan(
   };
 }
 
-/** What an exploration sends does not depend on what is judged. */
+/** Rehearses an exploration. What it sends does not depend on verdicts. */
 async function rehearsed(driver: Driver, exploration: Exploration): Promise<void> {
   const [{ explore }, { noOracle }] = await Promise.all([
     import('./suite/explore/explore.js'),

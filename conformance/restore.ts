@@ -1,3 +1,4 @@
+/** Undoes what earlier runs left changed: the command `restore`. */
 import './suite/contract.js';
 import type { Transport } from './engine/http/transport.js';
 import { sameId } from './engine/rule/values.js';
@@ -20,20 +21,20 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  /** The profiles that ended runs had left changed. */
+  /** Profiles that ended runs had left changed. */
   readonly profiles: readonly string[];
-  /** What could not be put back. */
+  /** What could not be restored. */
   readonly left: readonly LeftBehind[];
-  /** Copies that killed runs had left, and what became of each. */
+  /** Copies that killed runs had left, and what became of them. */
   readonly copies: readonly LeftBehind[];
 }
 
-/** Puts back what ended runs left changed on a target. */
+/** Restores what ended runs left changed on a target. */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { target, journal, progress = quiet, clock = systemClock } = options;
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
-  // Whoever asks for it wants it tried for as long as the first time.
+  // The user asked for it, so earlier failures do not count.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
   const sessionOn = ({ facts }: Target) => new Session({ ...target, facts }, { transport, clock, seed: 1, journal });
   const session = sessionOn(target);
@@ -60,7 +61,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Puts back what the description of the declared profile tells: the run that changed it may have been on another machine. */
+/** Restores what the profile's own description says: the run that changed it may have been on another machine. */
 async function putBackNoted(
   session: Session,
   progress: Progress,

@@ -1,3 +1,4 @@
+/** Redacts a run and limits its lists, after it has been judged. */
 import { begun } from './engine/http/body.js';
 import { mapTexts, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
@@ -7,12 +8,11 @@ import { maskOf, noMask } from './suite/profiles/mask.js';
 import type { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 
-/** A target can make a list as long as it likes. */
+/** A target may return lists of any length. */
 const mostListed = 100;
 const atMost = (all: readonly string[]): readonly string[] =>
   all.length > mostListed ? [...all.slice(0, mostListed), `and ${all.length - mostListed} more`] : all;
 
-/** The run as it may be shown. Everything has been judged as it came. */
 export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
   const signed = showValues ? (plain: string) => plain : signedUrlMask();
@@ -22,7 +22,7 @@ export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, sho
     if (body.kind === 'json') return begun({ ...body, value: clean(mask.inPlace(body.value)) });
     return body.kind === 'not-json' ? { ...body, text: clean(body.text), error: clean(body.error) } : body;
   };
-  // Values stand in bodies; an address or a header may hold the same text by chance.
+  // Profile values are in bodies. The same text in a URL or a header is a coincidence.
   const around = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
     ...(mapTexts(redactor.value(rest), signed) as typeof rest),
     body: shown(body),

@@ -1,3 +1,4 @@
+/** Runs the suite as tests of Vitest. */
 import './suite/contract.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
@@ -14,15 +15,14 @@ import type { RuleVerdict, Target } from './engine/vocabulary.js';
 import { checkedTarget, readTarget } from './suite/target/read.js';
 import type { TargetFile } from './suite/target/target.js';
 
-/** What is tested, and how strictly. */
 export interface ConformanceTests {
-  /** A target file's path, what such a file says (keys in clear), or a function that gives either, called before the tests. */
+  /** The path or the content of a target file (keys in clear text), or a function that returns either. */
   readonly target: TargetSource | (() => TargetSource | Promise<TargetSource>);
-  /** A SHOULD that is broken fails its test too. Default: false. */
+  /** A broken SHOULD fails its test too. Default: false. */
   readonly strict?: boolean;
-  /** A key may go over plain HTTP to another machine. Default: false. */
+  /** Allows keys over plain HTTP to another machine. Default: false. */
   readonly insecureHttp?: boolean;
-  /** How long the run may take, in milliseconds. Default: ten minutes. */
+  /** The time limit of the run, in milliseconds. Default: ten minutes. */
   readonly timeoutMs?: number;
 }
 
@@ -38,9 +38,8 @@ const known: Known<ConformanceTests> = {
 const tenMinutesMs = 600_000;
 
 /**
- * Turns every rule of the register into a test. The target is checked once, before the first of them; each test then
- * tells the verdict on its rule. What stays untested is skipped with the reason; what could not be found out fails.
- * Throws a SettingsError for options that do not exist.
+ * Makes a test of each rule. The target is checked once, before the first test. Untested rules are skipped with the
+ * reason, inconclusive ones fail. Throws a SettingsError for unknown options.
  */
 export function testConformance(name: string, options: ConformanceTests): void {
   checkOptions('testConformance', options, known);
@@ -56,7 +55,7 @@ export function testConformance(name: string, options: ConformanceTests): void {
       const source = typeof options.target === 'function' ? await options.target() : options.target;
       const target = resolve(source, { insecureHttp: options.insecureHttp ?? false });
       const [folder, say] = [stateFolder(process.env), (text: string) => console.warn(text)];
-      // Ends by itself before vitest ends it, which would leave changed what it changed.
+      // The run ends before Vitest would abort it, so that it can undo its changes.
       const end = performance.now() + timeoutMs * 0.8;
       const signal = AbortSignal.timeout(Math.min(Math.floor(timeoutMs * 0.8), longestTimerMs));
       const release = await holdThings(target.facts.baseUrl, changedBy(target.facts), { folder, signal, say });
@@ -71,7 +70,7 @@ export function testConformance(name: string, options: ConformanceTests): void {
     });
 
     describe.each(['MUST', 'SHOULD'] as const)('%s', (level) => {
-      // Not `test.for`: of a text within a title it keeps 40 characters, in quotes.
+      // `test.for` would shorten texts in a title to 40 characters, and quote them.
       for (const { id, says } of rules.filter((rule) => rule.level === level))
         test(`${id}: ${says}`, async (context) => {
           const rule = verdicts.get(id);

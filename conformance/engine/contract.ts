@@ -1,6 +1,6 @@
 /**
- * What the engine is told of the interface that it works for. It knows none by itself: the suite describes one (`describe`),
- * and gives its ids to the compiler (`Known`). Without a suite every id is plain text.
+ * What the engine knows of the interface. The suite describes it (`describe`) and gives its ids to the compiler
+ * (`Known`). Without a suite every id is plain text.
  */
 
 import type { Entry } from './recording/entry.js';
@@ -17,15 +17,14 @@ export interface Known {}
 type Ids<Kind extends string> = Known extends { readonly [kind in Kind]: infer Id extends string } ? Id : string;
 
 export type OperationId = Ids<'operation'>;
-/** The operations that start something, which goes on by itself. */
+/** Operations that start something that then goes on by itself. */
 export type StartId = Ids<'start'>;
 export type RuleId = Ids<'rule'>;
 export type CallerRuleId = Ids<'callerRule'>;
 export type GapId = Ids<'gap'>;
 export type StatementId = Ids<'statement'>;
-/** The states of what is started. */
 export type State = Ids<'state'>;
-/** The worst that judging a rule does to a target; each includes the ones before it. */
+/** The worst effect that judging a rule has on a target. Each includes those before it. */
 export type Effect = Ids<'effect'>;
 
 /** A parameter of the query or a header, with a value that it may have. */
@@ -35,28 +34,28 @@ export interface Parameter {
   readonly sample: string;
 }
 
-/** What the contract says of an operation, as far as it is sent, read and told from others by that. */
+/** The traits of an operation by which it is sent, read and recognised. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
-  /** The names in its path, in their order. */
+  /** The names of the parameters in its path, in order. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
-  /** The kind of thing that it is about, and that whose id stands last in its path. */
+  /** The resource that it is about, and the resource whose id comes last in its path. */
   readonly resource: string;
   readonly subject: string | null;
-  /** What it does to the thing that it is about. */
+  /** What it does to its resource. */
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
   /** Whether sending it twice does no more than sending it once. */
   readonly repeatable: boolean;
-  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  /** Whether it is answered only after something has happened or timed out. */
   readonly waits: boolean;
-  /** The field of its success that is the id of the thing that it is about. */
+  /** The field of its success that is the id of its resource. */
   readonly key: string | null;
-  /** The field without which a success is none, and what that holds; without a name, the whole body. Null: a success may be empty. */
+  /** The field without which a success is none (no name: the whole body), and what it holds. Null: it may be empty. */
   readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
 }
@@ -65,9 +64,8 @@ export interface Demand {
   readonly id: string;
   readonly level: 'MUST' | 'SHOULD';
   readonly on: readonly OperationId[];
-  /** The section of the interface that states it. */
   readonly source: string;
-  /** Ids of the statements of the interface that it rests on. */
+  /** The statements of the interface that it rests on. */
   readonly statements: readonly StatementId[];
   readonly says: string;
 }
@@ -79,7 +77,7 @@ export interface Rule extends Demand {
   readonly needs: readonly string[];
   /** Whether it can be judged on a target that keeps no state. */
   readonly stateless: boolean;
-  /** What a target may or may not send, and the rule speaks of. */
+  /** Set where the rule is about something that a target may leave out. */
   readonly where?: string;
 }
 
@@ -115,13 +113,13 @@ export interface Validator {
   errors?: readonly SchemaError[] | null;
 }
 
-/** What came after requests whose answer was lost; it is given entries in the order of time. */
+/** Collects what callers did after a lost answer. It is given entries in the order of time. */
 export interface FollowUps {
   entry(entry: Entry): void;
   finish(): void;
 }
 
-/** What of an interface the engine works with. */
+/** Everything that the engine needs of an interface. */
 export interface Contract {
   /** The version of the suite. */
   readonly suite: string;
@@ -136,8 +134,8 @@ export interface Contract {
     /** Every key that a target file gives. */
     all(keys: Keys): readonly string[];
     /**
-     * The headers that carry a credential to an operation; `wrong` is a key that nobody has. `tells`: what is sent instead of
-     * the right key, where it tells something of that.
+     * The headers that carry a credential to an operation; `wrong` is a key that nobody has. `tells`: a wrong key that
+     * is sent and reveals the right one.
      */
     headers(
       keys: Keys,
@@ -146,71 +144,71 @@ export interface Contract {
       credential: Credential,
     ): { readonly headers: Readonly<Record<string, string>>; readonly tells?: string };
   };
-  /** What every path begins with: most requests of other APIs are told by that alone. */
+  /** The prefix of every path: it tells most requests of other APIs. */
   readonly prefix: string;
   readonly rules: readonly Rule[];
   readonly callers: readonly CallerRule[];
   readonly gaps: readonly Gap[];
   readonly statements: readonly Statement[];
-  /** From the least harm to the worst. */
+  /** From the least harmful to the worst. */
   readonly effects: readonly Effect[];
-  /** What a run has to be allowed before something that the target file declares is of use: `workflows.…` only when run. */
+  /** The effect that has to be allowed before a declaration is of use; for `workflows.…`, that of starting them. */
   useOf(declared: string): Effect | undefined;
-  /** By operation, of those that send a body. */
+  /** The validators of request bodies. */
   readonly requests: { readonly [operation in OperationId]?: Validator };
-  /** The fields that all error bodies of the interface have, a number and a text. */
+  /** The fields that all error bodies have: a number and a text. */
   readonly errorBody: { readonly code: string; readonly message: string };
-  /** Fields of which a success has one at the least, where the essential one is not enough to know it by. */
+  /** Successes that the essential field alone does not identify have at least one of these fields. */
   readonly knownBy: { readonly [operation in OperationId]?: readonly string[] };
-  /** The field by which a start names what it started. */
+  /** The field in which the answer to a start has the id of what it started. */
   readonly startedId: string;
-  /** What of the observations of a gap does not depend on when polling looked, where that is not all. */
+  /** The part of a gap's observations that does not depend on when a poll came. Default: all of them. */
   readonly surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
-  /** How observations of parts of a recording add up to that of the whole, where it is not all of them. */
+  /** How the observations of parts of a recording are merged. Default: all of them. */
   readonly adding: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
-  /** What transitions tell of gaps, all of them together. */
+  /** What all transitions together show of gaps. */
   readonly transitionGaps: { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
   transitions(evidence: Pick<Evidence, 'traces'>): readonly Transition[];
   readonly byState: (a: Pick<Transition, 'from' | 'to'>, b: Pick<Transition, 'from' | 'to'>) => number;
   readonly observers: { readonly [gap in GapId]?: Observer };
   readonly judges: Readonly<Record<RuleId, Judge>>;
   readonly callerJudges: Readonly<Record<CallerRuleId, Judge>>;
-  /** What is known of a target that nobody declared. */
+  /** The facts that are assumed of a target without a target file. */
   readonly unknownTarget: Facts;
-  /** What belongs together of recorded traffic. */
+  /** Groups recorded exchanges by the thing that they are about. */
   readonly histories: {
-    /** What an exchange is part of: the same name for all of one thing. */
+    /** The name of the thing that an exchange is about. */
     of(exchange: Exchange): string | undefined;
-    /** What a request is part of by its path alone. */
+    /** The same, known from the path alone. */
     by(operation: OperationId, resource: string): string | undefined;
     begin(name: string, exchange: Exchange): History;
   };
-  /** Starts whose answer was lost, each with what its caller did next, for whoever judges that. */
+  /** Calls `onFollowUp` with each start whose answer was lost, and what its caller did next. */
   followUps(onFollowUp: (exchanges: readonly Exchange[]) => void): FollowUps;
-  /** The operation that reads what was started, by its id: it tells whether anybody is there. */
+  /** The operation that reads what was started, by its id. It is used to check whether the service is there. */
   readonly look: OperationId;
-  /** The states of what is started: in order, those that are never left, and the transitions that the interface shows. */
+  /** The states in their order, the terminal ones, and the transitions that the interface shows. */
   readonly states: readonly string[];
   isTerminal(state: string): boolean;
   readonly shownTransitions: readonly { readonly from: string | null; readonly to: string | null }[];
-  /** Where the report draws the states, in a picture of 920 by 400. */
+  /** Where the report draws each state, in a picture of 920 by 400. */
   readonly picture: { readonly [state: string]: readonly [x: number, y: number] };
-  /** Whether an update changes nothing, whatever it names. */
+  /** Whether an update changes nothing, whichever fields it has. */
   isIdle(body: unknown): boolean;
-  /** Takes URLs that let in whoever has them, such as these exchanges show, out of texts. */
+  /** Removes from texts the URLs in these exchanges that give access to whoever has them. */
   openUrlsOut(exchanges: readonly Exchange[]): (text: string) => string;
-  /** A body without what is in its free fields; undefined where it has none. */
+  /** A body without its free fields; undefined if it has none. */
   withoutFreeFields(body: unknown): object | undefined;
 }
 
 let described: Contract | undefined;
 
-/** Tells the engine its interface; once, before anything else is asked of it. */
+/** Tells the engine its interface. Called once, before anything else. */
 export function describe(contract: Contract): void {
   described = contract;
 }
 
-/** The interface that the engine works for. Throws where nobody has described it. */
+/** The interface of the suite. Throws if none was described. */
 export function contract(): Contract {
   if (!described)
     throw new Error('The engine knows no interface: call describe() first, as conformance/suite/contract.ts does.');

@@ -1,6 +1,8 @@
+/** Memoization and caches. */
+
 /**
- * What is made of an object is made once: evidence is never changed, and many judges ask for the same. What else is given
- * must make no difference to it, but for what an error says.
+ * Computes once for each object: evidence never changes, and many judges ask for the same. The further arguments must
+ * not affect the result, except for the text of an error.
  */
 export function memoize<Of extends object, Made, More extends readonly unknown[] = []>(
   make: (of: Of, ...more: More) => Made,
@@ -15,7 +17,7 @@ export function memoize<Of extends object, Made, More extends readonly unknown[]
   };
 }
 
-/** What is made of the same thing several times in a row is made once. */
+/** Remembers only the latest result. */
 export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
   let latest: { readonly of: Of; readonly made: Made } | undefined;
   return (of) => {
@@ -24,16 +26,16 @@ export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Mad
   };
 }
 
-/** The same of two things, the first of which is one of a few; what is no object is made something of each time. */
+/** Memoizes for a pair, whose first part is one of a few objects. A second part that is no object is not remembered. */
 export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
   const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
   return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
 }
 
-/** So many texts are remembered at a time. */
+/** How many texts are remembered at a time. */
 const mostTexts = 20_000;
 
-/** What is made of a text is made once: names and values of one service come again and again. */
+/** Memoizes by text: names and values of one service come again and again. */
 export function memoizeText<Made>(make: (text: string) => Made): (text: string) => Made {
   const made = new Map<string, Made>();
   return (text) => {
@@ -46,7 +48,7 @@ export function memoizeText<Made>(make: (text: string) => Made): (text: string) 
   };
 }
 
-/** What is made when it is first asked for, and then kept. */
+/** Computes on first use. */
 export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined;
   return () => {
@@ -56,8 +58,8 @@ export function once<Made>(make: () => Made): () => Made {
 }
 
 /**
- * What was asked for last, as much of it as there is room for. It is kept in two halves: when the younger one is full, the
- * older one is forgotten at once. To look for the oldest of a `Map` again and again takes longer than all else here.
+ * A cache of limited size, in two halves: when the younger half is full, the older one is dropped at once. Looking for
+ * the oldest entry of a `Map` each time would take longer than everything else here.
  */
 export class Recent<Key, Value> {
   readonly #half: number;

@@ -1,4 +1,4 @@
-/** What the schemas of a contract say of values: which fields they have, which values they admit, and which are the same. */
+/** What the schemas of a contract say of values: their fields, which values are valid, and which are equal. */
 import { isFields } from './outcome/read.js';
 import { equal, sameId, sameInstant, shows } from './rule/values.js';
 
@@ -19,18 +19,18 @@ export interface Schema {
 }
 
 export interface Field {
-  /** Keys from the body down; 0 is the first item of a list. */
+  /** The keys from the body down; 0 stands for the first item of a list. */
   readonly path: readonly (string | 0)[];
   readonly schema: Schema;
-  /** Whether the object that it is in requires it. */
+  /** Whether its object requires it. */
   readonly required: boolean;
 }
 
 export type Same = (a: unknown, b: unknown) => boolean;
-/** How a field is compared, where its format tells; else its value has to be equal. */
+/** How fields of a format are compared. Without an entry here, values have to be equal. */
 const byFormat: Readonly<Record<string, Same>> = { uuid: sameId, 'date-time': sameInstant };
 
-/** Whether two objects are the same in these fields: what a service adds to them says nothing of the contract's. */
+/** Whether two objects agree in these fields. What a service adds is no part of the contract. */
 export const sameIn =
   (fields: Readonly<Record<string, Same>>): Same =>
   (a, b) =>
@@ -49,7 +49,7 @@ export class Schemas<Name extends string> {
     this.#document = document;
   }
 
-  /** How each field of a schema is compared with itself. */
+  /** How to compare each field of a schema. */
   fieldsOf(name: Name): Readonly<Record<string, Same>> {
     const fields = [...this.#propertiesOf({ $ref: name })];
     return Object.fromEntries(fields.map(([field, { format }]) => [field, byFormat[format ?? ''] ?? equal]));
@@ -66,7 +66,7 @@ export class Schemas<Name extends string> {
     return [];
   }
 
-  /** A value that the schema admits. */
+  /** A valid value of the schema. */
   sample(schema: Schema): unknown {
     const { type, format, enum: values, items, minimum } = this.#resolved(schema);
     if (values) return values[0];
@@ -82,7 +82,7 @@ export class Schemas<Name extends string> {
     return Object.fromEntries([...this.#propertiesOf(schema)].map(([name, of]) => [name, this.sample(of)]));
   }
 
-  /** An object with `value` at the path, and what stands beside it there as the schemas admit. */
+  /** An object with `value` at the path, and valid values for the other fields beside it. */
   bodyWith(fields: readonly Field[], path: Field['path'], value: unknown): Record<string, unknown> {
     const parent = path.slice(0, -1);
     const around = fields.find(
@@ -101,7 +101,7 @@ export class Schemas<Name extends string> {
     return { ...this.#resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...beside };
   }
 
-  /** The properties of an object, its parts' included. */
+  /** The properties of an object, including those of its `allOf` parts. */
   #propertiesOf(schema: Schema): Map<string, Schema> {
     const { properties = {}, allOf = [] } = this.#resolved(schema);
     const found = new Map<string, Schema>();

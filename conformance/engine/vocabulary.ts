@@ -1,5 +1,5 @@
 /**
- * The words of the suite. Read this first: everything else in conformance/ turns one of these into the next.
+ * The vocabulary of the suite. Read this first: each step below turns one of these types into the next.
  *
  *   Target ──send──▶ Exchange ──gather──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──conclude──▶ Report
  */

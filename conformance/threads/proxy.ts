@@ -1,4 +1,4 @@
-/** The thread that judges what passes a proxy: no request waits for it. */
+/** The thread that judges the proxy's traffic, so that no request waits for it. */
 import '../suite/contract.js';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ const write = (line: string): void => {
   try {
     writeSync(file, line);
   } catch (error) {
-    // A record with a hole in it would be judged otherwise than the traffic was.
+    // A record with a gap would be judged differently than the traffic.
     isWritable = false;
     const { code, message } = error as NodeJS.ErrnoException;
     say({ kind: 'unwritable', error: { ...(code !== undefined && { code }), message } });

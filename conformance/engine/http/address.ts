@@ -1,11 +1,12 @@
+/** Which operation a request belongs to, and which URL an operation is sent to. */
 import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
 import { inUrl } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
 
 /**
- * What a text says as a URL; undefined where it is none. Not by `URL.canParse`: in Node 20 and 22 it calls every text with
- * an umlaut no URL, once V8 has optimized who asks.
+ * Parses a URL; undefined if it is none. `URL.canParse` is no alternative: Node 20 and 22 return false for every text
+ * with an umlaut once V8 has optimised the caller.
  */
 export function urlOf(text: string): URL | undefined {
   try {
@@ -15,18 +16,18 @@ export function urlOf(text: string): URL | undefined {
   }
 }
 
-/** What a request asks of which service. */
+/** The operation, the ids and the base URL of a request. */
 export interface Address {
   readonly operation: OperationId;
-  /** The id in the path, decoded, the last one where it has several; empty where it has none. */
+  /** The id in the path, decoded: the last one if there are several, empty if there is none. */
   readonly resource: string;
   /** The other ids in the path, by their names. */
   readonly within: Readonly<Record<string, string>>;
-  /** What stands before the contract's path, a gateway's own path included. */
+  /** What comes before the contract's path, including a gateway's own path. */
   readonly baseUrl: string;
 }
 
-/** A word comes before an id, which may be any: `{` is behind all letters. */
+/** The pattern of each operation. A fixed word is tried before an id, since `{` sorts after all letters. */
 const shapes = once(() => {
   const { operationIds, operations } = contract();
   const inOrder = operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1));
@@ -37,7 +38,7 @@ const shapes = once(() => {
   });
 });
 
-/** The path, with its ids and the query, that a request is sent to; also with what the query may not lack. */
+/** The path and query of a request, with sample values for required parameters that it does not set. */
 export function pathTo(
   { path, pathParameters, queryParameters }: Operation,
   { id, within = {}, query = {} }: Pick<RequestSpec, 'id' | 'within' | 'query'>,
@@ -52,14 +53,14 @@ export function pathTo(
   return asked === '' ? filled : `${filled}?${asked}`;
 }
 
-/** What is sent of parameters that a request may not lack, where it does not say what else. */
+/** The required parameters with their samples. */
 export const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<string, string>> =>
   Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
 export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
 
-/** Undefined where a request belongs to no operation of the contract. */
+/** Undefined for a request of no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {
   if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
@@ -72,10 +73,10 @@ export function addressOf(method: string, url: string): Address | undefined {
   return undefined;
 }
 
-/** The path of an address as it was written. What a recorder put in the place of a host may make it no URL. */
+/** The path as it was written. A recorder may have replaced the host by something that is no URL. */
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
-/** As it was written where it cannot be decoded. */
+/** Unchanged if it cannot be decoded. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Body } from '../vocabulary.js';
 
-/** How bodies are packed on their way, as Content-Encoding says. */
+/** Decodes and parses bodies. */
 
 type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
-/** Some servers call deflate what has no header of zlib. */
+/** Some servers send `deflate` without the zlib header. */
 const inflateEither: Unpack = (bytes, options) => {
   const [first = 0, second = 0] = bytes;
   const hasHeader = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
@@ -21,19 +21,19 @@ const unpackers = new Map<string, Unpack>([
   ['br', brotliDecompressSync],
 ]);
 
-/** What was done to a body, in turn; by some gateways twice. */
+/** The codings in the order in which they were applied. */
 const codingsIn = (encoding = ''): string[] =>
   (encoding.toLowerCase().match(/[^\s,]+/g) ?? []).filter((one) => one !== 'identity');
 
 export const isPacked = (encoding: string | undefined): boolean => codingsIn(encoding).length > 0;
 
-/** A body that cannot be unpacked: it is larger than what may be, packed in a way that nobody here knows, or not in that way. */
+/** A body that cannot be decoded: too large, in an unknown coding, or not in that coding. */
 export interface Stuck {
   readonly coding: string;
   readonly why: 'too-large' | 'unknown' | 'unreadable';
 }
 
-/** What was packed, up to so many bytes. Some gateways pack twice: the last coding was applied last. */
+/** The decoded body, up to `maxOutputLength` bytes. Some gateways encode twice; the last coding is removed first. */
 export function unpacked(
   packed: Uint8Array,
   encoding: string | undefined,
@@ -43,7 +43,7 @@ export function unpacked(
   for (const coding of codingsIn(encoding).reverse()) {
     if (bytes.length === 0) break;
     const unpack = unpackers.get(coding);
-    // Such as `none` or `utf-8`, which callers pass over.
+    // Not a coding, such as `none` or `utf-8`. Callers ignore it.
     if (!unpack && isUtf8(bytes)) continue;
     if (!unpack) return { coding, why: 'unknown' };
     try {
@@ -57,10 +57,10 @@ export function unpacked(
 }
 
 const shownText = 2000;
-/** Deeper values are cut, so that whoever walks over them later does not run out of stack. */
+/** Deeper values are cut off, so that recursive code does not overflow the stack. */
 const deepest = 100;
 
-/** Parses the text of a body. An empty one is no body. */
+/** Parses a body. An empty text is no body. */
 export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
   if (text.trim() === '') return { kind: 'none' };
   try {
@@ -76,10 +76,10 @@ export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
   }
 }
 
-/** Bytes of a body that a report shows whole. */
+/** Longer bodies are shortened in reports. */
 const mostShown = 256 * 1024;
 
-/** A body as a report shows it: of a long one its beginning, and a digest by which equal ones are told. */
+/** A body as a report shows it. Of a long one, the beginning and a digest by which equal bodies are recognised. */
 export function begun(body: Body): Body {
   if (body.kind !== 'json' || body.bytes <= mostShown) return body;
   const text = JSON.stringify(body.value);
@@ -90,10 +90,10 @@ export function begun(body: Body): Body {
 
 type Parts = Record<string | number, unknown>;
 
-/** In place. Does not go deeper than it cuts. */
+/** Cuts in place, and does not recurse deeper than that. */
 export function cut(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
-  // A list has no names: to ask for those of a long one takes more than the list.
+  // `for…in` over a long list would cost more than the list itself.
   if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) cutPart(value as unknown as Parts, at, depth);
   else for (const name in value) cutPart(value as Parts, name, depth);
 }

@@ -1,3 +1,4 @@
+/** The connections to a target, and the proxies and certificates on the way. */
 import { readFileSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
@@ -7,29 +8,29 @@ import { urlOf } from './address.js';
 import type { Proxies } from './diagnosis.js';
 import { connectTimeoutMs } from './transport.js';
 
-/** Gateways add headers of their own: tokens, policies, traces. */
+/** Gateways add long headers: tokens, policies, traces. */
 const maxHeaderSize = 256 * 1024;
 
-/** The ways to a target: connections that are kept, ones for a single request, and HTTP/2 for who speaks nothing else. */
+/** Connections to a target: pooled, for a single request, and over HTTP/2 for servers that speak nothing else. */
 export interface Connections {
   readonly kept: Dispatcher;
   /**
-   * For what may not be sent twice: a connection that was idle may be closed at the other end just when it is used again,
-   * and then nobody knows whether the request was heard.
+   * For requests that must not be sent twice. The other end may close an idle connection just as it is used again; then
+   * nobody knows whether the request arrived.
    */
   readonly fresh: Dispatcher;
   readonly http2: Dispatcher;
-  /** The same for a single request over HTTP/2, whose connections are shared: whoever asks for it closes it. */
+  /** HTTP/2 connections are shared, so a single request needs a dispatcher of its own. The caller closes it. */
   freshHttp2(): Dispatcher;
   readonly proxies: Proxies;
-  /** Closes those that are kept and idle. What goes over others is heard to its end. */
+  /** Closes idle pooled connections. Requests under way are not cut. */
   closeIdle(): void;
   close(): Promise<void>;
 }
 
 /**
- * Proxies come from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, further authorities from NODE_EXTRA_CA_CERTS. Throws a
- * SettingsError for a proxy that is none, and for a certificate that cannot be read.
+ * Uses HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and the authorities in NODE_EXTRA_CA_CERTS. Throws a SettingsError for an
+ * invalid proxy and for a certificate that cannot be read.
  */
 export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertificate): Connections {
   const tls = client && {
@@ -51,7 +52,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     return proxies.HTTP_PROXY || proxies.HTTPS_PROXY
       ? new EnvHttpProxyAgent({
           ...options,
-          // To the service, through the tunnel.
+          // For TLS to the service, inside the tunnel.
           requestTls: { ...tls, ...(more.allowH2 && { allowH2: true }) },
           httpProxy: proxies.HTTP_PROXY ?? '',
           httpsProxy: proxies.HTTPS_PROXY ?? '',
@@ -86,12 +87,12 @@ function pem(file: string): string {
   }
 }
 
-/** To a proxy the same address is another machine: what runs on this one is behind none. */
+/** Local addresses mean another machine to a proxy, so they bypass it. */
 const unproxied = (listed: string): string => (listed === '*' ? listed : `localhost,127.0.0.1,[::1],${listed}`);
 
 const named = (env: NodeJS.ProcessEnv, name: string) => env[name] ?? env[name.toUpperCase()];
 
-/** Does not repeat what it refuses: a proxy may be named with its password. */
+/** The error does not show the URL: it may contain a password. */
 function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const url = named(env, name);
   if (!url || /^https?:$/.test(urlOf(url)?.protocol ?? '')) return url;
@@ -99,7 +100,7 @@ function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   throw new SettingsError(variable, [`${variable} must be a URL such as http://proxy.example.com:3128.`]);
 }
 
-/** A pool for one origin, that reads past what undici breaks a connection for. `options.connect` opens a connection. */
+/** A pool for one origin that tolerates an unexpected 100 Continue. `options.connect` opens a connection. */
 function poolPastContinue(origin: URL | string, options: object): Dispatcher {
   const { connect, allowH2 = false } = options as Pool.Options;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2, ...connect });
@@ -115,8 +116,8 @@ function poolPastContinue(origin: URL | string, options: object): Dispatcher {
 }
 
 /**
- * Lets 100 Continue that nobody asked for be read as 102 Processing. A client has to read past both, and undici does so for all
- * interim responses but this one. Nothing is sent before an answer is whole, so an answer begins where a piece does.
+ * Rewrites an unrequested 100 Continue to 102 Processing. A client has to skip both, but undici breaks the connection
+ * for the former. Nothing is sent before an answer is complete, so an answer begins where a chunk begins.
  */
 function readPastContinue(socket: Duplex): void {
   const read = socket.read.bind(socket);

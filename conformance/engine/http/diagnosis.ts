@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Failure } from '../vocabulary.js';
 import { connectTimeoutMs } from './transport.js';
 
-/** What went wrong on the way, in words that say what to look at; `proxies` by the variables that name them. */
+/** Says why a connection failed, and what to check. `proxies`: their URLs by the variables that name them. */
 export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind'], string] {
   const cause = rootCause(error);
   const { code = '', message = '', address, port, hostname } = cause;
@@ -36,12 +36,12 @@ export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind
 /** The URL of each proxy, by the variable that names it. */
 export type Proxies = { readonly [variable in string]?: string };
 
-/** Says that it was a proxy that was called, where it was. */
+/** Adds that the address is that of a proxy, if it is. */
 function proxyThere({ address, port, hostname }: Cause, proxies: Proxies): string {
   for (const [variable, proxy] of Object.entries(proxies)) {
     if (!proxy) continue;
     const url = new URL(proxy);
-    // Of a name that resolved only the port is left, and any service may have the usual ones.
+    // If the proxy's name resolved, only the port can be compared, and usual ports prove nothing.
     const same = isIP(url.hostname) ? address === url.hostname : url.port !== '';
     if (hostname !== url.hostname && !(same && port === Number(url.port || 80))) continue;
     return ` This is the proxy of ${variable}; hosts listed in NO_PROXY bypass it.`;
@@ -52,9 +52,9 @@ function proxyThere({ address, port, hostname }: Cause, proxies: Proxies): strin
 const noTunnel = (status: string): string =>
   `The proxy of HTTP_PROXY or HTTPS_PROXY did not connect to the service: it answered ${status}${status === '407' ? '. It requires a user name and a password: http://user:password@proxy.example.com:3128' : '. Hosts listed in NO_PROXY bypass it'}.`;
 
-/** What keeps a handshake from its end, and the way out; the first whose code it is. */
+/** Why a TLS handshake failed, and the remedy. The first match counts. */
 const handshakes: readonly (readonly [RegExp, (code: string, message: string) => string])[] = [
-  // What answers is no TLS: most often a service of plain HTTP.
+  // The server does not speak TLS: most often it speaks plain HTTP.
   [
     /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/,
     (code) => `What listens there does not speak TLS (${code}); for plain HTTP write http://.`,

@@ -8,8 +8,8 @@ import { diagnosis, rootCause } from './diagnosis.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
 
 /**
- * A transport over HTTP, through what `openConnections` opens. Redirects are not followed: another origin would be handed
- * the key. Throws a SettingsError for what cannot be used of a proxy or a certificate.
+ * The transport over HTTP. Redirects are not followed, because the key would be sent to another origin. Throws a
+ * SettingsError for an unusable proxy or certificate.
  */
 export function httpTransport(
   env: NodeJS.ProcessEnv = process.env,
@@ -17,7 +17,7 @@ export function httpTransport(
 ): Transport & { close(): Promise<void> } {
   const connections = openConnections(env, client);
   let speaksHttp2 = false;
-  /** A connection of its own was refused or cut: there may be room for few, and those that are kept are in its way. */
+  /** A new connection was refused or cut: the server may be full, and count our idle connections too. */
   let isCrowded = false;
   const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { method, url, headers, body, fresh = false } = request;
@@ -35,19 +35,19 @@ export function httpTransport(
         signal,
       });
     } catch (error) {
-      // Refused before anything was sent: so it may be sent.
+      // The protocol was refused before the request was sent, so it may be sent again.
       if (speaksHttp2 || rootCause(error).code !== noCommonProtocol) throw error;
       speaksHttp2 = true;
       return ask(request, signal);
     } finally {
-      // When the answer was read.
+      // Closes once the answer has been read.
       void own?.close();
     }
   };
   const transport: Transport = async (request) => {
     const { timeoutMs, signal } = request;
     const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), longestTimerMs));
-    // What waits may stand in line behind connections that are kept, where only so many are served at a time.
+    // The request may be queued behind our own idle connections, if the server serves few at a time.
     const waits = setTimeout(() => connections.closeIdle(), inLineMs);
     try {
       const answer = await ask(request, signal ? AbortSignal.any([deadline, signal]) : deadline);
@@ -67,13 +67,12 @@ export function httpTransport(
   return Object.assign(transport, { close: () => connections.close() });
 }
 
-/** After which a request may be standing in line. */
+/** When a request is taken to be queued. */
 const inLineMs = 1000;
 
-/** In which what stands between sees that a connection was closed. */
+/** How long a server or gateway takes to notice that a connection was closed. */
 const closingMs = 50;
 
-/** The server takes none of the protocols that were offered. */
 const noCommonProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
 async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Uint8Array> {
@@ -90,7 +89,7 @@ async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): P
   return Buffer.concat(chunks);
 }
 
-/** Some gateways encode what they were asked not to. */
+/** Some gateways encode bodies although they were asked not to. */
 function decode(headers: WireResponse['headers'], bytes: Uint8Array): Uint8Array {
   const decoded = unpacked(bytes, headers['content-encoding'], bodyLimitBytes);
   if (decoded instanceof Uint8Array) return decoded;

@@ -3,16 +3,13 @@ import type { Body } from '../vocabulary.js';
 import { parseBody } from './body.js';
 import { TransportError } from './transport.js';
 
-/** Equal parts of what was answered are kept once: most of what one reading shows the one before it showed. */
+/** The bodies of a run's answers, in bounded memory. Equal parts of large ones are stored once. */
 
-/** About what a value takes beside the letters of texts, in bytes. */
+/** Estimated bytes of a value, without the characters of texts. */
 const valueBytes = 48;
 const letterBytes = 2;
 
-/**
- * A JSON value of which parts that a known one has are the known one's. How many bytes it takes beside those is added to
- * `taken`.
- */
+/** Replaces parts of a JSON value by equal parts of a known one. Adds the bytes of what is new to `taken`. */
 function shared(value: unknown, known: unknown, taken = { bytes: 0 }): unknown {
   if (value === known) return known;
   if (typeof value === 'string') taken.bytes += value.length * letterBytes;
@@ -29,7 +26,7 @@ function shared(value: unknown, known: unknown, taken = { bytes: 0 }): unknown {
 
 type Taken = { bytes: number };
 
-/** Tells whether it says what the known one says, in the same order. */
+/** Returns whether the fields equal the known ones, in the same order. */
 function shareFields(
   fields: Record<string, unknown>,
   known: Readonly<Record<string, unknown>> | undefined,
@@ -48,7 +45,7 @@ function shareFields(
   return isSame;
 }
 
-/** As above. A list has no names: to ask for those of a long one takes more than the list. */
+/** The same for a list. Asking a long list for its keys would cost more than the list itself. */
 function shareItems(items: unknown[], known: readonly unknown[] | undefined, taken: Taken): boolean {
   let isSame = known?.length === items.length;
   for (const [place, item] of items.entries()) {
@@ -60,23 +57,22 @@ function shareItems(items: unknown[], known: readonly unknown[] | undefined, tak
 }
 
 const MB = 1024 * 1024;
-/** Answers that are always kept: there is room for all that a run asks for. */
+/** Smaller answers are always kept: there is room for all that a run gets. */
 const smallBytes = 64 * 1024;
-/** An empty object takes thirty times its text when it is read. */
+/** An empty object takes thirty times as much memory as its text. */
 const mostValues = 500_000;
 
-/** The bodies of a run's answers: what equal ones have in common is kept once, and all of it has a bound. */
 export class Kept {
   readonly #mostBytes: number;
   #bytes = 0;
-  /** The last answer at each URL, and at each of its kind. */
+  /** The last answer for each URL, and for each URL without its id. */
   readonly #last = new Map<string, unknown>();
 
   constructor(mostBytes = 256 * MB) {
     this.#mostBytes = mostBytes;
   }
 
-  /** A body as it is kept. Throws a TransportError where there is no room for it. */
+  /** The body to store. Throws a TransportError if there is no room for it. */
   body(text: string, bytes: number, url: string): Body {
     if (bytes < smallBytes) return parseBody(text, bytes);
     if (valuesIn(text) > mostValues)
@@ -100,7 +96,7 @@ export class Kept {
   }
 }
 
-/** How many values a JSON text has: the first of each list and object, and what follows a comma. */
+/** Counts the values in a JSON text: the first of each list and object, and one after each comma. */
 function valuesIn(text: string): number {
   let values = 1;
   let isText = false;

@@ -1,14 +1,15 @@
+/** Finds and removes secrets in texts: keys, however they are encoded, and signed URLs. */
 import { isFields } from '../outcome/read.js';
 
 export const redacted = '[redacted]';
 
-/** Shorter secrets would be found everywhere by chance, and are not looked for. */
+/** Shorter secrets would match by chance, and are not searched for. */
 export const shortestSearched = 8;
 
-/** Takes secrets out of texts, in whatever way JSON, URLs, HTML, base64 or hex write them. */
+/** Removes secrets from texts, in all forms in which JSON, URLs, HTML, base64 or hex write them. */
 export class Redactor {
   readonly #secrets: ReadonlySet<string>;
-  /** Undefined where nothing is looked for. */
+  /** Undefined if there is nothing to search for. */
   readonly #pattern: RegExp | undefined;
   readonly #traces: RegExp;
   readonly #escapes: RegExp;
@@ -16,7 +17,7 @@ export class Redactor {
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
-    // The longest first, so that no part of a secret stays behind.
+    // The longest first, so that no part of a secret remains.
     const searched = [...this.#secrets]
       .filter((secret) => secret.length >= shortestSearched)
       .sort((a, b) => b.length - a.length);
@@ -35,13 +36,13 @@ export class Redactor {
     return this.#pattern !== undefined && this.#mayHave(text) && text.search(this.#pattern) >= 0;
   }
 
-  /** The pattern is tried at each character. Most texts have neither an escape of what is in a secret nor a trace of one. */
+  /** A cheap test before the expensive pattern: most texts have no trace of a secret, and no escape as in one. */
   #mayHave(text: string): boolean {
     if (text.length < this.#shortest) return false;
     return this.#escapes.test(text) || this.#traces.test(text.toLowerCase());
   }
 
-  /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
+  /** Redacts every text in a value, including field names. Returns the value itself if nothing changes. */
   value<T>(value: T): T {
     return this.#pattern ? (mapTexts(value, (text) => this.text(text)) as T) : value;
   }
@@ -50,14 +51,14 @@ export class Redactor {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]));
   }
 
-  /** Headers that the run sends: what is a key there is no chance, however short it is. */
+  /** Redacts headers that the run sends. There even a short key is no coincidence. */
   sent(headers: Readonly<Record<string, string>>): Record<string, string> {
     const known = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
     return this.headers(Object.fromEntries(known));
   }
 }
 
-/** Every text in a value, names of fields included, changed; what does not change is not copied. */
+/** Maps every text in a value, including field names. What does not change is not copied. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {
@@ -86,7 +87,7 @@ const formsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
 ];
 
-/** In lower case, what a text holds wherever it holds one of the forms of a secret without an escape. */
+/** Texts, in lower case, one of which occurs in every text that has a form of the secret without escapes. */
 const tracesOf = (secret: string): string[] =>
   [
     secret,
@@ -94,7 +95,7 @@ const tracesOf = (secret: string): string[] =>
     ...[0, 1, 2].map((offset) => longest(aloneInBase64(secret, offset).split(/[+/]/))),
   ].map((trace) => trace.toLowerCase());
 
-/** What a text holds wherever it holds a secret with an escape: one of its characters that is not written as it is. */
+/** Matches every text that has a form of a secret with an escaped character. */
 function escapesOf(secrets: readonly string[]): RegExp {
   const characters = [...new Set(secrets.flatMap((secret) => [...secret]))];
   const codes = characters.map((one) => one.codePointAt(0) ?? 0);
@@ -113,8 +114,8 @@ function escapesOf(secrets: readonly string[]): RegExp {
 }
 
 /**
- * Each character of a secret as it may stand after a backslash, with how the next one begins, or the one before ends. By itself
- * it would tell nothing: JSON has `\n` and the like in most long texts, and most keys have these letters.
+ * Patterns for a character of a secret after a backslash, with the beginning of the next character or the end of the
+ * previous one. The backslash alone would match most long JSON texts, because of `\n` and the like.
  */
 const escapedPlainly = (secret: string): string[] =>
   [...secret].map(literally).map((one, at, all) => {
@@ -139,10 +140,10 @@ const named: Readonly<Record<string, string>> = {
   '=': 'equals',
 };
 
-/** Between two characters of UTF-16 there is an empty byte. */
+/** In UTF-16 there is a zero byte between two ASCII characters. */
 const nothing = '(?:\\0|\\\\{1,8}u0000)?';
 
-/** A character as JSON, a percent-encoding or HTML may write it, also within one another. */
+/** A character as JSON, percent-encoding and HTML may write it, also nested. */
 function character(of: string): string {
   const code = of.codePointAt(0) ?? 0;
   const hex = code.toString(16).padStart(2, '0').replaceAll(/[a-f]/g, eitherCase);
@@ -150,11 +151,11 @@ function character(of: string): string {
     .map((byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0').replaceAll(/[a-f]/g, eitherCase)}`)
     .join('');
   const entity = named[of] ? `|&${named[of]};` : '';
-  // All counts are bounded: a body of nothing but backslashes takes no longer than another.
+  // All repetitions are bounded, so a body of nothing but backslashes takes no longer than another.
   return `(?:\\\\{0,8}${literally(of)}|\\\\{1,8}(?:u00|x)${hex}|${percent}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${entity})`;
 }
 
-/** The characters of a base64 text that stand for the secret alone, where it begins `offset` bytes into a group of three. */
+/** The base64 characters that depend on the secret alone, if it begins `offset` bytes into a group of three. */
 function aloneInBase64(secret: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   return bytes.toString('base64').slice(offset === 0 ? 0 : offset + 1, Math.floor((bytes.length * 8) / 6));
@@ -164,13 +165,13 @@ function base64(secret: string, offset: number): string {
   const written = [...aloneInBase64(secret, offset)]
     .map((one) => (one === '+' ? '[+-]' : one === '/' ? '(?:\\\\{0,4}\\/|_)' : one))
     .join('');
-  // The last character may stand for what follows as well.
+  // The last character may also encode what follows.
   return (Buffer.byteLength(secret) + offset) % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
 }
 
-/** All that nobody may read in a report: keys, and what the target file calls secret. */
+/** Everything that no report may show: keys, and what the target file calls secret. */
 export class Secrets {
-  /** Finds a key that an answer repeats. */
+  /** Finds keys that an answer repeats. */
   readonly #keys: Redactor;
   readonly #all: Set<string>;
   #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
@@ -184,12 +185,10 @@ export class Secrets {
     this.#all.add(secret);
   }
 
-  /** Whether a text repeats a key of the target. */
   isRepeatedIn(text: string): boolean {
     return this.#keys.finds(text);
   }
 
-  /** Takes them out of texts. */
   get redactor(): Redactor {
     if (this.#redactor?.of !== this.#all.size)
       this.#redactor = { of: this.#all.size, redactor: new Redactor([...this.#all]) };
@@ -197,16 +196,14 @@ export class Secrets {
   }
 }
 
-/** A URL that is signed lets in whoever has it: what its query says is nobody else's, wherever in an answer it stands. */
-
-/** Also as JSON and HTML write it in a text. */
+/** URLs with a query, also as JSON and HTML escape them. */
 const url = /\bhttps?:(?:\\?\/){2}[^\s"'<>?]*\?[^\s"'<>]*/gi;
 const parameter = /([?&#;]|\\u0026)([^\s=&?#;\\]+)=([^\s&#;\\]*)/g;
 /** `X-Amz-Signature`, `sig`, `access_token`, `Expires`, `Key-Pair-Id`. */
 const signing =
   /(?:^|[-_.])(?:sig|signature|signed|token|jwt|hmac|secret|credential|policy|expires|key)(?:$|[-_.])|^x-(?:amz|goog|ms|oss|cos)-|(?:signature|token)$|[a-z](?:Signature|Token)/i;
 
-/** Masks the queries of signed URLs in texts, each value with a number of its own, so that equal ones are seen to be equal. */
+/** Masks the query values of signed URLs, which anybody can use. They are numbered, so that equal ones stay equal. */
 export function signedUrlMask(): (text: string) => string {
   const numbers = new Map<string, number>();
   const masked = (value: string): string => {

@@ -1,6 +1,6 @@
+/** The interface between the engine and what sends a request over the wire. */
 import type { Failure, Mark } from '../vocabulary.js';
 
-/** A request as it is to be sent. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -8,14 +8,13 @@ export interface WireRequest {
   readonly body?: string;
   /** How long the whole answer may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** Over a connection of its own: it may not be sent twice. */
+  /** On a new connection, because it must not be sent twice. */
   readonly fresh?: boolean;
   readonly signal?: AbortSignal;
-  /** Why it is sent. Nothing of it goes over the wire. */
+  /** Why it is sent. It is not part of the request on the wire. */
   readonly mark: Mark;
 }
 
-/** An answer as it came. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -27,7 +26,6 @@ export interface WireResponse {
 /** Sends one request. Follows no redirect. Throws `TransportError` and nothing else. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
-/** Why a request has no answer. */
 export class TransportError extends Error {
   override name = 'TransportError';
   readonly kind: Failure['kind'];
@@ -39,5 +37,5 @@ export class TransportError extends Error {
 
 export const connectTimeoutMs = 10_000;
 
-/** Bodies are read up to here, decoded and encoded. */
+/** The limit of a body, both encoded and decoded. */
 export const bodyLimitBytes = 8 * 1024 * 1024;

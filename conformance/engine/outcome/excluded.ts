@@ -6,15 +6,14 @@ import { accepted, isMeantToPass, status } from './read.js';
 import { firstOfErrors, forbidden, redirects } from './statuses.js';
 import { answeredAt } from './when.js';
 
-/** What tells nothing of the service, and is taken out of what is judged: the report says what, and why. */
+/** Answers that tell nothing of the service. They are not judged, and the report says why. */
 
 export interface Exclusion {
   readonly exchanges: readonly Exchange[];
-  /** As the report shows it. */
   readonly reason: string;
 }
 
-/** What somebody else answered in the place of the service. */
+/** Answers of somebody other than the service. */
 export const excluded = ({ exchanges }: Evidence): Exclusion[] => [
   ...redirected(exchanges),
   ...rejected(exchanges),
@@ -33,7 +32,7 @@ export function without(evidence: Evidence, exclusions: readonly Exclusion[]): E
   };
 }
 
-/** The operations of which every request was redirected: the address of the target file is not that of the service. */
+/** Operations whose every request was redirected: the target file has the wrong address. */
 const redirected = (exchanges: readonly Exchange[]): Exclusion[] =>
   contract().operationIds.flatMap((operation) => {
     const asked = exchanges.filter((one) => one.operation === operation);
@@ -44,14 +43,14 @@ const redirected = (exchanges: readonly Exchange[]): Exclusion[] =>
     return [{ exchanges: asked, reason }];
   });
 
-/** Ids of incidents and times aside. */
+/** Without ids of incidents and times. */
 function wordsOf({ response }: Exchange): string {
   const body = response?.body;
   const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
   return `${response?.status} ${text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`;
 }
 
-/** A page of success or by which a key is forbidden something, or JSON that says so in words that are none of the contract's. */
+/** An HTML page with 2xx or 403, or JSON with 403 that is outside the contract. */
 const isTelling = (one: Exchange): boolean => {
   const isForbidden = status(one) === forbidden;
   if (isPage(one)) return accepted(one) || isForbidden;
@@ -59,8 +58,9 @@ const isTelling = (one: Exchange): boolean => {
 };
 
 /**
- * The same answer to right requests with bodies, of several operations, which answer others as the contract has it: a firewall
- * turns them away, for no service has a reason to. With 403 one operation tells it, as the full key may do all.
+ * Valid requests with bodies that got the same answer, while others of the same operations were answered as in the
+ * contract. A service has no reason for that, so it was a firewall. Several operations have to show it; one is enough
+ * for 403, since the full key may do everything.
  */
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
   const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one));
@@ -84,7 +84,7 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
 const stepOf = ({ mark, request }: Exchange): string =>
   [mark?.journey, mark?.step, mark?.sequence, mark?.credential, request.method, request.url].join(' ');
 
-/** The times in which everything was answered in the same words that are none of the contract's. Server errors are told of as such. */
+/** Periods in which every answer was the same, and outside the contract. Server errors are treated elsewhere. */
 function outages(exchanges: readonly Exchange[]): Exchange[][] {
   const runs: Exchange[][] = [];
   let words: string | undefined;
@@ -99,8 +99,8 @@ function outages(exchanges: readonly Exchange[]): Exchange[][] {
 }
 
 /**
- * What was answered in such a time, and not sent again after it. That the service itself did not speak is known where
- * several operations were answered so, to requests that had to be taken as well, and one of them was taken afterwards.
+ * Answers of such periods to requests that were not retried. They came from a gateway if several operations, and
+ * requests that must be accepted, were answered so, and one of these requests was accepted later.
  */
 function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
   const takenAfter = (one: Exchange) =>
@@ -117,7 +117,7 @@ function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
   });
 }
 
-/** Remarks on a key that was good, and was refused now and then: limits say so, and instances that do not know it. */
+/** Remarks on a good key that was refused occasionally, by a rate limit or by an instance that does not know it. */
 export function turnedAway(exchanges: readonly Exchange[]): string[] {
   const [first, ...more] = exchanges.filter(
     (one) =>
@@ -139,7 +139,7 @@ export function turnedAway(exchanges: readonly Exchange[]): string[] {
 const isSentAgain = ({ mark }: Exchange, { mark: later }: Exchange): boolean =>
   mark?.journey === later?.journey && mark?.step === later?.step;
 
-/** A remark on a restricted key that nothing knows: who has no permission is told 403, and who has no key 401. */
+/** A remark on a restricted key that the target does not know: without permission, a known key gets 403. */
 export function unknownKey(exchanges: readonly Exchange[]): string[] {
   const asked = exchanges.filter((one) => one.mark?.credential === 'restricted' && one.response && !isPage(one));
   return asked.length > 1 && asked.every((one) => one.response?.status === 401)

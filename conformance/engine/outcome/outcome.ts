@@ -1,6 +1,6 @@
 /**
- * What came of a request, decided once for each exchange: from the request, why it was sent, and what came back. Nobody else
- * asks whose answer it is, or what it tells.
+ * The outcome of an exchange: who answered, and what the answer means. It is decided here and nowhere else, from the
+ * request, the reason why it was sent, and the answer.
  */
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
@@ -34,26 +34,27 @@ import {
 } from './statuses.js';
 
 /**
- * `refused`: for what was asked. `temporary`: the same may be accepted later, or with another key. `intermediary`: by somebody
- * before the service. `unknown`: nobody knows what became of it.
+ * `refused`: because of what was asked. `temporary`: may be accepted later, or with another key. `intermediary`:
+ * answered by something before the service. `unknown`: it may have taken effect or not.
  */
 export type Kind = 'accepted' | 'refused' | 'temporary' | 'intermediary' | 'unknown';
 
 /**
- * How an answer looks, whatever its status. `shown`: as the interface has it. `strange`: an error without an error body, or a
- * success without what it is for. `empty`: a success with nothing in it where something is due. `page`: HTML in place of JSON,
- * or a firewall's challenge. `lost`: nothing of the service's was heard, or not all of it. `unsent`: no connection came about.
- * `unheard`: the run was stopped, or nobody kept the answer.
+ * The form of an answer, whatever its status. `shown`: as in the interface. `strange`: an error without an error body,
+ * or a success without its essential field. `empty`: a success without a body where one is due. `page`: HTML in place
+ * of JSON, or a firewall's challenge. `lost`: no answer of the service, or only a part. `unsent`: no connection.
+ * `unheard`: the run was stopped, or the answer was not kept.
  */
 export type Form = 'shown' | 'strange' | 'empty' | 'page' | 'redirect' | 'lost' | 'unsent' | 'unheard';
 
 /**
- * Who answered. `either`: it is no request of the interface, so what stands before a service may answer it as well. `firewall`:
- * for how the request looks. `limit`: whoever counts or measures requests. `gateway`: for a service that does not answer.
+ * Who answered. `either`: the request is not part of the interface, so a gateway may answer it as well. `firewall`:
+ * because of how the request looks. `limit`: a limit of rate or size. `gateway`: in place of a service that does not
+ * answer.
  */
 export type By = 'service' | 'either' | 'firewall' | 'limit' | 'gateway';
 
-/** What is asked of it is found out when it is asked first: most exchanges are only asked a little. */
+/** Everything is computed on first use: of most exchanges only little is asked. */
 class Outcome {
   readonly #exchange: Exchange;
   readonly #meaning: Meaning;
@@ -76,7 +77,7 @@ class Outcome {
     return (hasErrorBody(response) ? this.#meaning.inItsWords : undefined) ?? this.#meaning.kind ?? 'refused';
   }
 
-  /** Why it tells nothing of the request itself; undefined where that was accepted or refused. */
+  /** Why the outcome tells nothing about the request; undefined if it was accepted or refused. */
   get why(): string | undefined {
     if (this.kind === 'accepted' || this.kind === 'refused') return undefined;
     const { response } = this.#exchange;
@@ -89,36 +90,36 @@ class Outcome {
     if (!response || failure) return undefined;
     if (this.#isFromFirewall(response)) return 'firewall';
     if (this.#meaning.by) return this.#meaning.by;
-    // A page for what is no request of the interface is as good an answer as any.
+    // For a request outside the interface, an HTML page is a valid answer.
     const isForeign = sendsOtherThanJson(this.#exchange) || (resource !== null && !isUuid(resource));
     return (isForeign && this.form === 'page') || mark?.answeredByGateway ? 'either' : 'service';
   }
 
-  /** The answer to an operation where it is the service's own, or may be. */
+  /** The answer, if it is or may be the service's own. */
   get own(): Response | undefined {
     const { operation, response } = this.#exchange;
     return operation !== null && (this.by === 'service' || this.by === 'either') ? response : undefined;
   }
 
-  /** The same where the interface says what its body is. */
+  /** The answer, if the interface also says what its body is. */
   get bound(): Response | undefined {
     return this.by === 'service' ? this.own : undefined;
   }
 
-  /** It was not let through to the service for how it looks: refused in words that are none of the service's, or broken off. */
+  /** Whether something before the service rejected it for how it looks: in foreign words, or by cutting it off. */
   get isBarred(): boolean {
     const { response, failure } = this.#exchange;
     if (failure) return failure.kind === 'broken';
     if (response === undefined || hasErrorBody(response)) return false;
     const { bars } = this.#meaning;
     if (bars === 'anything' || (this.form === 'page' && response.status < firstOfErrors)) return true;
-    // A service says so itself of what breaks the contract, as it says whatever it says.
+    // The service itself may refuse what violates the contract with this status.
     return bars === 'what is right' && isAsShown(this.#exchange);
   }
 
   /**
-   * To the full key, which may do it, 403 for a body that is odd, and whatever bars one of JSON; or a page of HTML that forbids, or
-   * that waited for a request in vain. What a restricted key is answered is the service's, where it is known to be one.
+   * Whether a firewall answered: with a 403 or 408 page; with the full key, which may do everything, also with 403 and
+   * no error body to an odd request, or with whatever bars odd JSON. A restricted key is answered by the service.
    */
   #isFromFirewall(response: Response): boolean {
     const { mark, request } = this.#exchange;
@@ -132,8 +133,9 @@ class Outcome {
   }
 
   /**
-   * Refused otherwise than its key and its id have it, as limits do, and whoever answers for a service that is being replaced:
-   * the full key may do all, a restricted one is answered 403 and a wrong one 401, and only what is odd asks for what is not there.
+   * Refused in a way that key and id do not explain, as by limits or during a deployment. The full key may do
+   * everything, a restricted one gets 403, a wrong one 401, and only probes and unjudged requests ask for missing
+   * things.
    */
   get unexpected(): 'turned away' | 'not found' | undefined {
     const { mark, response } = this.#exchange;
@@ -146,8 +148,8 @@ class Outcome {
   }
 
   /**
-   * Whether it started or copied something with the full key: `told`, and `maybe` where it was sent and nobody refused it. A
-   * gateway's timeout, in whichever words, is no refusal.
+   * Whether it started or copied something with the full key: `told` if the answer says so, `maybe` if it was sent and
+   * nobody refused it. A gateway's timeout is no refusal.
    */
   get made(): 'told' | 'maybe' | undefined {
     const { mark, failure, response, request } = this.#exchange;
@@ -157,11 +159,11 @@ class Outcome {
       if (this.form === 'page') return undefined;
       return isCopy || startedId(this.#exchange) !== undefined ? 'told' : 'maybe';
     }
-    // The body of a copy may be left out. What breaks the contract is only ever asked of what does not exist.
+    // The body of a copy may be omitted. Invalid bodies are only sent for profiles that do not exist.
     if (isCopy && request.body.kind !== 'none' && !isAsShown(this.#exchange)) return undefined;
     if (failure) return this.form === 'lost' ? 'maybe' : undefined;
     const code = response?.status ?? 0;
-    // The service's own error to what is odd is a refusal, and so is one for want of room.
+    // The service's own error to an odd request is a refusal, and so is one for lack of capacity.
     const isRefusal = mark.unjudged ? code < firstOfGateways : saysUnavailable(this.#exchange);
     if ((isOwnError(this.#exchange) && isRefusal) || (code === notImplemented && this.isBarred)) return undefined;
     return code >= firstOfErrors || code === requestTimeout ? 'maybe' : undefined;
@@ -170,36 +172,36 @@ class Outcome {
 
 export const outcomeOf = memoize((exchange: Exchange) => new Outcome(exchange));
 
-/** Statuses for which whatever stands before a service has pages of its own. */
+/** Statuses for which gateways have pages of their own. */
 const ofFronts: readonly number[] = [forbidden, requestTimeout];
 
 const notHeard: ReadonlySet<Form> = new Set(['empty', 'page', 'redirect', 'lost', 'unsent']);
 
-/** Whether nothing of the service's own was heard, as far as one exchange tells. */
+/** Whether no answer of the service arrived, as far as this exchange tells. */
 export const isLost = (exchange: Exchange): boolean => notHeard.has(outcomeOf(exchange).form);
 
 /**
- * Whether an answer is none that the interface shows. It may be somebody else's, who answers so for a while; the service's own
- * comes again when it is asked again.
+ * Whether an answer is not one that the interface shows. It may come from something else for a while; the service's own
+ * answer would be the same in a retry.
  */
 export const isOutsideContract = (exchange: Exchange): boolean =>
   isLost(exchange) || outcomeOf(exchange).form === 'strange';
 
-/** A page in place of a body of the contract's, whatever its status: a page of maintenance may well say 200. */
+/** Whether it is an HTML page, whatever its status: a maintenance page may have 200. */
 export const isPage = (exchange: Exchange): boolean => outcomeOf(exchange).form === 'page';
 
-/** An error of the service itself, which it may well not make again. */
+/** An error of the service itself, which may not occur again. */
 export const isOwnError = (exchange: Exchange): boolean =>
   (status(exchange) ?? 0) >= firstOfErrors && outcomeOf(exchange).form === 'shown';
 
-/** interface: Errors rule 2 shows no status: at a limit a service may answer a start 503 itself, with an error body of the contract's. */
+/** interface: Errors rule 2 shows no status. At a limit, a service may answer a start with 503 and an error body. */
 export const saysUnavailable = (exchange: Exchange): boolean =>
   isStart(exchange) && status(exchange) === unavailable && isOwnError(exchange);
 
-/** Whether a start with the full key, which was not to be refused, may have begun something whose id nobody heard. */
+/** Whether a start, with the full key and no fault, may have begun an execution whose id is unknown. */
 export const mayHaveBegun = (exchange: Exchange): boolean => isStart(exchange) && outcomeOf(exchange).made === 'maybe';
 
-/** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
+/** Whether a duplication, with the full key and no fault, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
   copies(exchange) && outcomeOf(exchange).made !== undefined;
 
@@ -231,27 +233,26 @@ const isOf = (body: Body, type: string | undefined): boolean =>
 
 const isHtml = ({ body }: Response): boolean => body.kind === 'not-json' && /^\s*</.test(body.text);
 
-/** The headers by which firewalls say that they ask who is there, some of them with 202 and no page at all. */
+/** Headers of firewalls that challenge the caller, sometimes with 202 and no page. */
 const challenging = ['x-amzn-waf-action', 'cf-mitigated'];
 
 /** Whether a firewall answered in place of the service, and says so. */
 export const isChallenge = ({ response }: Exchange): boolean =>
   response !== undefined && challenging.some((name) => response.headers[name] !== undefined);
 
-/** JSON that ends before its end, or before its beginning: whoever passed it on lost the rest. */
+/** Truncated JSON: something on the way lost the rest. */
 function isCut({ body }: Response): boolean {
   if (body.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
 }
 
-/** Every error body of the interface has a code and a message. */
 function hasErrorBody({ body }: Response): boolean {
   const value = body.kind === 'json' ? body.value : undefined;
   const { code, message } = contract().errorBody;
   return isFields(value) && typeof value[code] === 'number' && typeof value[message] === 'string';
 }
 
-/** Whether a body is as the contract has it. */
+/** Whether the request body is valid by the contract. */
 export const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
   body.kind === 'json' && operation !== null && contract().requests[operation]?.(body.value) === true;

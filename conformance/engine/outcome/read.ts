@@ -1,36 +1,33 @@
 import { contract, type Operation, type OperationId, type StartId } from '../contract.js';
 import type { Exchange } from '../vocabulary.js';
 
-/** What the contract says of an operation: what tells one from others is asked here, not its name. */
+/** Reads the traits of operations, by which code tells these apart, and the content of exchanges. */
 
 export interface Asked {
   readonly operation: OperationId | null;
 }
 
-/** Undefined for what is no operation of the contract. */
 export const traitsOf = ({ operation }: Asked): Operation | undefined =>
   operation === null ? undefined : contract().operations[operation];
 
 export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
-/** Starts something from another of its kind, as a rerun does: what it takes from that, its request does not say. */
+/** Starts an execution from another one, as a rerun does. Its request does not say what it takes over from that. */
 export const repeats = (asked: Asked): boolean =>
   starts(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
 export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
-/** Whether it makes what is there go otherwise, or end. */
+/** Whether it changes or ends what exists. */
 export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
-/** Whether what it ends is there no more: HTTP's own word for that. */
+/** Whether it removes what it ends: a DELETE. */
 export const removes = (asked: Asked): boolean =>
   traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE';
-
-/** Reading what an exchange says, without trusting its shape. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object that a field holds; an empty one where it holds none. */
+/** The object in a field; an empty one if there is none. */
 export const within = (fields: Fields | undefined, name: string): Fields => {
   const inner = fields?.[name];
   return isFields(inner) ? inner : {};
@@ -47,7 +44,7 @@ export const accepted = (exchange: Exchange): boolean => {
 /** Answered outside 2xx and 3xx: what the interface calls a failure. */
 export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) >= 400;
 
-/** Refused for what it asks, so that nothing was done of it; of an error of the service's own nobody knows. */
+/** Refused with 4xx, so nothing was done. After a server error that is unknown. */
 export const declined = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
 
 /** Sent by the suite with the right key and without a fault. */
@@ -57,39 +54,36 @@ export const isMeantToPass = ({ mark }: Exchange): boolean =>
   mark.unjudged === undefined &&
   mark.retried === undefined;
 
-/** The JSON object that was answered, or undefined. */
 export const answer = (exchange: Exchange): Fields | undefined => {
   const body = exchange.response?.body;
   return body?.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
 
-/** The JSON object that was sent, or undefined. */
 export const sent = (exchange: Exchange): Fields | undefined => {
   const { body } = exchange.request;
   return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
 
-/** The value of a header, whose name is given in lower case. */
+/** `wanted` is in lower case. */
 export function headerOf(headers: Exchange['request']['headers'], wanted: string): string | undefined {
   for (const name in headers) if (name.toLowerCase() === wanted) return headers[name];
   return undefined;
 }
 
-/** A request to start something. */
 export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } => starts(exchange);
 
-/** The id of what a start was accepted with. */
+/** The id of what an accepted start began. */
 export const startedId = (exchange: Exchange): string | undefined => {
   const { effect, key } = traitsOf(exchange) ?? {};
   const id = effect === 'starts' && key && accepted(exchange) ? answer(exchange)?.[key] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 
-/** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */
+/** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
-/** Whether a request says that its body is something else than JSON: what answers that is not shown. */
+/** Whether a request declares a body other than JSON. The interface does not show the answer to that. */
 export const sendsOtherThanJson = ({ request: { body, headers } }: Exchange): boolean => {
   const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
   return type !== undefined && !isJsonType(type);

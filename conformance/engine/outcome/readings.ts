@@ -1,4 +1,4 @@
-/** What readings show of the thing that was started: in which state it is. */
+/** What readings show of an execution, above all its status. */
 
 import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
@@ -7,7 +7,7 @@ import type { Exchange, Trace } from '../vocabulary.js';
 import { accepted, answer, declined, type Fields, removes, status, traitsOf } from './read.js';
 import { answeredAt, isLongAfter, precedes } from './when.js';
 
-/** The 200 readings of a trace, with the execution that each shows. */
+/** The readings with 200, and the execution in each. */
 export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
   readings.flatMap((exchange) => {
     const execution = status(exchange) === 200 ? answer(exchange) : undefined;
@@ -23,32 +23,32 @@ export interface Reading {
 
 const known = once((): ReadonlySet<unknown> => new Set(contract().states));
 
-/** A status that the contract knows; whether another one is an error is for the schema to say. */
+/** A status that the contract knows. Whether another one is an error, the schema says. */
 const statusOf = (fields: Fields | undefined): State | undefined =>
   known().has(fields?.status) ? (fields?.status as State) : undefined;
 
 /** The status that a start was answered with. */
 export const answeredStatus = (start: Exchange): State | undefined => statusOf(answer(start));
 
-/** What a 200 shows that has a status. */
+/** The reading in a 200 with a known status. */
 export function readingOf(exchange: Exchange): Reading | undefined {
   const execution = exchange.response?.status === 200 ? answer(exchange) : undefined;
   const status = statusOf(execution);
   return execution && status && { exchange, execution, status };
 }
 
-/** The 200 readings that show a status, in the order of sending. */
+/** The readings with 200 and a known status, in the order of sending. */
 export const readings = memoize((exchanges: readonly Exchange[]): readonly Reading[] =>
   exchanges.flatMap((exchange) => readingOf(exchange) ?? []),
 );
 
-/** The first reading that shows the end. */
+/** The first reading with a terminal status. */
 export const ending = (trace: Trace): Reading | undefined =>
   readings(trace.readings).find(({ status }) => contract().isTerminal(status));
 
 /**
- * Whether a later reading lacks what one showed, for good: long after it, or as the last one does. A replica that is behind
- * lacks it for a moment.
+ * Whether a later reading lacks what an earlier one showed, permanently: long after it, or still in the last one. A
+ * replica may lack it for a moment.
  */
 export const isGone = (
   { exchange: shown }: Pick<Reading, 'exchange'>,
@@ -60,7 +60,7 @@ export const isGone = (
   lacks(later) &&
   (isLongAfter(later.exchange, shown) || (last !== undefined && lacks(last)));
 
-/** What removed a thing, or may have. */
+/** The requests that removed a thing, or may have. */
 export const removalsOf = (
   all: readonly Exchange[],
   subject: string | null | undefined,
@@ -68,16 +68,16 @@ export const removalsOf = (
 ): Exchange[] =>
   all.filter((one) => removes(one) && !declined(one) && traitsOf(one)?.subject === subject && sameId(one.resource, id));
 
-/** What was asked while the thing was there: once it may have been removed, it tells nothing that it is not found. */
+/** Requests from while the thing was there. Once it may have been removed, a 404 tells nothing. */
 export function whileThere(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {
   const from = Math.min(...removals.map(({ at }) => at));
   return asked.filter((one) => accepted(one) || answeredAt(one) < from);
 }
 
-/** A service may drop what ended long ago. */
+/** A service may delete what ended long ago. */
 const keptForMs = 3_600_000;
 
-/** The questions that have to find something that was started or seen: with the same key, and not too late. */
+/** The requests that have to find something that was started or seen: with the full key, and soon enough. */
 export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] =>
   questions.filter(
     (one) =>
@@ -87,7 +87,7 @@ export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] 
       !one.mark?.retried,
   );
 
-/** The last of these questions, where it is answered that nothing is there. They may be a little behind: what is found later was not lost. */
+/** The last of these requests, if it got 404. Earlier ones may have met a replica that is behind. */
 export function lost(seen: Exchange, questions: readonly Exchange[]): Exchange | undefined {
   const last = due(seen, questions).findLast((one) => [200, 404].includes(status(one) ?? 0));
   return last && status(last) === 404 ? last : undefined;

@@ -1,16 +1,16 @@
-/** What a status may mean beside what the interface shows of it. */
+/** What a status may mean beyond what the interface says. */
 import type { By, Kind } from './outcome.js';
 
 export interface Meaning {
-  /** What it tells of a request that should be accepted. Default: it was refused. */
+  /** The outcome of a request that should be accepted. Default: it was refused. */
   readonly kind?: Kind;
-  /** The same, where it has an error body of the interface's. */
+  /** The same for an answer with the interface's error body. */
   readonly inItsWords?: Kind;
-  /** Who else than the service answers so. */
+  /** Who answers so, if not the service. */
   readonly by?: By;
-  /** What firewalls bar with it. `what is right`: a service refuses with it what is wrong. */
+  /** Which requests a firewall rejects with it. `what is right`: a service itself refuses invalid requests with it. */
   readonly bars?: 'anything' | 'what is right';
-  /** Who asks is to say who it is, to pay, to be allowed, to calm down: services say it of a key, and others of the pace. */
+  /** The caller is to authenticate, pay, get permission or slow down. It may be about the key or the rate. */
   readonly turnsAway?: true;
   readonly why: string;
 }
@@ -24,10 +24,10 @@ export const firstOfErrors = 500;
 export const notImplemented = 501;
 export const unavailable = 503;
 
-/** To another place: 304, to a request that asked for no condition, is an answer of the service's. */
+/** Redirects to another place. 304 is not among them: to an unconditional request it is an answer of the service. */
 export const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** What gateways say of a service that does not answer: 502 to 504, and what some have of their own (509, 520, 530, 598). */
+/** Statuses of gateways for a service that does not answer: 502 to 504, and their own ones (509, 520, 530, 598). */
 export const firstOfGateways = 502;
 
 const meanings: readonly (Meaning & { readonly of: readonly number[] })[] = [
@@ -37,12 +37,12 @@ const meanings: readonly (Meaning & { readonly of: readonly number[] })[] = [
   { of: [403], kind: 'temporary', turnsAway: true, bars: 'anything', why: 'the key may lack a permission' },
   { of: [406], bars: 'anything', why: 'something before the service may not take it' },
   { of: [409, 423], kind: 'temporary', why: 'what it is about may be in use' },
-  // Of how long a request may be nothing is shown.
+  // The interface does not limit the size of a request.
   { of: [413], kind: 'intermediary', inItsWords: 'refused', by: 'limit', bars: 'anything', why: 'it may be too long' },
   { of: [414, 431], kind: 'intermediary', inItsWords: 'refused', by: 'limit', why: 'it may be too long' },
   { of: [420], kind: 'temporary', by: 'limit', turnsAway: true, why: 'a limit may be met for the moment' },
   { of: [429], kind: 'temporary', by: 'limit', why: 'a limit may be met for the moment' },
-  // Nothing was done: it is no gateway's word for a service that is away.
+  // Nothing was done, so it is not a gateway's status for an unavailable service.
   { of: [501], bars: 'anything', why: 'something before the service may not take it' },
 ];
 const ofGateway: Meaning = {

@@ -1,35 +1,36 @@
+/** The HTTP server of the proxy. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { maxHeaderSize, Passing, type PassingOptions, refuse, refuseBy } from './passing.js';
 
 export interface Front {
   readonly url: string;
-  /** Takes no more requests, and resolves when those under way are over or `graceMs` have passed. */
+  /** Accepts no more requests, and resolves when those under way have ended or after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * Passes every request on, and every answer back, as they are: bytes, status, headers in their order. Only Host becomes
- * the service's, and a request without a length says so. Each connection of a caller has one connection to the service and
- * shares its fate: what closes or resets there closes or resets here.
+ * Forwards requests and answers unchanged: bytes, status, headers in order. Only Host is replaced, and a request
+ * without a length gets one. Each connection of a caller has its own connection to the service: when one closes or
+ * resets, so does the other.
  */
 export async function startFront(options: PassingOptions, port = 0, host = '127.0.0.1'): Promise<Front> {
   const passing = new Passing(options);
   const pass = (request: IncomingMessage, response: ServerResponse) => {
-    // A connection that was busy when the end began is not waited for longer than its answer.
+    // While closing, a busy connection is kept only until its answer is sent.
     response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
     passing.pass(request, response);
   };
-  // What is wrong with a request is for the service to say.
+  // The service decides what is wrong with a request.
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize, requestTimeout: 0, requireHostHeader: false },
     pass,
   );
-  // Whether a body is wanted as well.
+  // The service decides whether it wants the body.
   server.on('checkContinue', pass);
   server.on('checkExpectation', pass);
   server.on('connect', (_, socket) => refuseBy(socket as Socket, '501 Not Implemented', 'no-tunnel'));
-  // The service decides when a connection has been quiet for too long.
+  // The service decides when an idle connection is closed.
   server.keepAliveTimeout = 0;
   server.headersTimeout = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket as Socket, error));

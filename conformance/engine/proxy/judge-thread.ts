@@ -1,3 +1,4 @@
+/** Hands the proxy's traffic to a thread that judges it. */
 import { getAsset, isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { contract } from '../contract.js';
@@ -19,13 +20,13 @@ export type ToWorker =
 export type ToMain =
   | { readonly kind: 'taken'; readonly bytes: number }
   | { readonly kind: 'violation'; readonly violation: Violation }
-  /** The record ends before the traffic does. */
+  /** The record cannot be continued. */
   | { readonly kind: 'unwritable'; readonly error: { readonly code?: string; readonly message: string } }
   | { readonly kind: 'run'; readonly run: RecordedRun };
 
 /**
- * Starts a thread of this suite. In the package it is a file beside this one, in the single executable a part of that; in the
- * sources the thread has to learn TypeScript first.
+ * Starts a thread. In the package its file is next to this one, in the single executable it is an asset; in the sources
+ * the thread must first load TypeScript support.
  */
 function startThread(name: string, source: URL, options: WorkerOptions): Worker {
   if (isSea()) return new Worker(getAsset(`${name}.cjs`, 'utf8'), { ...options, eval: true });
@@ -36,27 +37,23 @@ function startThread(name: string, source: URL, options: WorkerOptions): Worker 
 }
 
 export interface ThreadOptions extends LiveOptions {
-  /** Where exchanges are written, a line each. */
+  /** A file for the exchanges, one on each line. */
   readonly record?: string;
   readonly onViolation: (violation: Violation) => void;
-  /** Called when what passes can be written no longer; it is judged all the same. */
+  /** Called when the record can no longer be written. Judging goes on. */
   readonly unwritable?: (error: { readonly code?: string; readonly message: string }) => void;
-  /** Called when judging falls behind for the first time. */
   readonly behind?: () => void;
-  /** What may wait to be judged. */
+  /** How many bytes may wait to be judged. */
   readonly waitingBytes?: number;
 }
 
 const usualWaiting = 64 * 1024 * 1024;
-/** So many exchanges are handed over at once, and not later than that: each time costs, however much it is. */
+/** Exchanges are handed over in batches of this size, at the latest after this time: each handover has a fixed cost. */
 const [many, soonMs] = [64, 10];
-/** Of an exchange without bodies, about. */
+/** Estimated bytes of an exchange without its bodies. */
 const frame = 2000;
 
-/**
- * Judges in a thread of its own. What passes is handed over and forgotten; when too much waits, histories are left out, each
- * from beginning to end, until there is room again.
- */
+/** Judges in a separate thread. If too much waits, whole histories are left out until there is room again. */
 export class JudgeThread {
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
@@ -83,7 +80,7 @@ export class JudgeThread {
         else resolve(message.run);
       });
       this.#worker.on('error', (error) => {
-        // Traffic goes on; that it was not judged is told at the end.
+        // Traffic goes on. The failure is reported at the end.
         this.#failure = error;
         reject(error);
       });
@@ -91,7 +88,7 @@ export class JudgeThread {
     this.#run.catch(() => {});
   }
 
-  /** How many histories, and exchanges in all, were not judged because judging fell behind. */
+  /** How many histories and exchanges were not judged because judging fell behind. */
   get leftOut(): { readonly histories: number; readonly exchanges: number } {
     return this.#left;
   }
@@ -113,13 +110,13 @@ export class JudgeThread {
     return this.#run;
   }
 
-  /** Ends it without a verdict. */
+  /** Ends the thread without a verdict. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#worker.terminate();
   }
 
-  /** Whether it is left out: as part of a history that is, or because there is no room. */
+  /** Whether an exchange is left out, because its history is or because there is no room. */
   #leaves(passed: Passed, isTooMuch: boolean): boolean {
     const { history, baseUrl } = historyOf(passed);
     const isKnown = history !== undefined && this.#leftOut.has(history);
@@ -152,7 +149,7 @@ export class JudgeThread {
 const weight = ({ request, response }: Passed): number =>
   frame + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
 
-/** By the names that the judging thread has for them. */
+/** The history under the name that the judging thread gives it. */
 function historyOf(passed: Passed): { history: string | undefined; baseUrl: string } {
   const { method, url } = passed.request;
   const address = addressOf(method, url);
@@ -164,7 +161,7 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
   return { history: id && histories.by(look, id), baseUrl };
 }
 
-/** Only what is left out is looked into here. */
+/** The id of a started execution. Only called when judging falls behind, since it parses the answer. */
 function startedBy(passed: Passed): string | undefined {
   const field = new RegExp(`${contract().startedId}[\\\\":\\s]+([\\w-]+)`);
   const [, id] = field.exec(JSON.stringify(lineOf(passed).response)) ?? [];

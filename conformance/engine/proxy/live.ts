@@ -1,3 +1,4 @@
+/** Judges traffic as it passes the proxy, and writes the record of it. */
 import { contract } from '../contract.js';
 import { Course } from '../recording/course.js';
 import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
@@ -8,23 +9,22 @@ import type { RecordedRun } from '../recording/merge.js';
 import type { Facts } from '../vocabulary.js';
 import { lineOf, type Passed } from './passed.js';
 
-/** What can be handed to another thread. */
+/** Options that can be passed to another thread. */
 export interface LiveOptions {
   readonly facts: Facts;
-  /** Ids of the rules to judge. */
   readonly rules: readonly string[];
-  /** Of all histories together: what is quiet longest is judged beyond it. */
+  /** The memory for all histories. Beyond it, the one that has been quiet longest is judged. */
   readonly openBytes?: number;
 }
 
-/** Judges traffic as it passes, as a recording of it is judged. */
+/** Judges traffic exactly as a recording of it would be judged. */
 export class Live {
   readonly #reader = new EntryReader();
   readonly #course: Course;
   readonly #record: ((line: string) => void) | undefined;
   #count = 0;
 
-  /** `record` is given each exchange, without its keys, as a line that is judged like it. */
+  /** `record` gets each exchange as a line without keys, which is judged the same when it is read again. */
   constructor(
     { facts, rules: wanted, openBytes }: LiveOptions,
     onViolation?: OnViolation,
@@ -58,14 +58,13 @@ export class Live {
   }
 }
 
-/** Every rule for a service. */
 export const allRules = (): readonly string[] => contract().rules.map(({ id }) => id);
 
 const bodyOf = (text: string) => (text === '' ? { kind: 'none' } : { kind: 'text', text });
 
 /**
- * That there was a request, where it bears on a verdict though it is not judged: an exchange of which a part is missing, and
- * what may have looked for executions in a way that the interface does not show.
+ * The outline of an exchange that is not judged itself but affects verdicts: one that is incomplete, or that may have
+ * looked up executions in a way that the interface does not show.
  */
 function outline({ at, durationMs, request, response, failure }: ReturnType<typeof lineOf>, entry: Entry) {
   const isPart = entry.kind === 'unrecorded';
@@ -80,7 +79,7 @@ function outline({ at, durationMs, request, response, failure }: ReturnType<type
   })}\n`;
 }
 
-/** A line of a recording that is read back as just this exchange. */
+/** The line of a recording from which the same exchange is read. */
 function recordLine({ exchange, question, answer }: Recorded): string {
   const { at, durationMs, request, response, failure } = exchange;
   const { method, url, headers } = request;

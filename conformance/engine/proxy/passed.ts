@@ -1,25 +1,24 @@
 import { unpacked } from '../http/body.js';
 import { mostBytes } from '../recording/raw.js';
 
-/** One request and what came back, as they went through: bytes, and headers in the order and the letters of the wire. */
+/** A request and its answer as they passed the proxy: bytes, and headers with their order and case. */
 export interface Passed {
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
   readonly request: PassedMessage & { readonly method: string; readonly url: string };
   readonly response?: PassedMessage & { readonly status: number };
-  /** Why there is no answer of the service, or none that is whole. */
+  /** Why the answer is missing or incomplete. */
   readonly failure?: { readonly kind: 'unreachable' | 'timeout' | 'broken' | 'stopped'; readonly message: string };
 }
 
 interface PassedMessage {
   /** Name, value, name, value. */
   readonly headers: readonly string[];
-  /** Undefined where it was larger than what is kept, or did not come to its end. */
+  /** Undefined if it was too large to keep, or incomplete. */
   readonly body: Uint8Array | undefined;
 }
 
-/** Keeps what goes by, up to a limit. */
+/** Keeps a copy of a body, up to a limit. */
 export class Tap {
   readonly #limitBytes: number;
   #pieces: Buffer[] = [];
@@ -35,10 +34,10 @@ export class Tap {
     else this.#pieces = [];
   }
 
-  /** Undefined where it was too much. */
+  /** Undefined if it was too large. */
   get body(): Uint8Array | undefined {
     if (this.#bytes > this.#limitBytes) return undefined;
-    // A copy of its own: small pieces share their memory with others, and it may be handed to another thread.
+    // A separate copy: small chunks share their memory with others, and it may be passed to another thread.
     const body = new Uint8Array(this.#bytes);
     let at = 0;
     for (const piece of this.#pieces) {
@@ -49,7 +48,7 @@ export class Tap {
   }
 }
 
-/** What passed, in the form of a line of a recording. Keys are in it still. */
+/** The exchange in the form of a line of a recording. It still contains keys. */
 export function lineOf({ at, durationMs, request, response, failure }: Passed) {
   const { method, url, ...asked } = request;
   const { body, ...headers } = messageOf(asked);

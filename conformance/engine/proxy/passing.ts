@@ -11,15 +11,15 @@ import type { Socket } from 'node:net';
 import { diagnosis } from '../http/diagnosis.js';
 import { type Passed, Tap } from './passed.js';
 
-/** What the proxy says itself, where the service says nothing. */
+/** Forwards requests and answers, and answers itself if the service does not. */
 
-/** Tells the proxy's own answers from the service's. */
+/** Marks answers of the proxy itself. */
 export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
 
-/** What Node calls headers beyond it. */
+/** Node's error code for headers beyond the limit. */
 const tooLong = 'HPE_HEADER_OVERFLOW';
 
-/** Answers what is no request, without the service. */
+/** Answers what is not a valid request, without asking the service. */
 export function refuse(socket: Socket, { code }: NodeJS.ErrnoException): void {
   if (!socket.writable || code === 'ECONNRESET') socket.destroy();
   else if (code === tooLong) refuseBy(socket, '431 Request Header Fields Too Large', 'too-large');
@@ -32,7 +32,7 @@ export function refuseBy(socket: Socket, status: string, reason: string): void {
 
 const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
 
-/** What Node reads, and nobody may send: a status below 100, a reason with control characters in it. */
+/** An answer that Node parses but cannot send: a status below 100, control characters in the reason. */
 const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
 
 const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
@@ -62,59 +62,55 @@ function answerItself(
   response.end(body);
 }
 
-/** Headers as they were sent: names in their letters, in their order, each as often as it was there. */
-
-/** Names and values, as Node has them one after the other. */
+/** Node's flat list of names and values, in pairs. */
 const pairsOf = (all: readonly string[]): [string, string][] =>
   all.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
 
-/** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
+/** The path of a request target. An absolute URL is allowed there. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
 const ofChunks = /^(?:transfer-encoding|trailer)$/i;
 
-/** HTTP/1.0 knows no chunks: there a body is over when the connection is. */
+/** HTTP/1.0 has no chunks: there a body ends with the connection. */
 const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
   httpVersion === '1.0' ? pairsOf(headers).flatMap((pair) => (ofChunks.test(pair[0]) ? [] : pair)) : headers;
 
-/** Methods whose requests have no body unless they say so. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** The headers of a request as they go to the service. */
+/** The headers for the service. */
 function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
   const all: string[] = [];
   let hasHost = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
     const lower = name.toLowerCase();
-    // No other protocol goes through here.
+    // The proxy supports no other protocol.
     if (lower === 'upgrade' || lower === 'http2-settings') continue;
     hasHost ||= lower === 'host';
     all.push(name, lower === 'host' ? host : value);
   }
   if (!hasHost) all.unshift('Host', host);
   const hasLength = 'content-length' in headers || 'transfer-encoding' in headers;
-  // Else Node would say that chunks follow.
+  // Otherwise Node would announce chunks.
   if (!hasLength && !bodiless.has(method ?? '')) all.push('Content-Length', '0');
   return all;
 }
 
 export interface PassingOptions {
-  /** Where requests go; a path of its own stands before theirs. */
+  /** The service. A path in it is put before those of requests. */
   readonly upstream: string;
-  /** Told of every exchange when it is over, however it ended. */
+  /** Called for every exchange when it is over. */
   readonly passed: (passed: Passed) => void;
-  /** For how long an answer is waited for; without end by default. */
+  /** How long to wait for an answer. Default: no limit. */
   readonly timeoutMs?: number;
-  /** Of a body, so much is kept for whoever is told. */
+  /** How much of a body is kept for `passed`. */
   readonly limitBytes?: number;
 }
 
 const usualLimit = 16 * 1024 * 1024;
-/** More than servers take, so that it is the service that refuses. */
+/** More than servers accept, so that the service itself refuses. */
 export const maxHeaderSize = 256 * 1024;
 
-/** Passes requests of callers on to the service, and its answers back. */
 export class Passing {
   readonly #options: PassingOptions;
   readonly #base: URL;
@@ -140,7 +136,7 @@ export class Passing {
       over = true;
       const line = { method: request.method ?? '', url: `${this.#base.origin}${path}` };
       const durationMs = performance.now() - begun;
-      // Of a body that did not come to its end nobody knows what it would have said.
+      // An incomplete body tells nothing.
       const body = request.complete ? sent.body : undefined;
       this.#options.passed({
         at,
@@ -163,20 +159,20 @@ export class Passing {
     });
     out.on('socket', (socket) => {
       this.#bind(socket, request.socket);
-      // Asked before the one before it was answered, on a connection that the service has closed by now: nobody would hear of it.
+      // A pipelined request on a connection that the service has closed: nobody would get the answer.
       if (!request.socket.writable) out.destroy();
     });
     request.on('data', (piece: Buffer) => sent.take(piece));
     passOn(request, out);
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
 
-    // Headers do not wait for a body that takes its time, or that waits to be asked for.
+    // Send the headers without waiting for a slow body, or for one that the caller only sends when asked.
     if ('content-length' in request.headers || 'transfer-encoding' in request.headers)
       setImmediate(() => out.writableEnded || out.flushHeaders());
-    // 100 that the caller waits for, 103 with what it may load already; HTTP/1.0 knows neither.
+    // Interim answers, such as 100 and 103. HTTP/1.0 has none.
     out.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
       if (request.httpVersion === '1.0') return;
-      // Written by hand, Node would not count it, and close the connection after the answer.
+      // If it were written by hand, Node would close the connection after the answer.
       if (statusCode === 100) return response.writeContinue();
       const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
       response.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
@@ -184,7 +180,7 @@ export class Passing {
     out.on('response', (answer) => {
       clearTimeout(timer);
       response.sendDate = false;
-      // What the service did not send is not added: neither how long the connection is kept nor how the body is framed.
+      // Nothing is added that the service did not send, such as Keep-Alive or Transfer-Encoding.
       response.removeHeader('connection');
       response.removeHeader('transfer-encoding');
       try {
@@ -203,7 +199,7 @@ export class Passing {
         tell({ failure: { kind: 'broken', message: 'The answer was cut off.' } });
         response.destroy();
       });
-      // 'close' says the same.
+      // 'close' is handled instead.
       answer.on('error', () => {});
     });
     out.on('error', (error: NodeJS.ErrnoException) => {
@@ -212,7 +208,7 @@ export class Passing {
       const failure = failureOf(error);
       tell({ failure });
       if (failure.kind === 'broken' && !isNonsense(error))
-        // Only of a reset it is known in which call it was met: what was closed just ended.
+        // Only a reset has a system call: reset the caller as well, else just close.
         return void (error.syscall ? response.socket?.resetAndDestroy() : response.socket?.destroy());
       request.unpipe(out);
       request.resume();
@@ -241,7 +237,7 @@ export class Passing {
     return made;
   }
 
-  /** What the service closes while nothing is under way is closed for the caller as well. */
+  /** When the service closes an idle connection, so does the proxy towards the caller. */
   #bind(service: Socket, caller: Socket): void {
     if (this.#known.has(service)) return;
     this.#known.add(service);
@@ -251,7 +247,7 @@ export class Passing {
   }
 }
 
-/** The body, and what is said after it. */
+/** Forwards the body and the trailers. */
 function passOn(from: IncomingMessage, to: OutgoingMessage): void {
   from.pipe(to, { end: false });
   from.on('end', () => {

@@ -1,3 +1,4 @@
+/** Judges recorded traffic entry by entry, without keeping it all in memory. */
 import { contract, type FollowUps, type Rule } from '../contract.js';
 import { startedId } from '../outcome/read.js';
 import { endOf } from '../outcome/when.js';
@@ -18,10 +19,10 @@ import {
 } from './merge.js';
 import type { RecordingError } from './raw.js';
 
-/** So many of a kind are looked at together. */
+/** How many things of a kind are observed together. */
 const batch = 500;
 
-/** Observes transitions, and what the interface leaves open, in one small part of a recording after the other. */
+/** Collects observations of transitions and gaps, batch by batch. */
 class Notes {
   readonly #facts: Facts;
   #gaps: Report['gaps'] = [];
@@ -65,18 +66,15 @@ class Notes {
 
 export interface CourseOptions {
   readonly bounds?: Bounds;
-  /** Of each violation as soon as it is certain. */
+  /** Called for each violation as soon as it is certain. */
   readonly onViolation?: OnViolation;
-  /**
-   * Whoever has not read an execution for so long does not follow it; an hour. How long to wait before a reading is left
-   * open; nobody waits for ever.
-   */
+  /** If a recording goes on for so long after a start, its caller does not follow it. Default: an hour. */
   readonly patienceMs?: number;
 }
 
 const anHour = 60 * 60_000;
 
-/** Takes recorded traffic, one item after the other, and adds up what the rules say of it. */
+/** Takes the entries of a recording in order, and adds up what the rules say of them. */
 export class Course implements Bench {
   readonly #facts: Facts;
   readonly #judging: Judging;
@@ -101,7 +99,7 @@ export class Course implements Bench {
     this.#facts = facts;
     this.#patienceMs = patienceMs;
     this.#judging = new Judging(facts, selected, onViolation);
-    // An update is judged with those around it, so it is not told before its history is complete.
+    // Updates are judged with those around them, so a profile is not reported before its history is complete.
     if (onViolation) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
@@ -119,7 +117,7 @@ export class Course implements Bench {
     else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
   }
 
-  /** Something that is no exchange: it is counted, and the first of them are named. */
+  /** Counts an entry that is no exchange. The first ones are named. */
   leave({ message }: RecordingError): void {
     this.#unreadable = addUnreadable(this.#unreadable, { count: 1, first: [message] });
   }
@@ -140,10 +138,10 @@ export class Course implements Bench {
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void {
     this.#judging.trace(trace);
     const { start, ...rest } = trace;
-    // The start of a further piece was noted with the first.
+    // The start of a further piece was observed with the first one.
     this.#notes.trace(isPiece ? rest : trace);
     if (!start || isPiece) return;
-    // A recording that ends soon after a start does not show what the caller did next.
+    // If the recording ends soon after a start, it does not show what the caller did next.
     const isOver = trace.readings.length > 0 || (isLast && this.#latest - endOf(start) >= this.#patienceMs);
     if (isOver) this.#judging.episode(exchangesOf(trace), [trace]);
   }
@@ -153,12 +151,12 @@ export class Course implements Bench {
     this.#notes.profile(history);
   }
 
-  /** Leaves a history out, also what was taken of it already; each of its exchanges has been judged by itself. */
+  /** Drops a history and what was gathered of it. Its exchanges have already been judged one by one. */
   leaveOut(of: string, baseUrl: string): void {
     this.#histories.drop(of, baseUrl);
   }
 
-  /** There is no more to come. `unsorted`: the sources that were not in order. */
+  /** Judges what is left. `unsorted`: the sources that were not in order. */
   finish(unsorted: readonly string[] = []): RecordedRun {
     this.#histories.finish();
     this.#timeouts.finish();
@@ -176,7 +174,7 @@ export class Course implements Bench {
       unsorted,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,
-      // A report tells it by a date, which has whole milliseconds.
+      // A report gives it as a date, which has whole milliseconds.
       ...(this.#counts.requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
     });
   }

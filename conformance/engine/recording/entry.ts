@@ -1,3 +1,4 @@
+/** Reads one entry of a recording, and makes an exchange without keys of it. */
 import { createHash } from 'node:crypto';
 import { contract, type OperationId } from '../contract.js';
 import { type Address, addressOf } from '../http/address.js';
@@ -12,13 +13,13 @@ import { fromHar, isHarEntry } from './har-entry.js';
 import { cleaned, isShown, keysIn, TakenOut, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, masksIds, mayBeLess, type Raw, textOf } from './raw.js';
 
-/** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
+/** How many entries apart duplicates are recognised: an export that was merged with itself may be as long. */
 const usually = 20_000;
 
-/** Tells exchanges that were read before: exports are merged twice, and two recorders write the same. */
+/** Recognises duplicates: exports are merged twice, and two recorders write the same exchange. */
 export class Twins {
   readonly #window: number;
-  /** The numbers of exchanges by what they say. */
+  /** The ids of exchanges, by their content. */
   readonly #known: Recent<string, number>;
 
   constructor(window = usually) {
@@ -26,10 +27,10 @@ export class Twins {
     this.#known = new Recent(4 * window, () => 1);
   }
 
-  /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
+  /** Returns whether an equal exchange was read before; else remembers it. `fields` is the entry itself. */
   isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
     const { id, at } = exchange;
-    // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
+    // With a clock of whole seconds, equal updates may be real: changed, changed back, and changed again.
     if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
     const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
     const earlier = this.#known.get(name);
@@ -39,7 +40,7 @@ export class Twins {
   }
 }
 
-/** A recorder that numbers exchanges tells those apart that say the same. */
+/** If a recorder numbers exchanges, the number tells equal ones apart. */
 function labelOf({ _id, id = _id, elsewhere }: Fields): string {
   const number = typeof id === 'number' || typeof id === 'string' ? id : '';
   return elsewhere === true ? `${number} elsewhere` : `${number}`;
@@ -52,15 +53,15 @@ function nameOf({ at, durationMs, request, response, failure }: Exchange): strin
 
 const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));
 
-/** Where a request went. What records in front of a server writes its path, and the host in a header. */
+/** The host and scheme of a request. Recorders in front of a server write only the path, and the host as a header. */
 
-/** By its scheme, which is no host with a port. */
+/** Begins with a scheme, which is not a host with a port. */
 const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url);
 
-/** Whether nothing of it tells which host it went to. */
+/** Whether the URL is a path without a host. */
 const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
 
-/** The URLs that a request may have gone to, the likeliest first: a path and a host do not tell by which scheme. */
+/** The possible URLs of a request, the most likely first. A path and a host header do not tell the scheme. */
 function urlsOf(request: Fields): string[] {
   const header = (name: string) => headerOf(request.headers, name);
   const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
@@ -72,7 +73,7 @@ function urlsOf(request: Fields): string[] {
   return (scheme ? [scheme] : ['https', 'http']).map((one) => `${one}://${host}${url.replace(/^\/\//, '')}`);
 }
 
-/** A header in the form of either file: a list of names and values, or an object. */
+/** A header from a list of names and values (HAR) or from an object (a line of this suite). */
 function headerOf(headers: unknown, wanted: string): string | undefined {
   const pairs = Array.isArray(headers)
     ? headers.filter(isFields).map(({ name, value }) => [name, value])
@@ -81,60 +82,59 @@ function headerOf(headers: unknown, wanted: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What one item of a recording is. */
+/** What one entry of a recording is. */
 export type Entry =
   | ({ readonly kind: 'exchange' } & Recorded)
-  /** A request of another API. */
   | { readonly kind: 'foreign'; readonly mayLookUp?: true }
-  /** A request of this one, and the recording does not hold what was sent or answered. */
+  /** A request of this API whose body or answer was not recorded. */
   | { readonly kind: 'unrecorded'; readonly address: Address }
-  /** One that was read before, and that the recording has once more. */
+  /** A duplicate. */
   | { readonly kind: 'again' }
-  /** Judged in another part of the recording: told here for what it says of others, and not counted. */
+  /** Judged in another part of the recording. It only tells something about others, and is not counted. */
   | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
 export interface Recorded {
   readonly exchange: Exchange & { readonly operation: OperationId };
   readonly baseUrl: string;
-  /** The body of the answer as it was written: by this two answers are told to be equal. */
+  /** The body of the answer as text, by which answers are compared. */
   readonly answer: string;
-  /** The body that was sent, as it was written. */
+  /** The request body as text. */
   readonly question: string;
-  /** Whether a key that the answer repeats would have been found. */
+  /** Whether a key in the answer would have been recognised. */
   readonly showsKey: boolean;
-  /** Which of the recording's keys it was sent with, as a number that tells nothing else of it; absent where none is to be seen. */
+  /** The number of the key that it was sent with, which says nothing else about it; absent if none was recorded. */
   readonly key?: number;
 }
 
-/** A text without the keys that were sent with it, and what it says. */
+/** A body without the keys that were sent with it, as text and parsed. */
 export interface Text {
   readonly clean: string;
   readonly body: Body;
-  /** Whoever recorded it has masked ids or times in it. */
+  /** The recorder has masked ids or times in it. */
   readonly isMasked: boolean;
 }
 
 interface Line {
   readonly method: string;
   readonly url: string;
-  /** Undefined where it is another API's. */
+  /** Undefined for another API. */
   readonly address: Address | undefined;
 }
 
-/** By a request that is about executions, and that the interface does not show, they may be looked up. */
+/** Whether an unknown request about executions may look them up. */
 const mayLookUp = (method: string, url: string): boolean =>
   /\/agents\/v2\/(?:[^?#]*\/)?executions?(?:[/?#]|$)/.test(url) && !addressOf(method, withoutUser(url));
 
 /**
- * Whether a request is perhaps one of an operation that the interface does not show: `GET …/executions/search`, where a word
- * stands in the place of an id, and was taken.
+ * Whether a request may belong to an operation that the interface does not show, such as `GET …/executions/search`: it
+ * was accepted with a word in the place of an id.
  */
 const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): boolean =>
   contract().operations[operation].path.endsWith('}') &&
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
-/** Whether something stands in the path in place of the id: a mask, or a template, which nobody would have taken. */
+/** Whether the id in the path was replaced by a mask or a template: no service would have accepted it. */
 const hidesItsId = ({ resource }: Address, { response }: Raw): boolean =>
   isMasked(resource) || (/^[{<[:]/.test(resource) && (response?.status ?? 400) < 400);
 
@@ -143,17 +143,17 @@ const foreign = (method: string, url: string): Entry => ({
   ...(mayLookUp(method, url) && { mayLookUp: true }),
 });
 
-/** What a request was sent with to be let in. */
+/** The keys of a request. */
 interface Keys {
   readonly redactor: Redactor;
   readonly number?: number;
 }
 
 const rememberedKeys = 100;
-/** So many characters of bodies are remembered with what they say; a longer body is seldom the same again. */
+/** How many characters of bodies are cached. Longer bodies seldom repeat. */
 const [rememberedCharacters, longestRemembered] = [4 * 1024 * 1024, 64 * 1024];
 
-/** Turns items into exchanges. No key leaves it. */
+/** Turns entries into exchanges without keys. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
   readonly #twins: Twins | undefined;
@@ -163,16 +163,16 @@ export class EntryReader {
     rememberedCharacters,
     ({ of }) => of.length,
   );
-  /** What no report may show, of all that was read. */
+  /** All secrets that were read. */
   readonly takenOut = new TakenOut();
 
-  /** `accepts` tells whether a base URL is the target's; `twins`, what was read before. */
+  /** `accepts` decides whether a base URL is the target's. */
   constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: Twins) {
     this.#accepts = accepts;
     this.#twins = twins;
   }
 
-  /** `id` is the number that the exchange is given. Throws `Malformed`. */
+  /** `id` becomes the id of the exchange. Throws `Malformed`. */
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
     const line = this.#line(fieldsOf(fields.request, 'request'));
@@ -180,7 +180,7 @@ export class EntryReader {
     return isElsewhere(fields) ? { kind: 'elsewhere', entry } : entry;
   }
 
-  /** Undefined where a request is another API's. */
+  /** Undefined for another API. */
   addressOf(method: string, url: string): Address | undefined {
     const address = addressOf(method, withoutUser(url));
     return address && this.#accepts(address.baseUrl) ? address : undefined;
@@ -241,10 +241,7 @@ export class EntryReader {
     return { method, url, address: this.addressOf(method, url) };
   }
 
-  /**
-   * Most answers of an execution that is polled are the one before again: such a text is cleaned and parsed once, and what it
-   * says is the same object, by which whoever compares two of them is done at once.
-   */
+  /** Polls mostly get the same answer: it is cleaned and parsed once, and then compared by identity. */
   #text(text: string, redactor: Redactor): Text {
     const known = this.#texts.get(text);
     if (known?.redactor === redactor) return known;
@@ -259,7 +256,7 @@ export class EntryReader {
     return cleaned(headers, redactor);
   }
 
-  /** Undefined where the body was not recorded to its end. */
+  /** Undefined if the body was not recorded completely. */
   #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
     if (isLost(raw, body)) return undefined;
     const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
@@ -280,7 +277,7 @@ export class EntryReader {
 
 const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
 
-/** Whether a body was not recorded, or not to its end. Where it can be read it was, whatever else is said of it. */
+/** Whether a body was not recorded, or not completely. A body that parses is complete, whatever else is said of it. */
 const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
-  // Without the key that it repeated a body may be shorter.
+  // A body may be shorter because a key was removed from it.
   kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeLess(body.text, headers)));

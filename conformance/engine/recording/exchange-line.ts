@@ -17,7 +17,7 @@ import {
   whole,
 } from './raw.js';
 
-/** Reads an exchange as this suite writes it, in a JSON report or in a line of its own. */
+/** Reads an exchange as this suite writes it: in a JSON report, or as a line of NDJSON. */
 
 export function fromExchange(value: Fields): Raw {
   const request = fieldsOf(value.request, 'request');
@@ -57,7 +57,7 @@ function bodyOf({ kind, value, text }: Fields, name: string): RawBody {
     cut(value);
     return whole(JSON.stringify(value));
   }
-  // As it was sent, whatever it is; and what was not kept.
+  // A body as it was sent, or one that was not kept.
   if (kind === 'text' || kind === 'not-json') return whole(textOf(text, `${name}.text`));
   if (kind === 'lost') return left;
   throw new Malformed(

@@ -1,4 +1,4 @@
-/** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
+/** Reads an entry of a HAR 1.2 file of a browser, proxy or load generator. */
 import { isUtf8 } from 'node:buffer';
 import { unpacked } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
@@ -24,7 +24,7 @@ import {
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
 
-/** Undefined where the answer is not the service's: it came from a cache, or says that the cache still holds. */
+/** Undefined if the answer came from a cache, or only confirmed the cache (304). */
 export function fromHar(entry: Fields): Raw | undefined {
   const request = fieldsOf(entry.request, 'request');
   const response = isFields(entry.response) ? entry.response : { status: 0 };
@@ -36,7 +36,7 @@ export function fromHar(entry: Fields): Raw | undefined {
     at: begun + waited,
     durationMs: time === undefined ? undefined : time - waited,
     request: messageOf(request),
-    // Browsers write 0 where there was no answer.
+    // Browsers write 0 for no answer.
     ...(status <= 0
       ? { failure: failureOf(entry._error ?? response._error ?? response._failureText) }
       : {
@@ -49,9 +49,9 @@ export function fromHar(entry: Fields): Raw | undefined {
   };
 }
 
-/** HAR 1.2: `time` is the sum of `timings`. Recorders that do not know the one write null, 0 or -1, and may know the other. */
+/** HAR 1.2: `time` is the sum of `timings`. Recorders write null, 0 or -1 for the one that they do not know. */
 function timeIn({ time, timings, _timed }: Fields): number | undefined {
-  // As this suite writes it, 0 was measured.
+  // This suite has measured what it writes, so 0 means 0.
   if (_timed === true) return lasting(time);
   if (lasting(time) > 0) return lasting(time);
   const { ssl: _, ...steps }: Fields = isFields(timings) ? timings : {};
@@ -59,7 +59,7 @@ function timeIn({ time, timings, _timed }: Fields): number | undefined {
   return sum > 0 ? lasting(sum) : undefined;
 }
 
-/** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
+/** Browsers include the time in their own queue, for which a target is not responsible. */
 const beforeSending = (timings: unknown): number =>
   isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
 
@@ -101,7 +101,7 @@ function responseOf(response: Fields): { headers: Headers; body: RawBody } {
   return { headers, body: empty ? whole('') : left };
 }
 
-/** Where no headers were recorded at all, what the recorder took the body for tells what they said of it. */
+/** If no headers were recorded at all, the content type that the recorder noted takes their place. */
 const labelled = (headers: Headers, { mimeType }: Fields): Headers =>
   Object.keys(headers).length === 0 && isText(mimeType) && mimeType !== 'x-unknown'
     ? { 'content-type': mimeType }
@@ -109,7 +109,7 @@ const labelled = (headers: Headers, { mimeType }: Fields): Headers =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** `bytes`: what no text holds. It may be packed. */
+/** `bytes`: content that is not text, and may be compressed. */
 type Content = RawBody & { readonly bytes?: Buffer };
 
 function bodyOf({ text, size, encoding }: Fields): Content {
@@ -120,10 +120,7 @@ function bodyOf({ text, size, encoding }: Fields): Content {
   return { text: plain, isWhole, ...(bytes && !isUtf8(bytes) && { bytes }) };
 }
 
-/**
- * Some recorders mark what is plain text as base64, and others do not mark what is base64. What can be read both ways is
- * read as JSON, where one of them is; else as it is marked.
- */
+/** Recorders mark plain text as base64, or do not mark base64. The reading that is JSON counts, else the mark. */
 function isInBase64(text: string, isMarked: boolean): boolean {
   const mayBe = /^[\w+/-]+={0,2}$/.test(text.replaceAll(/\s/g, ''));
   if (!mayBe) return false;
@@ -145,7 +142,7 @@ function isJson(text: string): boolean {
 
 const gzip = Buffer.from([0x1f, 0x8b]);
 
-/** Some recorders keep a body as it came, packed, and some of these no header that says so. */
+/** Some recorders store compressed bodies, and some of these omit the header that says so. */
 function unpackedBody(body: Content, headers: Headers): RawBody {
   const { bytes } = body;
   if (!bytes) return body;
@@ -157,7 +154,7 @@ function unpackedBody(body: Content, headers: Headers): RawBody {
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];
 
-/** What browsers and mitmproxy say of a request that never left: no connection came about, or they kept it themselves. */
+/** Messages of browsers and mitmproxy for requests that were never sent: no connection, or blocked by themselves. */
 const unsent = new RegExp(
   [
     'CONNECTION_(REFUSED|FAILED|TIMED_OUT)|ECONNREFUSED|ENOTFOUND|could not connect|connect call failed|connection refused',
@@ -168,7 +165,7 @@ const unsent = new RegExp(
   'i',
 );
 
-/** As this suite writes it, `timeout: …`, or in the words of whoever recorded it. */
+/** Either as this suite writes it (`timeout: …`) or in the recorder's words. */
 function failureOf(error: unknown): Failure {
   if (typeof error !== 'string' || error === '') return noAnswer;
   const kind = kinds.find((known) => error.startsWith(`${known}: `));

@@ -1,3 +1,4 @@
+/** Gathers recorded exchanges by what they are about, in bounded memory. */
 import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
 import { type Address, urlOf } from '../http/address.js';
@@ -6,11 +7,11 @@ import type { Recorded } from './entry.js';
 import type { Bench, History } from './history.js';
 import type { Resumed } from './merge.js';
 
-/** How much is remembered until it is judged. */
+/** How much is kept in memory until it is judged. */
 export interface Bounds {
-  /** Of all histories together, in bytes of the bodies that were sent and answered. */
+  /** For all histories together, in bytes of bodies. */
   readonly openBytes: number;
-  /** Of one history, in exchanges: a longer one is judged in pieces. */
+  /** For one history, in exchanges. A longer one is judged in pieces. */
   readonly exchanges: number;
 }
 
@@ -20,9 +21,8 @@ const bits = 2 ** 28;
 const probes = 6;
 
 /**
- * Names of which it has to be known that they were here, however many there are: a Bloom filter (Bloom 1970) of 32 MB. It
- * forgets none; of a million names it takes one in ten thousand million others for one of them, of ten million one in ten
- * thousand.
+ * A set of names of any size: a Bloom filter (Bloom 1970) of 32 MB. It has no false negatives. With a million names,
+ * one of ten thousand million others is a false positive; with ten million names, one of ten thousand.
  */
 export class Remembered {
   #words: Uint32Array | undefined;
@@ -46,27 +46,26 @@ function places(name: string): number[] {
 }
 
 const rememberedOrigins = 1000;
-/** What has not ended may be quiet so many times as long as what has. */
+/** A running execution may be quiet this many times as long as an ended one. */
 const patience = 10;
 
 interface Kept {
   readonly history: History;
-  /** How many exchanges had come when it was added to. */
+  /** The number of the exchange that was added last. */
   readonly at: number;
-  /** When the latest of its exchanges was sent. */
   readonly latest: number;
 }
 
 /**
- * Gathers exchanges into the histories of executions and profiles. When there are too many, those that have been quiet
- * longest are taken to be complete, executions that have ended before others, unless these have been quiet much longer:
- * many are never followed to their end, and would in time take all the room. Should more follow of such a one, it is judged as
- * another: a recording may begin anywhere, so nothing is called wrong for it. That it did go on is counted.
+ * Gathers exchanges into the histories of executions and profiles. When memory is full, those that have been quiet
+ * longest are judged as complete. Ended executions go first, unless running ones have been quiet much longer: many are
+ * never followed to their end, and would take all the memory. If a judged history goes on, the rest is judged as
+ * another one. A recording may begin anywhere, so that raises no false alarm, and it is counted.
  */
 export class Histories {
   readonly #bench: Bench;
   readonly #bounds: Bounds;
-  /** By what they are of, quiet longest first. */
+  /** By name, the one that has been quiet longest first. */
   readonly #ended = new Map<string, Kept>();
   readonly #going = new Map<string, Kept>();
   readonly #origins = new Map<string, string>();
@@ -80,7 +79,7 @@ export class Histories {
     this.#bounds = bounds;
   }
 
-  /** Histories that went on after they had been judged. */
+  /** How many histories went on after they had been judged. */
   get resumed(): Resumed {
     return { ...this.#resumed };
   }
@@ -88,7 +87,7 @@ export class Histories {
   add({ exchange, answer, baseUrl, key }: Recorded): void {
     const of = contract().histories.of(exchange);
     if (of === undefined) return;
-    // The same id on two services is of two things.
+    // The same id on two services means two things.
     const name = `${of} at ${this.#originOf(baseUrl)}`;
     const { history, latest } = this.#before(name, exchange) ?? {
       history: this.#begun(name, exchange),
@@ -109,19 +108,19 @@ export class Histories {
     while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
   }
 
-  /** Of the history of this one an exchange is missing. */
+  /** Notes that an exchange of a history was not recorded. */
   miss({ operation, resource, baseUrl }: Address): void {
     const of = contract().histories.by(operation, resource);
     const name = `${of} at ${this.#originOf(baseUrl)}`;
     (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
   }
 
-  /** Forgets a history as if it had never been: more of it will not be given. */
+  /** Forgets a history. No more of it will follow. */
   drop(of: string, baseUrl: string): void {
     this.#take(`${of} at ${this.#originOf(baseUrl)}`);
   }
 
-  /** There is no more to come. */
+  /** Judges what is left. */
   finish(): void {
     for (const histories of [this.#ended, this.#going]) {
       for (const { history } of histories.values()) history.judge(this.#bench, true);
@@ -138,8 +137,8 @@ export class Histories {
   }
 
   /**
-   * What was gathered of a history. Where time goes back in it, a clock was set or the recording is not in order: nobody
-   * knows what came first, so what was gathered is judged by itself.
+   * What was gathered of a history so far. If time goes back in it, because a clock was set or the recording is not
+   * sorted, its order is unknown: what was gathered is judged by itself.
    */
   #before(name: string, exchange: Exchange): Kept | undefined {
     const kept = this.#take(name);

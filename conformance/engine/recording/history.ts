@@ -1,31 +1,32 @@
+/** What is kept of the exchanges about one execution or profile. */
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 
-/** Where histories go when they are complete, or have to make room. */
+/** Takes histories that are complete, or that have to make room. */
 export interface Bench {
-  /** `isPiece`: not the first of it. `isLast`: the recording is over, and nothing of it is missing or can follow. */
+  /** `isPiece`: a further piece of a trace. `isLast`: the recording is over, and nothing of the trace is missing. */
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
   profile(history: ProfileHistory): void;
-  /** Shown what has ended, each time that there is more of it: nothing is counted by that. */
+  /** Shown ended executions each time that they grow, to report violations early. Nothing is counted by it. */
   readonly glimpse?: Bench;
 }
 
-/** What is remembered of one thing: an execution, or a profile. */
+/** What is kept of one execution or profile. */
 export interface History {
-  /** How many exchanges of it are remembered. */
+  /** How many exchanges are kept. */
   readonly length: number;
   readonly bytes: number;
-  /** Whether it was seen to be over: little more is to be expected. */
+  /** Whether it has ended, so that little more is expected. */
   readonly hasEnded: boolean;
-  /** `answer` is the body as it was written, `key` the number of the key that it was sent with. */
+  /** `answer` is the body as text, `key` the number of the key of the request. */
   add(exchange: Exchange, answer: string, key?: number): void;
-  /** There was one more that was not recorded. */
+  /** Notes an exchange that was not recorded. */
   miss(): void;
   judge(bench: Bench, isLast: boolean): void;
-  /** Forgets what was judged, apart from what the next has to be compared with. */
+  /** Forgets what was judged, except for what later exchanges are compared with. */
   shorten(): void;
 }
 
-/** Of an exchange without bodies, about. */
+/** Estimated bytes of an exchange without its bodies. */
 const frame = 1000;
 
 export const weight = ({ request, response }: Exchange): number =>
@@ -33,25 +34,25 @@ export const weight = ({ request, response }: Exchange): number =>
 
 const bytes = (body: Body): number => (body.kind === 'none' ? 0 : body.bytes);
 
-/** Recorders write exchanges as they end, and files are named in any order. */
+/** Recorders write exchanges when they end, and files come in any order. */
 export const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSorted((a, b) => a.at - b.at);
 
 /**
- * Answers to one question that was asked again and again, in order. Of equal answers in a row the first and the last are
- * kept: whatever an answer between them tells about those before and after it, one of these two tells as well, and what
- * it tells by itself has been judged. So an execution that is polled for hours takes no more room than its changes do.
+ * The answers to one polled request, in order. Of equal answers in a row only the first and the last are kept: they
+ * show as much about the answers around them as those between, each of which has been judged by itself. So an execution
+ * that is polled for hours takes no more memory than its changes do.
  */
 export class Polls {
   readonly #kept: Exchange[] = [];
   #latest = '';
-  /** The last two that are kept have the same answer. */
+  /** Whether the last two that are kept are equal. */
   #repeats = false;
 
   get kept(): readonly Exchange[] {
     return this.#kept;
   }
 
-  /** `answer` is the body as it was written. Tells whether there is one more to keep. */
+  /** `answer` is the body as text. Returns whether one more is kept. */
   add(exchange: Exchange, answer: string): boolean {
     const last = this.#kept.at(-1);
     const isSame =
@@ -73,6 +74,6 @@ export class Polls {
   }
 }
 
-/** Answers to questions that were asked at the same time have no order. */
+/** Answers to concurrent requests have no order. */
 const inTurn = (earlier: Exchange | undefined, later: Exchange): boolean =>
   earlier !== undefined && earlier.at + earlier.durationMs <= later.at;

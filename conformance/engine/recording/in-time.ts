@@ -1,47 +1,45 @@
+/** Reads several recordings as one, in the order of time. */
 import { looksOwn } from '../http/address.js';
 import { isFields } from '../outcome/read.js';
 import { millis, RecordingError } from './raw.js';
 import { bytesOf, type Source } from './source.js';
 import { type Item, Misplaced, Splitter } from './split.js';
 
-/** So many files are open at once: a process may have about a thousand. */
+/** How many files are open at once. A process may have about a thousand. */
 const usuallyOpen = 200;
 
-/** An item of a source. */
 interface Read {
-  /** What it says, or the RecordingError where it is no JSON. */
+  /** The parsed item, or a RecordingError if it is not JSON. */
   readonly value: unknown;
-  /** The error that says what is wrong with it, and where that is. */
+  /** Makes an error that names the place of the item. */
   wrong(what: string): RecordingError;
 }
 
-/** An item, in its turn. */
 interface Turn extends Read {
-  /** Counts up from 1. */
   readonly id: number;
 }
 
-/** A source that is being read, and what comes next of it. */
+/** A source that is being read, and its next item. */
 interface Lane {
   readonly name: string;
   readonly rest: AsyncGenerator<Read>;
   readonly next: Read;
-  /** Undefined where it does not say. */
+  /** Undefined if the item has no time. */
   readonly span: Span | undefined;
-  /** When it began; where it does not say, when the one before it did. */
+  /** The beginning of the item, or of the one before if it has no time. */
   readonly at: number;
 }
 
-/** When an exchange began, and when it was over, in milliseconds since the epoch. */
+/** The beginning and end of an exchange, in milliseconds since the epoch. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * What is in all sources, by time: what several recorders saw of one execution stands in several files, and is judged
- * whole only where it comes together. Each source is read once, forward, so it has to be in order itself, by when requests
- * were sent or by when they were answered: the names of others are added to `unsorted`.
+ * Merges all sources by time: several recorders may have seen one execution, and it is judged as a whole only if its
+ * exchanges come together. Each source is read once, forward, so it must be sorted by the time of the requests or of
+ * the answers. The names of others are added to `unsorted`.
  */
 export async function* inTime(
   sources: readonly Source[],
@@ -51,7 +49,7 @@ export async function* inTime(
 ): AsyncGenerator<Turn> {
   const waiting = [...sources];
   const lanes: Lane[] = [];
-  // Also one that may turn out to be wrong before it has a lane.
+  // Includes sources that may fail before they have a lane.
   const opened = new Set<AsyncGenerator<Read>>();
   let latest = Number.NEGATIVE_INFINITY;
   const ahead = async (name: string, rest: Lane['rest'], before: number): Promise<Lane[]> => {
@@ -87,7 +85,7 @@ export async function* inTime(
   }
 }
 
-/** Reads one source from its beginning to its end. Throws a RecordingError that names the place. */
+/** Reads one source. Throws a RecordingError that names the place. */
 async function* itemsOf(source: Source, signal: AbortSignal | undefined, beside: number): AsyncGenerator<Read> {
   const splitter = new Splitter();
   const located = (number: number, what: string) => {
@@ -107,7 +105,7 @@ async function* itemsOf(source: Source, signal: AbortSignal | undefined, beside:
     }
   }
   for await (const chunk of bytesOf(source, signal, beside)) yield* read(() => splitter.push(chunk));
-  // What was cut off by the user is no mistake of the file.
+  // If the user stopped reading, an unfinished item is no error.
   if (!signal?.aborted) yield* read(() => splitter.end());
 }
 
@@ -115,7 +113,7 @@ function parsed(bytes: Buffer, wrong: Read['wrong']): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch (error) {
-    // The rest of the message repeats the text, in which there may be a key.
+    // The rest of the message repeats the text, which may contain a key.
     const [place] = /position \d+/.exec((error as Error).message) ?? [];
     return wrong(`is not JSON${place ? ` (at ${place})` : ''}.`);
   }
@@ -124,7 +122,7 @@ function parsed(bytes: Buffer, wrong: Read['wrong']): unknown {
 const isOwn = (value: unknown): boolean =>
   isFields(value) && isFields(value.request) && typeof value.request.url === 'string' && looksOwn(value.request.url);
 
-/** Of an entry of a HAR, or of a line of this suite's. */
+/** The time of a HAR entry, or of a line of this suite. */
 function spanOf(value: unknown): Span | undefined {
   if (!isFields(value)) return undefined;
   const [began, lasted] =
@@ -134,7 +132,7 @@ function spanOf(value: unknown): Span | undefined {
   return { from, to: from + (typeof lasted === 'number' && lasted > 0 ? lasted : 0) };
 }
 
-/** The place of the lane with what began first. */
+/** The index of the lane whose item began first. */
 function earliest(lanes: readonly Lane[]): number {
   let found = 0;
   for (const [place, { at }] of lanes.entries()) if (at < (lanes[found] as Lane).at) found = place;

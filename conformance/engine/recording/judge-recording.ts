@@ -1,3 +1,4 @@
+/** Judges traffic that the suite did not send. */
 import { contract, type Rule } from '../contract.js';
 import { urlOf } from '../http/address.js';
 import type { Facts } from '../vocabulary.js';
@@ -9,23 +10,22 @@ import type { RecordedRun } from './merge.js';
 import { Malformed, RecordingError } from './raw.js';
 import type { Source } from './source.js';
 
-/** What of a recording is judged, and with how much memory. */
 export interface RecordingOptions {
-  /** What is declared of the target. Without it, traffic is judged wherever it went. */
+  /** Without facts, all traffic is judged, wherever it went. */
   readonly facts?: Facts;
-  /** The rules to judge; all by default. */
+  /** Which rules to judge. Default: all. */
   readonly selected?: (rule: Rule) => boolean;
   readonly bounds?: Bounds;
-  /** Ends reading: what was read is judged. */
+  /** Ends reading; what was read until then is judged. */
   readonly signal?: AbortSignal;
-  /** Told now and then how many exchanges have been read. */
+  /** Called from time to time with the number of exchanges read. */
   readonly progress?: (exchanges: number) => void;
 }
 
 /**
- * Judges traffic that somebody else sent: HAR files, and NDJSON with an entry of a HAR or an exchange a line, packed with
- * gzip or not. Reads each source once, all of them together in the order of time, and remembers only what has still to be
- * judged. Throws a RecordingError, that names the place, where a source is anything else.
+ * Judges HAR files, and NDJSON with a HAR entry or an exchange on each line, gzipped or not. Reads the sources once,
+ * merged by time, and keeps only what is not judged yet. Throws a RecordingError that names the place if a source is
+ * anything else.
  */
 export async function judgeRecordings(
   sources: Iterable<Source>,
@@ -62,11 +62,11 @@ export async function judgeRecordings(
   return reader.takenOut.mask(course.finish([...unsorted]));
 }
 
-/** Tells what went to the target; all of it, where nobody says which that is. */
+/** Whether a base URL is the target's; always, if none is declared. */
 const isOf =
   ({ baseUrl: wanted }: Facts) =>
   (baseUrl: string): boolean =>
     wanted === '' || baseUrl === wanted || normal(baseUrl) === normal(wanted);
 
-/** Letters of the host, and a port that goes without saying, make no difference. */
+/** Ignores the case of the host, and default ports. */
 const normal = (url: string): string => urlOf(url)?.href.replace(/\/$/, '') ?? url;

@@ -1,3 +1,4 @@
+/** Judges evidence as it is read from a recording. */
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { Tally } from '../rule/verdicts.js';
 import type {
@@ -13,7 +14,7 @@ import type {
 } from '../vocabulary.js';
 import type { Recorded } from './entry.js';
 
-/** A rule, its judge, and what was found so far. */
+/** A rule, its judge, and its findings so far. */
 interface Case<Id extends string> {
   readonly rule: Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect'> & {
     readonly id: Id;
@@ -29,13 +30,13 @@ const openCase = <Id extends string>(rule: Case<Id>['rule'], judge: Judge): Case
   tally: new Tally(),
 });
 
-/** Whether a key is repeated shows only where the key does. */
+/** Can be judged only where the recording shows keys. */
 const needsKey: RuleId = 'no-secrets-in-responses';
 
-/** A service that is broken in more ways than that is known to be. */
+/** A limit of memory: after this many, violations are not reported one by one. */
 const mostTold = 10_000;
 
-/** Told of each way in which a rule is broken, when it is seen first. */
+/** Called for each violation when it is first seen. */
 export type OnViolation = (violation: {
   readonly rule: RuleId | CallerRuleId;
   readonly level: 'MUST' | 'SHOULD';
@@ -44,16 +45,16 @@ export type OnViolation = (violation: {
   readonly seen: string;
 }) => void;
 
-/** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
+/** Judges evidence as it comes. Keeps only the exchanges that verdicts show. */
 export class Judging {
-  /** What verdicts show, by number. */
+  /** The exchanges that verdicts show, by id. */
   readonly shown = new Map<number, Exchange>();
   readonly #facts: Facts;
   readonly #onViolation: OnViolation | undefined;
   readonly #reported = new Set<string>();
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[];
-  /** Of each operation, those that judge exchanges of it. */
+  /** The cases that judge exchanges, by operation. */
   readonly #onExchange: { readonly [operation in OperationId]?: readonly Case<string>[] };
   readonly #onTrace: readonly Case<string>[];
   readonly #onProfile: readonly Case<string>[];
@@ -91,12 +92,12 @@ export class Judging {
     for (const own of this.#onProfile) this.#add(own, own.judge.profile?.(history, this.#facts), history.exchanges);
   }
 
-  /** What a caller did after a start, the first of these: a small part of the traffic that tells it whole. */
+  /** Judges what a caller did after a start, which is the first exchange. An episode is complete for caller rules. */
   episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
     for (const own of this.#callers) {
       const found = [own.judge.run?.(evidence, this.#facts) ?? []].flat();
-      // Another start that was lost as well has an episode of its own.
+      // Another lost start among them has an episode of its own.
       const ofStart = found.filter((finding) => finding.exchanges[0] === exchanges[0]?.id);
       this.#add(own, ofStart, exchanges);
     }
@@ -108,7 +109,7 @@ export class Judging {
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
   }
 
-  /** Tells what is broken already in what is not whole yet, and counts nothing. */
+  /** Reports violations in an unfinished trace, without counting them. */
   glimpse(trace: Trace): void {
     for (const own of this.#onTrace)
       for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding);

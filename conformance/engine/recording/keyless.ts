@@ -3,9 +3,9 @@ import { mapTexts, Redactor, redacted, shortestSearched } from '../http/redact.j
 import { memoize } from '../memoize.js';
 import { inUrl, isUuid } from '../rule/values.js';
 
-/** What of a recorded exchange may be kept: neither keys nor what else lets somebody in. */
+/** Removes keys and other secrets from recorded exchanges. */
 
-/** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
+/** Headers whose values are shown. All others may hold secrets. */
 const shownHeaders = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
   ...['content-disposition', 'content-encoding', 'content-language', 'content-length', 'content-type', 'date', 'etag'],
@@ -14,7 +14,7 @@ const shownHeaders = new Set([
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
 ]);
 
-/** The parameters of the contract. What else a query or a header holds is not this service's, and may let somebody in. */
+/** The parameters of the contract. Other parameters are not this service's, and may hold secrets. */
 const declared = memoize(({ operations, operationIds }: Contract) => {
   const all = operationIds.map((id) => operations[id]);
   return {
@@ -23,10 +23,9 @@ const declared = memoize(({ operations, operationIds }: Contract) => {
   };
 });
 
-/** Whether the value of a query parameter is shown. */
 const isShownInQuery = (name: string): boolean => declared(contract()).query.has(name);
 
-/** An address without the values of its query that are not shown. */
+/** A URL without the query values that are not shown. */
 export const withoutQueryValues = (url: string, isShown = isShownInQuery): string =>
   url
     .replace(/\?[^#]*/, (query) =>
@@ -35,21 +34,19 @@ export const withoutQueryValues = (url: string, isShown = isShownInQuery): strin
       ),
     )
     .replace(/#.*$/s, '');
-/** Whoever is named before the host is let in by that. */
+/** Removes user and password. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
-/** What recorders write in the place of a key. */
+/** What recorders write in place of a key. */
 const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 
-/** The keys that a request was sent with. */
 export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
   contract()
     .keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? [])
     .filter((key) => key !== '' && !mask.test(key));
 
-/** Whether the value of a header is shown. */
 export const isShown = (name: string): boolean => shownHeaders.has(name) || declared(contract()).headers.has(name);
 
-/** `hadKey` tells whether there was one where none belongs. */
+/** `hadKey`: a key was found where none belongs. */
 export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
   const headers: Record<string, string> = {};
   let hadKey = false;
@@ -61,33 +58,33 @@ export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redacto
   return { headers, hadKey };
 }
 
-/** What lets somebody in is often said by its name. */
+/** Names of secrets. */
 const secretName = /auth|cookie|credential|jwt|key|passw|secret|session|sig|token|^sid$/i;
-/** What looks like it under any other name: letters and digits without a blank, and no id, host or small setting. */
+/** What looks like a secret under any other name: long, with letters and digits, without blanks, and no id or host. */
 const isLikely = (part: string): boolean =>
   /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) && !isUuid(part) && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
-/** What recorders write in its place, and callers that have none: it lets nobody in. */
+/** What recorders write in place of a secret, or careless callers send. It is none. */
 const isMasked = (part: string): boolean => part.includes('redacted') || part === 'undefined' || /^(.)\1*$/.test(part);
 
-/** Of either kind: a recording may have another value for each request. */
+/** A limit for each kind: a recording may have another value in each request. */
 const most = 2000;
 const mostSeen = 10_000;
-/** So many are looked for in base64, hex and whatever else may write them: keys, and what goes with the first requests. */
+/** How many secrets are also searched for in base64, hex and other forms: keys, and those of the first requests. */
 const mostThorough = 100;
 
 /**
- * Values of headers and queries that reports do not show, so that they are shown nowhere else either: what an answer repeats
- * of a caller's token lets as much in as the token. Traffic is judged as it came.
+ * The header and query values that reports do not show. They are masked everywhere else too: an answer that repeats a
+ * caller's token gives as much access as the token. Judges see the traffic as it came.
  */
 export class TakenOut {
   readonly #secrets = new Set<string>();
   #likely = 0;
   readonly #seen = new Set<string>();
-  /** By their first letters, the longest first. */
+  /** By their first characters, the longest first. */
   #byStart: Map<string, string[]> | undefined;
   #thorough: Redactor | undefined;
 
-  /** Takes note of the value of a header, or of a query, that is not shown. */
+  /** Notes a header or query value that is not shown. */
   note(name: string, value: string): void {
     if (value.length < shortestSearched || this.#seen.has(value)) return;
     if (this.#seen.size === mostSeen) this.#seen.clear();
@@ -101,11 +98,11 @@ export class TakenOut {
     }
   }
 
-  /** Takes note of what the query of an address says. */
+  /** Notes the values in the query of a URL. */
   noteQuery(url: string): void {
     const from = url.indexOf('?');
     if (from < 0) return;
-    // What has no value may be one itself.
+    // A name without a value may itself be a secret.
     for (const [name, value] of new URLSearchParams(url.slice(from)))
       if (value === '') this.note('', name);
       else if (!isShownInQuery(name)) this.note(name, value);
@@ -124,7 +121,7 @@ export class TakenOut {
     return [...this.#secrets];
   }
 
-  /** Every text in a value without them, also as it may be written where it is a value of something else. */
+  /** Masks the secrets in every text of a value, the first ones in all encodings. */
   mask<T>(value: T): T {
     if (this.#secrets.size === 0) return value;
     this.#thorough ??= new Redactor(this.all.slice(0, mostThorough));
@@ -158,7 +155,7 @@ export class TakenOut {
   }
 }
 
-/** The token behind its scheme, the values of cookies, the password of a user; of what a cookie is set to not how long. */
+/** The parts that may be secret: a token after its scheme, cookie values, a password; no attributes of cookies. */
 function partsOf(name: string, value: string): string[] {
   if (name === 'cookie') return value.split(/;\s*/).map(afterName);
   if (name === 'set-cookie') return [afterName(value.split(';')[0] ?? '')];

@@ -1,32 +1,32 @@
+/** The result of judging recordings, and how results of parts are merged. */
 import { contract } from '../contract.js';
 import { concluded, shownExchanges } from '../rule/verdicts.js';
 import { comparePlaces, compareTexts, joinedAll } from '../rule/violations.js';
 import type { Exchange, Report, RuleVerdict, Transition } from '../vocabulary.js';
 
-/** What judging recorded traffic gave. What two parts of a recording gave can be merged. */
+/** The result of judging a recording. Results of parts can be merged. */
 export interface RecordedRun
   extends Pick<Report, 'rules' | 'callers' | 'gaps' | 'transitions' | 'requests' | 'foreign' | 'executionsStarted'> {
-  /** A recording is what it is: there was nobody to ask whether the target can be used. */
+  /** A recording is always usable: there is no target to ask. */
   readonly preflight: { readonly usable: true };
-  /** Those that verdicts show; ids count up by time. */
+  /** The exchanges that verdicts show, numbered by time. */
   readonly exchanges: readonly Exchange[];
-  /** Requests that were not judged because the recording lacks what was sent or answered. */
+  /** Requests that were not judged because the recording lacks their request or answer. */
   readonly unrecorded: number;
-  /** What of the recording is no exchange. */
+  /** Entries that are no exchange. */
   readonly unreadable: NotRead;
-  /** Requests that were recorded more than once, and judged once. */
+  /** Duplicates, which were judged once. */
   readonly repeated: number;
   readonly resumed: Resumed;
-  /** The files that were not in the order of time. */
+  /** The files that were not sorted by time. */
   readonly unsorted: readonly string[];
-  /** Where the judged requests went. */
   readonly baseUrls: readonly string[];
   readonly stateful: boolean;
-  /** From the first request to the last answer, in milliseconds since the epoch; absent where nothing was judged. */
+  /** From the first request to the last answer, in milliseconds since the epoch; absent if nothing was judged. */
   readonly span?: { readonly from: number; readonly to: number };
 }
 
-/** Histories that went on after they had to be judged: too much was to be remembered, or time went back. */
+/** Histories that continued after they were judged, because memory was full or time went back. */
 export interface Resumed {
   readonly executions: number;
   readonly profiles: number;
@@ -37,7 +37,7 @@ export const noneResumed: Resumed = { executions: 0, profiles: 0 };
 const why = (what: keyof Resumed): string =>
   `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
 
-/** Nobody knows whether a rule that needs the whole of a history was satisfied where that was judged in two. */
+/** If histories were judged in two parts, it is unknown whether rules that need the whole were kept. */
 export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>
   rules.map((rule) => {
     const { trace, profile } = contract().judges[rule.id];
@@ -46,10 +46,7 @@ export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVe
     return cut && rule.verdict === 'passed' ? { ...rule, verdict: 'inconclusive', why: why(cut) } : rule;
   });
 
-/**
- * What of recordings is no exchange: how many, and what is wrong with the first of them. One entry that nobody can read is no
- * reason to leave out the others.
- */
+/** Entries that are no exchange: how many, and what is wrong with the first ones. The others are judged. */
 export interface NotRead {
   readonly count: number;
   readonly first: readonly string[];
@@ -65,9 +62,8 @@ export const addUnreadable = (a: NotRead, b: NotRead): NotRead => ({
 });
 
 /**
- * Brings what a run shows into an order that depends on nothing but what it shows: exchanges by time, numbered from 1,
- * equal ones shown once; violations by their exchanges, each once. So it makes no difference how a
- * recording was cut, nor in which order its parts are merged.
+ * Normalises a result, so that it does not depend on how a recording was cut or in which order its parts are merged:
+ * exchanges by time, numbered from 1, without duplicates; violations by their exchanges, each once.
  */
 export function tidy(run: RecordedRun): RecordedRun {
   const ordered = renumbered(run, run.exchanges);
@@ -82,7 +78,7 @@ export function tidy(run: RecordedRun): RecordedRun {
   return renumbered({ ...ordered, rules, callers }, exchanges);
 }
 
-/** The run with these exchanges, numbered by time. */
+/** Replaces the exchanges, numbered by time. */
 function renumbered(run: RecordedRun, exchanges: readonly Exchange[]): RecordedRun {
   const kept: Exchange[] = [];
   const numbers = new Map<number, number>();
@@ -94,7 +90,7 @@ function renumbered(run: RecordedRun, exchanges: readonly Exchange[]): RecordedR
   return { ...renamed(run, (id) => numbers.get(id) ?? 0), exchanges: kept };
 }
 
-/** The run with other ids for its exchanges. */
+/** Renames the ids of the exchanges. */
 function renamed(run: RecordedRun, name: (id: number) => number): RecordedRun {
   const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
     ...one,
@@ -122,7 +118,7 @@ const content = ({ operation, resource, durationMs, request, response, failure }
 
 const byContent = (a: Exchange, b: Exchange): number => a.at - b.at || compareTexts(content(a), content(b));
 
-/** Said where nothing else was seen. */
+/** Observations that mean: nothing else was seen. */
 const nothingElse: readonly string[] = ['none', 'api only'];
 
 export const union = (values: readonly string[]): readonly string[] => {
@@ -130,7 +126,7 @@ export const union = (values: readonly string[]): readonly string[] => {
   return [...new Set(others.length > 0 ? others : values)].sort();
 };
 
-/** What was observed in either part of a recording, in the order of the register. */
+/** Merges observations, in the order of openapi/rules.yaml. */
 export function mergeGaps(a: Report['gaps'], b: Report['gaps']): Report['gaps'] {
   return contract().gaps.flatMap(({ id }) => {
     const parts = [...a, ...b].filter((gap) => gap.id === id);
@@ -140,14 +136,14 @@ export function mergeGaps(a: Report['gaps'], b: Report['gaps']): Report['gaps'] 
   });
 }
 
-/** Some gaps are told by all transitions together. */
+/** Some gaps are observed on all transitions together. */
 export const gapsWith = (observed: Report['gaps'], transitions: readonly Transition[]): Report['gaps'] =>
   observed.map((gap) => {
     const ofTransitions = contract().transitionGaps[gap.id];
     return ofTransitions ? { id: gap.id, observed: ofTransitions(transitions) } : gap;
   });
 
-/** The transitions of both, by the order of the states. */
+/** Adds up transitions, in the order of the states. */
 export function mergeTransitions(a: readonly Transition[], b: readonly Transition[]): Transition[] {
   const counted = new Map<string, Transition>();
   for (const one of [...a, ...b]) {
@@ -157,7 +153,7 @@ export function mergeTransitions(a: readonly Transition[], b: readonly Transitio
   return [...counted.values()].sort(contract().byState);
 }
 
-/** Merging it with another changes nothing. */
+/** The neutral element of merging. */
 export const emptyRun: RecordedRun = {
   preflight: { usable: true },
   rules: [],
@@ -177,7 +173,7 @@ export const emptyRun: RecordedRun = {
   stateful: true,
 };
 
-/** What two parts of a recording gave, as the whole would have given it. The order of parts makes no difference. */
+/** Merges the results of two parts into that of the whole. The order does not matter. */
 export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   const taken = Math.max(0, ...left.exchanges.map(({ id }) => id));
   const moved = renamed(right, (id) => id + taken);
@@ -212,7 +208,7 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   });
 }
 
-/** In the order of the register. */
+/** In the order of openapi/rules.yaml. */
 function mergeRules<Id extends string>(
   register: readonly { readonly id: Id }[],
   a: readonly RuleVerdict<Id>[],
@@ -225,7 +221,7 @@ function mergeRules<Id extends string>(
   });
 }
 
-/** Adds up what was counted, and concludes from that. */
+/** Adds up the counts, and concludes from them. */
 function mergeVerdicts<Id extends string>(a: RuleVerdict<Id>, b: RuleVerdict<Id>): RuleVerdict<Id> {
   const parts = [a, b];
   const violations = parts.flatMap((part) => part.violations);

@@ -1,3 +1,4 @@
+/** Makes the report of a recording, and restores a result from one. */
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
@@ -11,7 +12,6 @@ import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
 import { RecordingError } from './raw.js';
 
-/** The report of recorded traffic. */
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const { verdict, reason, remarks, sincePins } = conclusion;
   const signed = signedUrlMask();
@@ -57,7 +57,7 @@ const isResumed = ({ executions, profiles }: Resumed): boolean => executions + p
 
 const shownFiles = 3;
 
-/** What keeps a recording from being judged as whole as it might be. */
+/** Remarks on what kept the recording from being judged completely. */
 function lacks({ unrecorded, unreadable, resumed, unsorted }: RecordedRun): string[] {
   const went = [
     ...(resumed.executions > 0 ? [plural(resumed.executions, 'execution')] : []),
@@ -87,7 +87,7 @@ function lacks({ unrecorded, unreadable, resumed, unsorted }: RecordedRun): stri
   ];
 }
 
-/** Without what a report adds: the rule's text, what is known, and scripts. */
+/** Removes what a report adds: the rule's text, `known`, and scripts. */
 const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => {
   const { says: __, source: ___, statements: ____, ...bare } = rule as typeof rule & Partial<Statement>;
   return {
@@ -96,7 +96,7 @@ const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): Ru
   };
 };
 
-/** What a report of recorded traffic was made of. `file` is what errors call it. Throws a RecordingError for another. */
+/** Restores the result from its report; `file` names it in errors. Throws a RecordingError for that of a run. */
 export function runOf(report: Report, file: string): RecordedRun {
   const { recording, requests } = report;
   if (!isFields(recording))
@@ -106,7 +106,7 @@ export function runOf(report: Report, file: string): RecordedRun {
   const from = Date.parse(report.startedAt);
   return {
     preflight: { usable: true },
-    // What a part knew to fail, the whole is told anew.
+    // Known failures are marked anew in the report of the whole.
     rules: report.rules.map(unmarked),
     callers: report.callers.map(unmarked),
     gaps: report.gaps,

@@ -1,3 +1,4 @@
+/** Reads the bytes of recordings: files, pipes, standard input, gzip, UTF-16. */
 import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
@@ -5,19 +6,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { RecordingError } from './raw.js';
 
-/** One recording, as bytes. */
 export interface Source {
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly name: string;
-  /** In pieces of about so many bytes. The signal ends reading, with an error. */
+  /** Yields chunks of about `pieceBytes`. The signal ends reading with an error. */
   open(signal?: AbortSignal, pieceBytes?: number): AsyncIterable<Uint8Array>;
 }
 
 const [largestPiece, smallestPiece] = [1024 * 1024, 64 * 1024];
-/** All pieces that are held at once. */
+/** The total size of the chunks in memory. */
 const piecesBytes = 8 * largestPiece;
 
-/** A file of the user's; `-` is standard input. */
+/** A file; `-` is standard input. */
 export const fileSource = (file: string): Source =>
   file === '-'
     ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
@@ -33,7 +33,7 @@ export const fileSource = (file: string): Source =>
 const waitForWriterMs = 500;
 const lookMs = 10;
 
-/** What comes through a named pipe. To open one that nobody writes into would wait for ever, whatever the signal says. */
+/** Reads a named pipe. Opening one without a writer would block for ever, whatever the signal. */
 async function* piped(file: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   let first: Uint8Array;
@@ -59,7 +59,7 @@ async function firstBytes(file: string, handle: number, signal?: AbortSignal): P
     try {
       read = readSync(handle, chunk);
     } catch (error) {
-      // Somebody writes into it, and has not yet.
+      // There is a writer, but no data yet.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }
     if (read > 0) return chunk.subarray(0, read);
@@ -70,8 +70,8 @@ async function firstBytes(file: string, handle: number, signal?: AbortSignal): P
 }
 
 /**
- * The bytes of a recording, unpacked where they are gzip, whatever the file is called; no more of them when the signal is
- * given. `beside`: how many sources are read at the same time, this one included. Throws a RecordingError.
+ * The bytes of a recording, decompressed if they are gzip, whatever the file name. Stops when the signal aborts.
+ * `beside`: how many sources are read at the same time, including this one. Throws a RecordingError.
  */
 export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, beside = 1): AsyncGenerator<Buffer> {
   const pieceBytes = Math.max(smallestPiece, Math.min(largestPiece, Math.floor(piecesBytes / beside)));
@@ -98,7 +98,7 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
   }
 }
 
-/** What was written in UTF-16, as PowerShell's `>` does, in UTF-8; without a mark it begins with a letter of ASCII. */
+/** Converts UTF-16, as PowerShell's `>` writes it, to UTF-8. Without a BOM, the first character must be ASCII. */
 async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;

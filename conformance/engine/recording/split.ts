@@ -1,16 +1,15 @@
 /**
- * Cuts bytes into those of exchanges by quotes and brackets, without parsing them: a recording may be larger than memory, and
- * no streaming parser comes near JSON.parse, to which they are left. Whether they are JSON is not checked.
+ * Cuts a recording into entries by quotes and brackets, without parsing them: it may be larger than memory, and no
+ * streaming parser is nearly as fast as JSON.parse. Whether entries are valid JSON is checked later.
  */
 
-/** The JSON text of one exchange, and where it stands. */
 export interface Item {
   readonly bytes: Buffer;
-  /** Counted from 1. */
+  /** The number of the entry or line, from 1. */
   readonly number: number;
 }
 
-/** What is wrong at an item of a recording; 0 where it is the whole of it. */
+/** An error at an item of a recording; 0 stands for the recording as a whole. */
 export class Misplaced extends Error {
   readonly number: number;
   constructor(number: number, message: string) {
@@ -19,7 +18,7 @@ export class Misplaced extends Error {
   }
 }
 
-/** Larger than any body worth recording: what has no end is not read to it. */
+/** Larger than any entry worth recording. It bounds what is read of an entry without an end. */
 const itemLimitBytes = 256 * 1024 * 1024;
 
 const newline = 0x0a;
@@ -32,35 +31,35 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** By these names an exchange is known, as a HAR or a line of this suite has it. */
+/** Names of members by which an exchange is recognised, in a HAR or in a line of this suite. */
 const ofExchange =
   /^\s*\{\s*"(?:request|response|startedDateTime|time|at|id|operation|resource|elsewhere|durationMs|_\w+)"\s*:/;
-/** HAR 1.2: the root has one member; other tools put theirs before it. */
+/** HAR 1.2: the root has one member. Some tools put others before it. */
 const ofArchive = /^\s*\{(?:.*?[{,])?\s*"log"\s*:\s*\{/s;
 const tellingBytes = 1024;
-/** How deep the members of `log` stand. */
+/** The depth of the members of `log`. */
 const inLog = 2;
 const lacksEntries = 'has no log.entries, as a HAR has.';
 
 /**
- * Of a HAR: the items of `log.entries`, or of a list that is all there is. What stands around them has to be balanced. Another
- * HAR may follow, as `cat *.har` writes them. Of NDJSON: an item a line. Empty lines are left out. An object that was laid out
- * over several lines is one item. Which it is shows how it begins. Throws a `Misplaced` where the bytes are no recording.
+ * Splits a HAR into the items of `log.entries`, or of a list that is the whole file. The brackets around them have to
+ * be balanced. Another HAR may follow, as `cat *.har` writes them. Splits NDJSON into lines, without empty ones; an
+ * object that is formatted over several lines is one item. The beginning of the file decides which it is. Throws a
+ * `Misplaced` for anything else.
  */
 export class Splitter {
   #phase: 'start' | 'lines' | 'head' | 'entries' | 'tail' = 'start';
-  /** The root is the list itself. */
   #isList = false;
   #waiting: Buffer[] = [];
   #length = 0;
-  /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
+  /** An unfinished item is looked at again when there is twice as much of it, so the cost stays linear. */
   #enough = tellingBytes;
   #archives = 0;
-  /** Of entries, how many there were; of lines, the one that comes next. */
+  /** The number of entries or lines so far. */
   #number = 0;
   #afterItem = false;
 
-  /** What the numbers of items count. */
+  /** What the numbers count. */
   get unit(): 'entry' | 'line' {
     return this.#phase === 'start' || this.#phase === 'lines' ? 'line' : 'entry';
   }
@@ -73,7 +72,6 @@ export class Splitter {
     return this.#length < this.#enough ? [] : this.#cut(false);
   }
 
-  /** There are no more bytes. */
   end(): Item[] {
     const items = this.#cut(true);
     if (this.#phase === 'lines') return items;
@@ -112,10 +110,10 @@ export class Splitter {
     return data;
   }
 
-  /** Where the item ends that begins with this line, by which it is called; -1 where that is not there yet. */
+  /** The end of the item that begins on this line, which gives its number; -1 if more bytes are needed. */
   #line(data: Buffer, from: number, isEnd: boolean, items: Item[]): number {
     const found = lineEnd(data, from);
-    // The next line is needed to tell whether this one is all of it.
+    // The next line decides whether the item ends here.
     if (!isEnd && (found === -1 || found + 1 === data.length)) return -1;
     const end = found === -1 ? data.length : found;
     const bytes = data.subarray(from, end);
@@ -125,7 +123,7 @@ export class Splitter {
     return Math.min(end + 1, data.length);
   }
 
-  /** Where what begins here has ended, or -1. */
+  /** The end of the part that begins here, or -1. */
   #part(data: Buffer, place: number, items: Item[]): number {
     if (this.#phase === 'head') {
       const begun = this.#isList ? listAt(data, place) : entriesIn(data, place);
@@ -163,8 +161,8 @@ export class Splitter {
 }
 
 /**
- * The line break that ends what begins at this place, -1 where none does: that of its line; of an object, that behind its last
- * brace, or before a line that begins anew.
+ * The line break that ends the item, or -1: that of its line or, for an object over several lines, the one after its
+ * last brace or before a line that begins a new object.
  */
 function lineEnd(data: Buffer, from: number): number {
   const first = data.indexOf(newline, from);
@@ -180,7 +178,7 @@ function listAt(data: Buffer, place: number): number {
   return place + 1;
 }
 
-/** Where the list `entries` in `log` begins; -1 where that is not there yet. Throws where the archive ends without it. */
+/** Where `log.entries` begins; -1 if more bytes are needed. Throws if the archive ends without it. */
 function entriesIn(data: Buffer, from: number): number {
   const names: string[] = [];
   let depth = 0;
@@ -201,9 +199,9 @@ function entriesIn(data: Buffer, from: number): number {
   return -1;
 }
 
-// Nothing below reads behind the end of the bytes: to do so once makes all of it three times as slow.
+// Nothing below reads past the end of the data: a single such read makes all of this three times as slow.
 
-/** The first place from here on that holds no blank. */
+/** The first position from here that is not blank. */
 function afterBlanks(data: Buffer, from: number): number {
   const { length } = data;
   let place = from;
@@ -213,7 +211,7 @@ function afterBlanks(data: Buffer, from: number): number {
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 
-/** Where a value is over that begins at this place; -1 where that is not there yet. */
+/** The end of the value that begins here; -1 if more bytes are needed. */
 function afterValue(data: Buffer, place: number): number {
   const byte = data[place];
   if (byte === openBrace || byte === openBracket) return closing(data, place + 1, 1);
@@ -225,7 +223,7 @@ function afterValue(data: Buffer, place: number): number {
   return rest === -1 ? -1 : place + rest;
 }
 
-/** Where the bracket closes that leads out of this depth; -1 where that is not there yet. */
+/** Where the bracket of this depth closes; -1 if more bytes are needed. */
 function closing(data: Buffer, from: number, within: number): number {
   const { length } = data;
   let depth = within;
@@ -241,7 +239,7 @@ function closing(data: Buffer, from: number, within: number): number {
   return -1;
 }
 
-/** Where the text is over whose quote is at this place; behind the end where it is not. */
+/** The end of the string that begins with this quote; past the end of the data if it is not complete. */
 function afterText(data: Buffer, opening: number): number {
   const { length } = data;
   let place = opening + 1;

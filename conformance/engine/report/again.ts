@@ -1,3 +1,4 @@
+/** Adds to violations the scripts that reproduce them. */
 import { contract } from '../contract.js';
 import { accepted, answer, copies, starts, traitsOf } from '../outcome/read.js';
 import { byKey } from '../rule/items-by-key.js';
@@ -5,10 +6,10 @@ import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';
 import { visible } from './text.js';
 
-/** What sends so much by hand is no help. */
+/** A longer script would be no help. */
 const mostRequests = 20;
 
-/** The verdicts with a script for each violation that takes more than one request to be seen. */
+/** Adds a script to each violation that takes more than one request to reproduce. */
 export function withScripts<Id extends string>(
   rules: readonly RuleVerdict<Id>[],
   exchanges: readonly Exchange[],
@@ -31,7 +32,7 @@ export function withScripts<Id extends string>(
   });
 }
 
-/** By the id of what they made: the starts and the duplications that were accepted. */
+/** The accepted starts and duplications, by the id of what they made. */
 function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const makers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
@@ -43,7 +44,7 @@ function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange>
   return makers;
 }
 
-/** What shows a violation, and before it what made the things that it is about; in the order of sending. */
+/** The exchanges that show a violation, and those that made the things in them, in the order of sending. */
 function sequenceOf(
   { exchanges }: Violation,
   byId: ReadonlyMap<number, Exchange>,
@@ -57,7 +58,7 @@ function sequenceOf(
     const maker = makers.get(exchange.resource?.toLowerCase() ?? '');
     if (!maker || maker.id >= exchange.id) return;
     add(maker);
-    // What waited for a state is sent again when that is there.
+    // If it waited for a state, the last reading before it is repeated too.
     if (exchange.at - maker.at > longestPauseMs) add(lastLook(exchange));
   };
   const lastLook = ({ id, resource, operation }: Exchange): Exchange | undefined =>
@@ -67,7 +68,7 @@ function sequenceOf(
           (one) => one.id < id && one.operation === contract().look && one.resource === resource && accepted(one),
         );
   for (const id of exchanges) add(byId.get(id));
-  // What a sequence shows it takes all of its steps to show.
+  // A violation in a sequence takes all of its steps.
   const last = Math.max(...exchanges);
   for (const number of new Set([...all].map(({ mark }) => mark?.sequence)))
     if (number !== undefined)

@@ -1,12 +1,12 @@
+/** Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive. */
 import type { Report } from '../vocabulary.js';
 import { type AnyVerdict, digest, headline, plural, timesBroken } from './digest.js';
 import { shorten, visible } from './text.js';
 
-/** GitHub shows no more of each kind per step. */
+/** GitHub shows at most this many of each kind per step. */
 const most = 10;
 const longest = 1000;
 
-/** Workflow commands of GitHub Actions: the run in a line, and one annotation a rule that is broken or could not be judged. */
 export function annotations(report: Report, options: { strict?: boolean } = {}): string {
   const { failures, warnings, inconclusive } = digest(report, options);
   const unclear = inconclusive.flatMap(({ rules }) => rules);
@@ -23,7 +23,7 @@ export function annotations(report: Report, options: { strict?: boolean } = {}):
   ].join('');
 }
 
-/** The last place of many goes to their number. */
+/** If there are too many, the last one says how many more. */
 function atMost(commands: string[]): string[] {
   if (commands.length <= most) return commands;
   const kind = commands[0]?.startsWith('::error') ? 'error' : 'warning';

@@ -1,3 +1,4 @@
+/** Makes the report of a run. */
 import { contract } from '../contract.js';
 import { accepted } from '../outcome/read.js';
 import { causesOf } from '../rule/causes.js';
@@ -9,7 +10,7 @@ import { withScripts } from './again.js';
 import { curl } from './curl.js';
 import { duration } from './digest.js';
 
-/** How long operations took to answer what they accepted. A refusal is answered sooner, and would hide it. */
+/** The latencies of accepted requests. Refusals are faster, and would distort them. */
 export function latenciesOf(exchanges: readonly Exchange[]): NonNullable<Report['latencies']> {
   const answered = exchanges.filter((one) => !one.untimed && accepted(one));
   return Object.fromEntries(
@@ -25,7 +26,7 @@ function latency(sorted: readonly number[]): Latency {
   return { count: sorted.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
 }
 
-/** The latencies in a line: `readThing 4 ms, 9 ms, 12 ms (of 30)`; undefined where nothing was accepted. */
+/** The latencies in a line: `readThing 4 ms, 9 ms, 12 ms (of 30)`; undefined if there are none. */
 export function latencyText({ latencies = {} }: Report): string | undefined {
   const all = Object.entries(latencies).map(
     ([id, { count, medianMs, p95Ms, maxMs }]) =>
@@ -34,13 +35,13 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
   return all.length > 0 ? `Latency, median, 95 % and most: ${all.join(' · ')}` : undefined;
 }
 
-/** What made a report. */
+/** The versions in a report. */
 export const madeBy = (): Pick<Report, 'version' | 'suite'> => ({
   version: 2,
   suite: { version: contract().suite, contract: contract().version },
 });
 
-/** The report of a run that the suite drove. `options`: what was asked of it, for whoever reads the report later. */
+/** The report of a run. `options`: the options of the run, for later readers. */
 export function assemble(
   run: Run,
   { verdict, reason, rules, remarks, sincePins }: Conclusion,
@@ -76,7 +77,7 @@ export function assemble(
   };
 }
 
-/** An exchange as a report shows it. One that the suite did not send has no journey and no step. */
+/** An exchange as a report shows it. In recordings, journey and step are empty. */
 export function reported({ mark, ...exchange }: Exchange): ReportedExchange {
   return {
     ...exchange,

@@ -1,10 +1,11 @@
+/** Compares a report with an earlier one. */
 import { nameOf } from '../rule/violations.js';
 import type { Change, Changes, Report, RuleVerdict, Violation } from '../vocabulary.js';
 import { codeSpan, visible } from './text.js';
 
 type AnyVerdict = RuleVerdict<string>;
 
-/** The ways in which a rule is broken, by name; one without a name where a report tells of none. */
+/** The violations of a rule by name. A report without details has one without a name. */
 function ways(rule: AnyVerdict | undefined): ReadonlyMap<string, Violation | undefined> {
   if (rule?.verdict !== 'violated') return new Map();
   if (rule.violations.length === 0) return new Map([['', undefined]]);
@@ -21,9 +22,8 @@ const change = ({ id, level, why }: AnyVerdict, violation?: Violation): Change =
 
 const isJudged = (rule: AnyVerdict | undefined): boolean => rule?.verdict === 'passed' || rule?.verdict === 'violated';
 
-/** What changed from an earlier report to a later one. */
 export function compare(before: Report, now: Report): Changes {
-  // What cannot be reached tells of no rule.
+  // An unusable target says nothing about rules.
   const known = now.verdict === 'unusable' ? [] : before.rules;
   const then = new Map<string, AnyVerdict>(before.rules.map((rule) => [rule.id, rule]));
   const current = new Map<string, AnyVerdict>(now.rules.map((rule) => [rule.id, rule]));
@@ -55,7 +55,7 @@ export function compare(before: Report, now: Report): Changes {
   return { since: before.startedAt, verdict: before.verdict, changed, ...lists };
 }
 
-/** Whether a rule was judged where it was broken before. */
+/** Whether a rule was judged again on the operation of an earlier violation. */
 function wasJudged({ verdict, operations }: AnyVerdict, violation: Violation | undefined): boolean {
   if (verdict === 'passed') return true;
   if (verdict !== 'violated') return false;
@@ -75,11 +75,11 @@ const titles = {
 type Kind = keyof typeof titles;
 const kinds = Object.keys(titles) as Kind[];
 
-/** The lists that have something in them, each with its title. */
+/** The lists that are not empty, with their titles. */
 export const listsOf = (changes: Changes) =>
   kinds.map((kind) => ({ title: titles[kind], all: changes[kind] })).filter(({ all }) => all.length > 0);
 
-/** What it is about the rule: the operation and the signature, or why it was not judged. */
+/** The operation and the signature, or why it was not judged. */
 export const changeText = ({ operation, signature, why = '' }: Change): string =>
   signature === undefined ? why : `${operation ? `${operation}: ` : ''}${signature}`;
 
@@ -90,10 +90,9 @@ export function changesInShort(changes: Changes): string {
   return `Since ${visible(when)}: ${changes.changed ? lists.join(', ') || `was ${changes.verdict}` : 'nothing changed'}`;
 }
 
-/** Rules that are named by themselves: of more that hold or are no longer judged their names do. */
+/** If more rules passed or are no longer judged, only their names are listed. */
 const mostLines = 12;
 
-/** The changes as plain lines. */
 export function changesText(changes: Changes): string {
   const named = (all: readonly Change[]) =>
     all.length > mostLines && all.every(({ signature }) => signature === undefined)
@@ -104,7 +103,7 @@ export function changesText(changes: Changes): string {
   return `${lines.length > 0 ? [`${head}:`, ...lines].join('\n') : `${head}, nothing changed and no rule is broken.`}\n`;
 }
 
-/** The rows of the changes for a table of Markdown. */
+/** The changes as rows of a Markdown table. */
 export const changesRows = (changes: Changes): string[] =>
   listsOf(changes).map(({ title, all }) => {
     const items = all.map((one) => codeSpan(one.signature ? `${one.rule} · ${changeText(one)}` : one.rule));

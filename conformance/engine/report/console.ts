@@ -1,3 +1,4 @@
+/** The report on the terminal. */
 import { styleText } from 'node:util';
 import type { Report, Violation } from '../vocabulary.js';
 import { latencyText } from './assemble.js';
@@ -24,41 +25,38 @@ import {
 import { visible } from './text.js';
 import { type Listing, listed, within, wrap } from './wrap.js';
 
-/** How the report on the terminal looks. */
 export interface ConsoleOptions {
-  /** Columns of the terminal. */
   readonly width?: number;
   readonly color?: boolean;
-  /** Whether a broken SHOULD fails the run. */
   readonly strict?: boolean;
-  /** Lists all that was observed where the contract is silent. */
+  /** Lists all observations where the contract is silent. */
   readonly gaps?: boolean;
 }
 
-/** Ways of one rule to be broken that are shown in full; the others are counted. */
+/** Violations of a rule that are shown in full. The others are counted. */
 const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Rules of one reason that are named; the others are counted. */
+/** Rules that are named for one reason. The others are counted. */
 const namedRules = 12;
 
-/** Lines of a terminal of the usual size, without the one for the prompt. */
+/** The lines of a usual terminal, without the one for the prompt. */
 const screen = 23;
 
-/** What is known is told last. */
+/** Known violations come last. */
 const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
   violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
 
-/** The report as lines for a terminal: what failed first, the verdict last. Ends with a line break. */
+/** The report for a terminal: failures first, the verdict last. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
   const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
-  // What went well has to fit on one screen.
+  // A report of success has to fit on one screen.
   const isShort = report.verdict === 'conformant';
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
   const columns = Math.min(width, 120);
   const lines: string[] = [];
-  /** Wraps first and paints line by line: wrapping never counts a colour. */
+  /** Wraps before it adds colours, so that escape sequences do not count as width. */
   const say = (text: string, indent = 0, style?: Style) => {
     for (const line of wrap(visible(text), columns, indent, indent)) lines.push(style ? paint(style, line) : line);
   };
@@ -80,7 +78,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     const shown = shownBy(violation, report);
     for (const one of shown) labelled(`#${one.id}`, `${callText(one, report)}${purpose(one) && `  (${purpose(one)})`}`);
     const [first] = shown;
-    // Never wrapped: what is copied has to be one line.
+    // Not wrapped, so that it can be copied as one line.
     if (violation.again)
       labelled(
         'again',
@@ -123,7 +121,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       lines.push('');
       say(title, 2, 'bold');
     }
-    // What the first of them shows, the others need not show at length.
+    // Rules with one cause show much the same, so only the first is shown at length.
     for (const [index, rule] of rules.entries()) broken(rule, 'red', index === 0 ? shownWays : 1);
   }
   if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
@@ -146,7 +144,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       entries: found.known.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
     },
     reasons('Could not be judged', found.inconclusive),
-    // Of an unusable target the verdict says why, for all rules alike.
+    // For an unusable target, the verdict says why, for all rules.
     reasons('Untested', report.verdict === 'unusable' ? [] : found.untested),
     reasons('Not applicable', found.notApplicable),
     { title: 'Changed since it was pinned', entries: (report.sincePins ?? []).map(entry) },
@@ -160,7 +158,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     say(silence(report, gaps.length), 0, 'dim');
   }
   lines.push('');
-  // A number and its unit stay on one line.
+  // Keeps a number and its unit on one line.
   const facts = (parts: readonly string[]) =>
     say(parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0')).join(' · '), 0, 'dim');
   facts([subject(report), ...effort(report)]);
@@ -172,7 +170,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];
-  // Never wrapped: the last line is the whole run in one, for whoever reads no more.
+  // Not wrapped: the last line has the result of the run.
   lines.push(paint([style, 'bold'], visible(verdict)));
   const shownListings = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
   return `${[...above, ...shownListings, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
@@ -184,6 +182,6 @@ const named = (rules: Reason['rules']): string => {
   return `${ids.join(', ')}${rest > 1 ? ` and ${rest} more: a report has them` : ''}`;
 };
 
-/** How much was observed that nobody demands, and whether it is what was pinned. */
+/** How many gaps were observed, and whether as pinned. */
 const silence = ({ sincePins }: Report, answered: number): string =>
   `Where the contract is silent, ${plural(answered, 'question')} answered${sincePins?.length === 0 ? ', all as pinned' : ''}: --gaps lists them.`;

@@ -1,27 +1,28 @@
+/** Writes a shell script that reproduces a violation and checks whether it occurs again. */
 import { contract } from '../contract.js';
 import { isUuid } from '../rule/values.js';
 import type { Body, Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
 
-/** A value that the answer to one step gives and later steps send: `id2=…`. */
+/** A value in the answer to one step that later steps send: `id2=…`. */
 interface Passed {
   readonly variable: string;
-  /** The name that it stands under in the answer. */
+  /** The name of its field. */
   readonly key: string;
-  /** Which of the values under this name: 1 is the first, -1 the last. */
+  /** Which value of that name: 1 is the first, -1 the last. */
   readonly place: number;
 }
 
-/** Shorter gaps between requests are the suite's own haste, not part of what it did. */
+/** Shorter gaps between requests have no meaning, and are left out. */
 const shortestPauseMs = 50;
-/** Longer ones were waits for something: it is asked for again and again instead. */
+/** After longer gaps, which were waits for something, the script polls. */
 export const longestPauseMs = 5000;
 
 /**
- * A script for `sh` that sends the requests of a violation again, in their order: what was under way at the same time at the
- * same time, with ids passed on from the answers that give them, and asking again where a run waited. It ends with 0 where the
- * answers show the violation, 1 where they do not, 2 where that cannot be told. The keys are variables of its environment, as
- * for `curl`; `BASE_URL` sends it elsewhere. `heading` stands above it as a comment.
+ * Makes a script for `sh` that sends the requests of a violation again: in order, concurrently where they were
+ * concurrent, with ids passed on from answers, and polling where the run waited. Its exit code is 0 if the violation
+ * occurs again, 1 if not, 2 if that cannot be told. Keys are environment variables, as for `curl`; BASE_URL selects
+ * another service. `heading` becomes a comment.
  */
 export function curlScript(
   exchanges: readonly Exchange[],
@@ -88,7 +89,7 @@ export function curlScript(
 
 const slowest = 10;
 
-/** Asks until what was recorded is there; or it can come no more, as what is asked for has ended; or for twice as long. */
+/** Polls until the recorded answer comes, until the execution has ended without it, or for twice as long. */
 function polled(
   line: string,
   { exchange, number }: Step,
@@ -104,7 +105,7 @@ function polled(
         `[ "$(status ${number})" = ${exchange.response?.status ?? '000'} ]`,
         ...(state === undefined ? [] : [`grep -qE '${showing([state])}' "$answers/${number}"`]),
       ].join(' && ');
-  // What goes on after an end is seen only later.
+  // If an end was recorded before, ended executions may still change.
   const over = ends.some((one) => shown.has(one)) ? [] : [`grep -qE '${showing(ends)}' "$answers/${number}"`];
   const every = Math.min(slowest, Math.max(1, Math.round(ms / 20_000)));
   return [
@@ -117,14 +118,14 @@ function polled(
   ];
 }
 
-/** With the status of an answer, whatever came before it (100 Continue), or 000 where there is none. */
+/** The status of an answer, after any interim answers (100 Continue); 000 if there was none. */
 const statusOf = `status() { sed -n 's/^HTTP[^ ]* \\([0-9][0-9]*\\).*/\\1/p' "$answers/$1" 2>/dev/null | tail -n 1 | grep . || echo 000; }
 was() { [ "$(status "$1")" = "$2" ] || cannot "request $1 was answered $(status "$1"), and $2 when this was recorded"; }`;
 
 const primary = 'WORKFLOW_API_KEY';
 const restricted = 'RESTRICTED_KEY';
 
-/** `grep -o` is in no standard and in every system. */
+/** `grep -o` is not in POSIX, but in every system. */
 const takeId = `# take_id ANSWER NAME PLACE: the value under a name in an answer, counted from the end where PLACE is below 0
 take_id() {
   found=$(grep -o "\\"$2\\" *: *\\"[^\\"]*\\"" "$1" | sed 's/^"[^"]*" *: *"//; s/"$//')
@@ -141,7 +142,7 @@ const title = ({ operation, request, mark, response, failure }: Exchange): strin
 const pause = (ms: number): string[] =>
   ms < shortestPauseMs ? [] : [`sleep ${(Math.ceil(ms / 100) / 10).toFixed(1)}`];
 
-/** Requests that were sent before the ones before them were answered belong together. */
+/** Groups requests that were sent before earlier ones were answered. */
 function simultaneous(exchanges: readonly Exchange[]): Step[][] {
   const groups: Step[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -154,14 +155,14 @@ function simultaneous(exchanges: readonly Exchange[]): Step[][] {
   return groups;
 }
 
-/** What all addresses begin with, up to the interface's own path. */
+/** The common base URL of the requests. */
 function commonBase(exchanges: readonly Exchange[]): string {
   const bases = new Set(exchanges.map(({ request }) => request.url.split('/agents/v2/', 1)[0] ?? ''));
   const [base = ''] = bases;
   return bases.size === 1 && /^https?:\/\/[\w.:/[\]-]+$/.test(base) ? base : '';
 }
 
-/** By step: the values of its answer that first came from there, and are sent later. */
+/** By step: the values that first appear in its answer, and are sent later. */
 function passedOn(exchanges: readonly Exchange[]): Map<number, [value: string, from: Passed][]> {
   const sent = exchanges.map(({ request }) => `${request.url}\n${JSON.stringify(request.body)}`);
   const known = new Set<string>();
@@ -183,7 +184,7 @@ function passedOn(exchanges: readonly Exchange[]): Map<number, [value: string, f
 
 const suffix = (count: number): string => (count === 0 ? '' : `_${count + 1}`);
 
-/** Where the ids of an answer stand: under which name, and at which place of those under it, from the nearer end. */
+/** The ids in an answer: the name of the field, and the position among fields of that name, from the nearer end. */
 function idsIn(value: unknown): Map<string, Pick<Passed, 'key' | 'place'>> {
   const byKey = new Map<string, string[]>();
   JSON.stringify(value, (key, inner: unknown) => {
@@ -200,7 +201,7 @@ function idsIn(value: unknown): Map<string, Pick<Passed, 'key' | 'place'>> {
   return found;
 }
 
-/** Words of any POSIX shell, in which known values are variables. */
+/** Quotes texts for a POSIX shell, with known values as variables. */
 const knowing = (known: ReadonlyMap<string, string>): Shell => ({
   holds: posix.holds,
   word: (text) => {
@@ -216,40 +217,38 @@ const knowing = (known: ReadonlyMap<string, string>): Shell => ({
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** How a script for `sh` tells by the answers that it got whether they show a violation again. */
-
-/** A request of the script, by its number in it. */
+/** A request and its number in the script. */
 interface Step {
   readonly exchange: Exchange;
   readonly number: number;
 }
 
-/** What of the answers shows the violation. */
+/** How the script recognises the violation. */
 interface Telling {
   readonly step: Step;
-  /** Lines that define `told`: whether what was recorded is there again. */
+  /** The definition of `told`, which checks whether the answers are those of the recording. */
   readonly lines: readonly string[];
-  /** Lines that end the script. */
+  /** The end of the script. */
   readonly end: readonly string[];
 }
 
-/** In the form that `grep -E` and JavaScript both read. Of a list or an object only that it is one. */
+/** Patterns that `grep -E` and JavaScript read alike. Of a list or an object, only its beginning is compared. */
 const text = String.raw`"([^"\\]|\\.)*"`;
 const time = '"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?"';
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-/** Where a status is what shows it no field is named: then what it was answered by lies in times. */
+/** If the signature has a status, it names no field: then ids and times are compared. */
 const pairs = (names: readonly string[]): string =>
   names.length === 0
     ? `"-":${text}|"[A-Za-z_]+":${time}`
     : `"(${['-', ...names].join('|')})":(${text}|[-0-9tfn][-+.0-9a-zA-Z]*|[{[])`;
-/** What reports put in the place of a secret: nothing to compare with. */
+/** A secret that a report masks, which cannot be compared. */
 const masked = /\[(?:masked|signed) \d+\]|\[redacted\]/;
 const mostFacts = 50;
 
 const codeOf = ({ response }: Exchange): string => String(response?.status ?? '000');
 const kindOf = (body: Body | undefined): string => body?.kind ?? 'none';
 
-/** The fields of a body that are compared, each a name and a value. What `sed` would see otherwise is but a text. */
+/** The compared fields of a body, as name and value. Texts that `sed` may treat differently become `~`. */
 const factsIn = (body: Body | undefined, names: readonly string[]): string[] =>
   body?.kind === 'json'
     ? [...JSON.stringify(body.value).matchAll(new RegExp(pairs(names), 'g'))]
@@ -257,7 +256,7 @@ const factsIn = (body: Body | undefined, names: readonly string[]): string[] =>
         .map(([pair]) => pair.replace(/:".*(?:\\|[^ -~]).*"$/, ':"~"'))
     : [];
 
-/** Texts by when they were first there, times by their order: what they are is another each time. States are what they are. */
+/** Replaces texts and times, which differ in each run, by their order. States stay. */
 function normal(lines: readonly string[]): string[] {
   const values = lines.map((line) => line.replace(/^[^:]*:/, ''));
   const times = [...new Set(values.filter((value) => new RegExp(`^${time}$`).test(value)))].sort();
@@ -272,16 +271,16 @@ function normal(lines: readonly string[]): string[] {
   });
 }
 
-/** The ids and the fields that a request was sent with, as facts. */
+/** The ids and fields of a request, as pairs. */
 const sentBy = ({ request }: Exchange, names: readonly string[]): string[] => [
   ...(request.url.match(new RegExp(uuid, 'g')) ?? []).map((id) => `"-":"${id}"`),
   ...factsIn(request.body, names),
 ];
 
 /**
- * The step that shows it, and how: by its status where the signature ends with one; else by the fields that the signature
- * names, held against those of the other requests that show it. `word` writes a text with the ids of this time for those of
- * the recording.
+ * The step that shows the violation, and how: by its status if the signature ends with one, else by the fields that the
+ * signature names, compared with those of the other requests. `word` quotes a text, with new ids in place of the
+ * recorded ones.
  */
 function telling(
   { exchanges, signature }: Violation,
@@ -295,7 +294,7 @@ function telling(
   if (!step) return undefined;
   const { exchange, number } = step;
   const isByStatus = codeOf(exchange) === status;
-  // A refusal says by itself what it is; what was accepted, only beside what came of it.
+  // A refusal speaks for itself. An accepted request is compared with what came of it.
   const isRefusal = isByStatus && Number(status) >= 400;
   const names = [...new Set(isByStatus ? [] : signature.match(/[A-Za-z_]\w*/g))].filter(
     (name) => !mine.some((one) => masked.test(factsIn(one.exchange.response?.body, [name]).join())),
@@ -307,7 +306,7 @@ function telling(
     ]),
   );
   const own = facts.filter((fact) => fact.startsWith(`${number}>`));
-  // That a list is there again does not tell what is in it.
+  // The beginning of a list does not show its content.
   const isNamed = (fact: string) =>
     names.some((name) => fact.startsWith(`${number}>"${name}":`)) && !/:[[{]$/.test(fact);
   const tells = isByStatus || / missing$/.test(signature) || own.some(isNamed);
@@ -368,12 +367,11 @@ ${steps.map(({ exchange, number }) => `    echo ${word(sentBy(exchange, names).j
 }`;
 };
 
-/** A state that an answer shows, wherever in it. */
 const stateIn = (body: Body | undefined): string | undefined => {
   const { states } = contract();
   if (body?.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
   return Object.values(body.value).find((one): one is string => typeof one === 'string' && states.includes(one));
 };
 
-/** A pattern of `grep -E` for an answer that shows one of these states. */
+/** A `grep -E` pattern for an answer with one of these states. */
 const showing = (states: readonly string[]): string => `": *"(${states.join('|')})"`;

@@ -1,15 +1,16 @@
+/** Writes a request as a curl command. */
 import { contract } from '../contract.js';
 import { redacted } from '../http/redact.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
-/** What curl sends by itself, or must work out anew; and what browsers say of themselves, which no page can set. */
+/** Headers that curl sets by itself, or that only browsers set. */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|referer|sec-.*)$/i;
-/** A name that is no token is none of HTTP/1 (`:authority`), or would tell curl to read a file (`@name`). */
+/** Other names are not valid in HTTP/1 (`:authority`), or would make curl read a file (`@name`). */
 const token = /^[\w!#%&'*+.^|~-]+$/;
-/** Linux takes no argument of 128 KiB; a shell's own printf knows no such limit. */
+/** Linux limits arguments to 128 KiB; the shell's builtin printf has no such limit. */
 const longestArgument = 100_000;
 
-/** The keys of other credentials than the full one, as any shell makes them of variables. */
+/** Altered keys, as shell expansions of the primary one. */
 const spoilt: { readonly [credential in Credential]?: string } = {
   restricted: '$RESTRICTED_KEY',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a shell that expands it.
@@ -21,17 +22,17 @@ const spoilt: { readonly [credential in Credential]?: string } = {
   recased: '$(printf %s "$WORKFLOW_API_KEY" | tr A-Za-z a-zA-Z)',
 };
 
-/** How a shell takes texts. */
+/** How a shell quotes texts. */
 export interface Shell {
-  /** One word that stands for exactly this text. */
+  /** One word for exactly this text. */
   word(text: string): string;
-  /** Whether a word can hold this text at all. */
+  /** Whether a word can contain this text. */
   holds(text: string): boolean;
 }
 
 /**
- * One bash command that sends the request of an exchange again. Keys are shell variables: `WORKFLOW_API_KEY`,
- * `RESTRICTED_KEY`, and for another redacted header its name in capitals.
+ * A bash command that sends the request again. Keys are the variables `WORKFLOW_API_KEY` and `RESTRICTED_KEY`; for
+ * another redacted header, its name in capitals.
  */
 export const curl = (exchange: Pick<Exchange, 'request' | 'mark'>): string => curlFor(bash, exchange);
 
@@ -46,7 +47,7 @@ export function curlFor(shell: Shell, { request, mark }: Pick<Exchange, 'request
     'curl -sS -i',
     ...how(shell, request, body !== undefined),
     ...headers.map(([name, value]) => `-H ${header(shell, name, value, keyVariable)}`),
-    // Without this, curl would call it a form.
+    // Otherwise curl would send it as a form.
     ...(body !== undefined && !typed ? ["-H 'Content-Type:'"] : []),
     ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${shell.word(body)}`]),
   ];
@@ -55,11 +56,11 @@ export function curlFor(shell: Shell, { request, mark }: Pick<Exchange, 'request
 
 function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boolean): string[] {
   return [
-    // The path is sent as it stands, with its dots; brackets and braces are no patterns.
+    // The path is sent unchanged, including dots, brackets and braces.
     ...(/\/(\.|%2e)/i.test(url) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${word(method)}`]),
-    // Whatever a recording calls a URL, it is no option.
+    // Protects against a URL in a recording that looks like an option.
     /^https?:/.test(url) ? word(url) : `--url ${word(url)}`,
   ];
 }
@@ -80,7 +81,7 @@ const bodyText = (body: Exchange['request']['body']): string | undefined =>
   body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : undefined;
 
 const plain = /^[\w@%+=:,./-]+$/;
-// What a terminal or a shell's line editor would not show or keep: controls, bidi and zero-width characters, separators.
+// Characters that a terminal or a line editor hides or drops: controls, bidi and zero-width characters, separators.
 const special = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/u;
 const specials = new RegExp(special, 'gu');
 
@@ -98,13 +99,13 @@ export function quote(text: string): string {
 
 const bash: Shell = { word: quote, holds: (text) => !text.includes('\0') };
 
-/** A word of any POSIX shell: it can hold what bash would write with escapes, but nobody could read or keep it. */
+/** A POSIX shell has no escapes in words, so invisible characters do not fit in one. */
 export const posix: Shell = {
   word: (text) => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`),
   holds: (text) => !special.test(text),
 };
 
-/** What a word cannot hold, printf can write: as octal numbers, which every one of them reads. */
+/** Octal escapes for printf, which every shell supports. */
 const escapeForPrintf = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')

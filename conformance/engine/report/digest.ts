@@ -6,16 +6,16 @@ import { toDeclare } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { changesInShort } from './compare.js';
 
-/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
+/** Figures, sentences and reasons that all formats share. Texts of the target are not escaped here. */
 
 export type AnyVerdict = RuleVerdict<string>;
 
-/** How often a rule was seen broken, whatever it was that broke it. */
+/** How often a rule was broken, in all ways. */
 export const timesBroken = ({ operations, violations }: AnyVerdict): number =>
   Object.values(operations).reduce((sum, row) => sum + row.violations, 0) +
   violations.reduce((sum, { operation, count }) => sum + (operation === null ? count : 0), 0);
 
-/** What a report that shows so many ways of a rule to be broken leaves out: `page` has them. */
+/** Says how many violations a report leaves out, and that `page` has them. */
 export function leftOut({ violations }: AnyVerdict, shownWays: number, page: string): string | undefined {
   const ways = violations.length - shownWays;
   return ways > 0
@@ -23,7 +23,7 @@ export function leftOut({ violations }: AnyVerdict, shownWays: number, page: str
     : undefined;
 }
 
-/** Where a violation was seen: `on deleteThing, 193 times, known`. */
+/** Where and how often a violation occurred: `on deleteThing, 193 times, known`. */
 export const extent = ({ operation, count, known }: Violation): string =>
   [operation ? `on ${operation}` : '', count > 1 ? plural(count, 'time') : '', known ? 'known' : '']
     .filter(Boolean)
@@ -31,22 +31,21 @@ export const extent = ({ operation, count, known }: Violation): string =>
 
 const byId = memoize((report: Report) => new Map(report.exchanges.map((exchange) => [exchange.id, exchange])));
 
-/** The exchanges that show a violation. */
 export const shownBy = ({ exchanges }: Violation, report: Report): ReportedExchange[] =>
   exchanges.flatMap((id) => byId(report).get(id) ?? []);
 
-/** The rules of a report by what a reader makes of them. */
+/** The rules of a report, grouped for readers. */
 export interface Digest {
-  /** Broken, and the run fails for it. */
+  /** Broken rules that fail the run. */
   readonly failures: readonly AnyVerdict[];
-  /** Broken, and the run does not fail for it. */
+  /** Broken rules that do not fail the run. */
   readonly warnings: readonly AnyVerdict[];
-  /** Broken or inconclusive, and in the baseline as known to be. */
+  /** Broken or inconclusive rules that are in the baseline. */
   readonly known: readonly AnyVerdict[];
   readonly inconclusive: readonly Reason[];
   readonly untested: readonly Reason[];
   readonly notApplicable: readonly Reason[];
-  /** Rules for callers that a recording shows broken. */
+  /** Caller rules that a recording shows broken. */
   readonly callers: readonly AnyVerdict[];
 }
 
@@ -75,12 +74,10 @@ export function digest(report: Report, { strict = false } = {}): Digest {
   };
 }
 
-/** What the register says of a rule. */
+/** The text of a rule in openapi/rules.yaml. */
 export interface Statement {
   readonly says: string;
-  /** The section of the interface. */
   readonly source: string;
-  /** Ids of statements of the interface. */
   readonly statements: readonly string[];
   readonly on: readonly OperationId[];
 }
@@ -89,10 +86,10 @@ const statements = once(
   () => new Map<string, Statement>([...contract().rules, ...contract().callers].map((rule) => [rule.id, rule])),
 );
 
-/** What the register says of a rule; undefined for one of another version's report. */
+/** The text of a rule; undefined for a rule of another version. */
 export const statement = (id: RuleId | (string & {})) => statements().get(id);
 
-/** The statements of the interface that a rule rests on, and whether each is stated, implied or open. */
+/** The statements that a rule rests on, and whether each is stated, implied or open. */
 export const standings = ({ statements: ids }: Statement) =>
   contract()
     .statements.filter(({ id }) => ids.includes(id))
@@ -106,10 +103,10 @@ export const restsOn = (rule: Statement): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${thousands(count)} ${count === 1 ? one : many}`;
 
-/** A whole number as a person reads it: `12,345`. Intl does it as well, and takes longer to load than most of a plan. */
+/** A whole number with separators: `12,345`. Intl would take longer to load than most of a plan. */
 export const thousands = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** Milliseconds as a person reads them: `8 ms`, `9.3 s`, `2 min 5 s`. */
+/** A duration in words: `8 ms`, `9.3 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
@@ -117,14 +114,12 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Where the judged requests went. */
 export const addresses = ({ recording, target }: Report): readonly string[] =>
   recording ? recording.baseUrls : [target.baseUrl];
 
-/** The addresses as a title. */
 export const subject = (report: Report): string => addresses(report).join(', ') || 'a recording';
 
-/** The request's path and query, where it went to the target; else its whole URL. */
+/** The path and query of a request to the target; else the whole URL. */
 export function pathOf({ request: { url } }: ReportedExchange, report: Report): string {
   const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
   return url.slice(base.length);
@@ -134,10 +129,10 @@ export function pathOf({ request: { url } }: ReportedExchange, report: Report): 
 export const callText = (one: ReportedExchange, report: Report): string =>
   `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`;
 
-/** Why the suite sent it: `start/rich`; empty where somebody else did. */
+/** The journey and step: `start/rich`; empty in a recording. */
 export const purpose = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
 
-/** What came back, in short: `404, 8 ms`. */
+/** The answer in short: `404, 8 ms`. */
 export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>
   `${response ? response.status : `no answer: ${failure?.message ?? 'none recorded'}`}, ${duration(durationMs)}`;
 
@@ -148,7 +143,7 @@ const titles = {
   unusable: 'Unusable',
 } as const;
 
-/** How many rules came to what, in the words that reports use. */
+/** How many rules have which verdict, with the labels of reports. */
 export function figures(report: Report, options: { strict?: boolean } = {}) {
   const found = digest(report, options);
   const total = (reasons: readonly Reason[]) => reasons.reduce((sum, reason) => sum + reason.rules.length, 0);
@@ -163,14 +158,14 @@ export function figures(report: Report, options: { strict?: boolean } = {}) {
   };
 }
 
-/** The verdict, in a word and in a sentence; `line` is both. */
+/** The verdict as a title and as a sentence; `line` is both. */
 export interface Headline {
   readonly title: string;
   readonly sentence: string;
   readonly line: string;
 }
 
-/** Only where all was judged that can be is a target called conformant: else the verdict says how much it rests on. */
+/** A target is called conformant only if everything was judged that can be. Otherwise the title says how much was. */
 export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
   const { held, broken, warnings, known, unclear, untested, notApplicable } = figures(report, options);
   const judged = judgedOf(report.rules);
@@ -193,14 +188,14 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   return { title, sentence: summary, line: `${title}${isPartial ? ';' : ':'} ${summary}${why}` };
 }
 
-/** Rules that fail the run and probably have one cause. */
+/** Rules that fail the run, grouped by probable cause. */
 export interface Together {
-  /** `3 rules, one probable cause: …`; empty where it is one rule by itself. */
+  /** `3 rules, one probable cause: …`; empty for a single rule. */
   readonly title: string;
   readonly rules: readonly AnyVerdict[];
 }
 
-/** What fails the run by its probable causes, first what explains most. Each rule is in one of them. */
+/** The failures by probable cause, the one that explains most first. Each rule is in one group. */
 export function failuresByCause(report: Report, options: { strict?: boolean }): readonly Together[] {
   let left = digest(report, options).failures;
   const groups = (report.causes ?? []).map(({ what, rules }): Together => {
@@ -214,30 +209,30 @@ export function failuresByCause(report: Report, options: { strict?: boolean }): 
   return [...groups, ...left.map((rule) => ({ title: '', rules: [rule] }))].filter(({ rules }) => rules.length > 0);
 }
 
-/** Said after a number of rules, where several of them probably have one cause. */
+/** A suffix for the number of broken rules, if several have one cause. */
 export function inCauses(groups: readonly Together[]): string {
   if (groups.every(({ title }) => title === '')) return '';
   return groups.length === 1 ? ', one probable cause' : `, ${groups.length} probable causes`;
 }
 
-/** The rules that are untested for want of something in the target file. */
+/** Rules that are untested because the target file lacks something. */
 const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
   all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
 
-/** What would let most of the untested rules be judged. */
+/** What the target file would have to declare, so that most untested rules can be judged. */
 interface Remedy {
-  /** As the target file calls it: `profile`, `allow write`. */
+  /** Such as `profile` or `allow write`. */
   readonly declare: readonly string[];
-  /** How many more rules could be judged then. */
+  /** How many rules could be judged then. */
   readonly rules: number;
 }
 
-/** Enough of the rest to call it most. */
+/** The share that counts as most. */
 const most = 0.6;
-/** A longer list is no advice. */
+/** A longer list would not help. */
 const mostDeclared = 6;
 
-/** The fewest declarations, about, with which most of what is untested could be judged; undefined where nothing is lacking. */
+/** A short list of declarations with which most untested rules could be judged; undefined if none is lacking. */
 function remedy(report: Report): Remedy | undefined {
   const needs = lacking(report).map(({ missing = [] }) => missing);
   if (needs.length === 0) return undefined;
@@ -257,7 +252,7 @@ function remedy(report: Report): Remedy | undefined {
 
 const allowance = (item: string): number => contract().effects.findIndex((effect) => item === `allow ${effect}`);
 
-/** Whether one of the declarations is this one, or allows as much. */
+/** Whether a declaration is in the list, or a greater allowance is. */
 const isMet = (item: string, declared: readonly string[]): boolean =>
   declared.includes(item) || (allowance(item) >= 0 && declared.some((other) => allowance(other) >= allowance(item)));
 
@@ -267,7 +262,7 @@ export function remedyText(report: Report): string | undefined {
   return found && `To judge ${plural(found.rules, 'more rule')}, ${toDeclare(found.declare)}.`;
 }
 
-/** What the run was allowed and took; of a recording, what was in it. */
+/** What the run was allowed to do, and took; for a recording, what it contained. */
 export const effort = (report: Report): string[] => [
   ...(report.recording
     ? [`${plural(report.requests, 'request')} judged`]
@@ -288,10 +283,10 @@ export const effort = (report: Report): string[] => [
   ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];
 
-/** Operations that are named where they do alike. */
+/** Up to this many operations with the same value are named. */
 const mostNamed = 2;
 
-/** What was observed for a gap, equal values of several operations told once: `no, on 7 operations`. */
+/** The observations of a gap, with equal values of several operations combined: `no, on 7 operations`. */
 export function grouped(observed: readonly string[]): string[] {
   const by = new Map<string, string[]>();
   const lines: string[] = [];

@@ -1,4 +1,3 @@
-/** What `--report FORMAT=FILE` takes. Apart from the writers, so that asking for help loads none of them. */
+/** The formats of `--report FORMAT=FILE`. In its own file, so that `--help` does not load the writers. */
 export const reportFormats = ['json', 'junit', 'markdown', 'html', 'har'] as const;
-/** The formats that a report can be written in. */
 export type ReportFormat = (typeof reportFormats)[number];

@@ -3,7 +3,7 @@ import { urlOf } from '../http/address.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
 import { jsonPieces, lazily } from './json.js';
 
-/** The whole run as a HAR 1.2 archive, in pieces. Names that HAR does not know begin with an underscore, as it asks for. */
+/** The run as a HAR 1.2 archive, in pieces. As HAR demands, members of our own begin with an underscore. */
 export function* har(report: Report): Generator<string> {
   const log = {
     version: '1.2',
@@ -15,7 +15,7 @@ export function* har(report: Report): Generator<string> {
 }
 
 const unknownSize = -1;
-/** No HTTP version is recorded; HAR demands one. */
+/** HAR requires a version, but none is recorded. */
 const httpVersion = 'HTTP/1.1';
 
 function entry(one: ReportedExchange) {
@@ -37,7 +37,7 @@ function entry(one: ReportedExchange) {
       bodySize: size(request.body),
     },
     response: {
-      // 0 where there was no answer, as browsers write it.
+      // 0 for no answer, as browsers write it.
       status: response?.status ?? 0,
       statusText: '',
       httpVersion,
@@ -54,10 +54,10 @@ function entry(one: ReportedExchange) {
     },
     cache: {},
     timings: { send: 0, wait: one.durationMs, receive: 0 },
-    // That nothing else is known of it, a recorder may write as 0 as well.
+    // Marks a measured 0, since other recorders write 0 for an unknown time.
     ...(!one.untimed && { _timed: true }),
     ...(failure && { _error: `${failure.kind}: ${failure.message}` }),
-    // Who reads this cannot see it: the key is redacted.
+    // Needed because the key itself is redacted.
     ...(response && { _repeatsKey: response.repeatsKey }),
     _id: one.id,
     _operation: one.operation,
@@ -77,7 +77,7 @@ const textOf = (body: Body): string | undefined =>
 
 const size = (body: Body): number => (body.kind === 'none' ? 0 : body.bytes);
 
-/** Escapes what a URI may not hold after its authority, and changes nothing else: the dots of a path stay. */
+/** Escapes characters that are not allowed in a URI, and changes nothing else: dots in a path stay. */
 const uri = (url: string): string => {
   const [authority = ''] = /^\w+:\/\/[^/?#]*/.exec(url) ?? [];
   const rest = url

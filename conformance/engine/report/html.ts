@@ -1,3 +1,7 @@
+/**
+ * The report as one page that needs no network, in pieces. Its content security policy allows only its own script, by
+ * hash, so nothing that a target sends is executed.
+ */
 import { createHash } from 'node:crypto';
 import type { Report } from '../vocabulary.js';
 import { digest, headline, subject, thousands } from './digest.js';
@@ -23,14 +27,10 @@ import { wholeCharacters } from './text.js';
 
 export interface HtmlOptions {
   readonly strict?: boolean;
-  /** Reports of earlier runs, in any order: their verdicts stand beside those of this one. */
+  /** Reports of earlier runs, in any order, whose verdicts are shown for comparison. */
   readonly earlier?: readonly Report[];
 }
 
-/**
- * The report as one page that needs no network, in pieces. Its policy lets run only the script that is written here, by its hash:
- * whatever a target sends, nothing of it runs.
- */
 export function* html(report: Report, options: HtmlOptions = {}): Generator<string> {
   const { failures, warnings, known } = digest(report, options);
   const policy = `default-src 'none'; img-src data:; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'`;
@@ -91,7 +91,7 @@ ${verdict(report, options)}
 
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** Within a script element only `<` can do harm; the separators are for old readers of JSON. */
+/** In a script element only `<` is dangerous; the separators are escaped for old JSON parsers. */
 const data = (value: unknown): string =>
   wholeCharacters(JSON.stringify(value)).replaceAll(
     /[<\u2028\u2029]/g,

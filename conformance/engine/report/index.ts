@@ -1,3 +1,4 @@
+/** Writes a report in any format. */
 import type { Report } from '../vocabulary.js';
 import type { ReportFormat } from './formats.js';
 import { har } from './har.js';
@@ -6,11 +7,9 @@ import { json } from './json.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 
-/** What a report shows beside the run itself. */
 export interface ReportOptions {
-  /** Whether a broken SHOULD fails the run. */
   readonly strict?: boolean;
-  /** Reports of earlier runs; shown by html, beside this one. */
+  /** Reports of earlier runs, which html shows for comparison. */
   readonly earlier?: readonly Report[];
 }
 
@@ -24,10 +23,9 @@ const writers: Readonly<Record<ReportFormat, Writer>> = {
   har,
 };
 
-/** The text of a report in one format, in pieces: that of a long run may be longer than a string can be. */
+/** A report in one format, in pieces: that of a long run may be too long for a string. */
 export const reportPieces = (format: ReportFormat, report: Report, options: ReportOptions = {}): Iterable<string> =>
   writers[format](report, options);
 
-/** The text of a report in one format. */
 export const writeReport = (format: ReportFormat, report: Report, options: ReportOptions = {}): string =>
   [...reportPieces(format, report, options)].join('');

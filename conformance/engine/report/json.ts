@@ -1,16 +1,17 @@
+/** The JSON report, and how long JSON is written in pieces. */
 import type { Report, RuleVerdict } from '../vocabulary.js';
 import { headline, standings, statement } from './digest.js';
 import schema from './report.schema.json' with { type: 'json' };
 import { visible, wholeCharacters } from './text.js';
 
 /**
- * What `JSON.stringify(value, null, 2)` writes, as every tool reads it, in pieces: what stands so many levels deep is one
- * each. A long run has more to tell than fits into one string. What can be iterated over is a list.
+ * Writes what `JSON.stringify(value, null, 2)` would, in pieces, one for each value at depth `deepest`: a long run does
+ * not fit into one string. Iterables are written as lists.
  */
 export function* jsonPieces(value: unknown, deepest: number, depth = 0): Generator<string> {
   const indent = '  '.repeat(depth);
   if (depth === deepest || typeof value !== 'object' || value === null) {
-    // No text within JSON holds a line break as such.
+    // Strings in JSON contain no literal line breaks.
     yield wholeCharacters(JSON.stringify(value, null, 2)).replaceAll('\n', `\n${indent}`);
     return;
   }
@@ -29,14 +30,14 @@ export function* jsonPieces(value: unknown, deepest: number, depth = 0): Generat
 
 const isIterable = (value: object): value is Iterable<unknown> => Symbol.iterator in value;
 
-/** A list that is made while it is read: not all of it is there at once. */
+/** A list whose items are made while it is read. */
 export const lazily = <In, Out>(items: readonly In[], make: (item: In) => Out): Iterable<Out> => ({
   *[Symbol.iterator]() {
     for (const item of items) yield make(item);
   },
 });
 
-/** What of a schema says in which order things stand. */
+/** The parts of a schema that define the order of fields. */
 interface Order {
   readonly [keyword: string]: unknown;
   readonly $ref?: string;
@@ -47,8 +48,8 @@ interface Order {
 const definitions: Readonly<Record<string, Order>> = schema.$defs;
 
 /**
- * The JSON report, in pieces. Its names, and the order they stand in, are part of the command's interface: they are those of
- * its schema, and what that does not name is left out.
+ * The JSON report, in pieces. The names and order of its fields are part of the public interface: they are those of its
+ * schema, and other fields are left out.
  */
 export function* json(report: Report): Generator<string> {
   const rules = report.rules.map(withWords);
@@ -58,7 +59,7 @@ export function* json(report: Report): Generator<string> {
   yield '\n';
 }
 
-/** With what the register says of a rule, and by what right. */
+/** Adds the text of a rule and its statements. */
 function withWords(rule: RuleVerdict<string>) {
   const found = statement(rule.id);
   return found ? { ...rule, says: found.says, source: found.source, statements: standings(found) } : rule;

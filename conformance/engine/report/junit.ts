@@ -1,3 +1,7 @@
+/**
+ * JUnit XML for Jenkins, GitLab and GitHub: a test suite for each operation, a test case for each rule on it. What
+ * belongs to no operation is in the suite `run`.
+ */
 import { contract, type OperationId } from '../contract.js';
 import type { Report, Violation } from '../vocabulary.js';
 import { type AnyVerdict, callText, headline, shownBy, statement, subject } from './digest.js';
@@ -12,17 +16,13 @@ interface Case {
   readonly result: Result;
   readonly message: string;
   readonly details: string;
-  /** Shown, but counted as passed. */
+  /** Shown in a test that passed. */
   readonly warning?: string;
 }
 
-/** Ways to be broken whose exchanges are shown; of the others, the message has the signature. */
+/** Violations whose exchanges are shown. The message has the signatures of the others. */
 const most = 10;
 
-/**
- * JUnit's XML as Jenkins, GitLab and GitHub's reporters read it: a suite an operation, a case a rule on it. What is
- * judged on no operation is in the suite `run`.
- */
 export function junit(report: Report, { strict = false } = {}): string {
   const fails = ({ level }: AnyVerdict) => strict || level === 'MUST';
   const cases = report.rules.flatMap((rule) => casesOf(rule, report, fails(rule)));
@@ -101,7 +101,7 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
   });
 }
 
-/** Without it, a target that is down would look like a run without tests. */
+/** Otherwise an unusable target would look like a run without tests. */
 const unusable = ({ reason }: Report): Case => ({
   place: 'run',
   rule: { id: 'target-is-usable', level: 'MUST' },
@@ -143,7 +143,7 @@ const counts = (cases: readonly Case[], withSkipped: boolean) => {
   };
 };
 
-/** An attribute holds no line break: parsers turn it into a space. */
+/** In attributes, parsers turn line breaks into spaces. */
 const attributes = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${markup(visible(value))}"`)

@@ -1,3 +1,4 @@
+/** The report for pull request comments and `$GITHUB_STEP_SUMMARY`. What does not fit is left out, and counted. */
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import { latencyText } from './assemble.js';
@@ -25,7 +26,7 @@ import {
 } from './digest.js';
 import { codeBlock, codeSpan, markup, shorten } from './text.js';
 
-/** GitHub takes a comment of 65,536 characters. */
+/** GitHub limits comments to 65,536 characters. */
 const limit = 65_000;
 const longestText = 600;
 const longestCurl = 2_000;
@@ -38,11 +39,10 @@ interface Section {
 
 const signs = { conformant: '✅', nonconformant: '❌', incomplete: '⚠️', unusable: '❌' } as const;
 
-/** A run that judged but a part of what there is gets no tick. */
+/** A run that judged only a part gets no tick. */
 const sign = (report: Report, title: string): string =>
   report.verdict === 'conformant' && title !== 'Conformant' ? '◐' : signs[report.verdict];
 
-/** For a pull request comment and `$GITHUB_STEP_SUMMARY`; what does not fit is left out, and counted. */
 export function markdown(report: Report, options: { strict?: boolean } = {}): string {
   const found = digest(report, options);
   const { title, sentence } = headline(report, options);
@@ -102,7 +102,7 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
 const table = (names: readonly string[], counts: readonly number[]): string =>
   `| ${names.join(' | ')} |\n|${' --: |'.repeat(names.length)}\n| ${counts.join(' | ')} |`;
 
-/** Rows of a table and items of a list stand close; other blocks stand apart. */
+/** Rows of a table and items of a list are not separated by blank lines. */
 const isRow = (block: string): boolean => /^[|-] /.test(block);
 
 function assemble(head: string, sections: readonly Section[]): string {

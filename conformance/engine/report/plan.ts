@@ -1,3 +1,4 @@
+/** Prints the plan of a run for a terminal. */
 import { byKey } from '../rule/items-by-key.js';
 import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
@@ -6,15 +7,14 @@ import { visible } from './text.js';
 import { wrap } from './wrap.js';
 
 export interface PlanOptions {
-  /** Columns of the terminal; where there is none, or it does not know, 80. */
+  /** Columns of the terminal; 80 if unknown. */
   readonly width?: number | undefined;
-  /** The run is ended after so many milliseconds, where that is said. */
+  /** The time limit of the run, if there is one. */
   readonly maxTimeMs?: number | undefined;
-  /** Some rules were asked about: then it is told what is sent for each. */
+  /** Says what is sent for each rule. */
   readonly byRule?: boolean;
 }
 
-/** The plan of a run as lines for a terminal. Ends with a line break. */
 export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }: PlanOptions = {}): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
@@ -69,7 +69,7 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
   return `${lines.join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
 
-/** Time, places and money of the executions. */
+/** The time, places and cost of the executions. */
 function* takes(
   foreseen: Foreseen,
   { budget }: Facts,
@@ -93,7 +93,7 @@ function* takes(
     yield `--max-time ends the run after ${about(maxTimeMs)}: rules that need more than that stay in doubt.`;
 }
 
-/** A time as people say it: seconds below two minutes, then minutes, then hours. */
+/** A duration: seconds below two minutes, then minutes, then hours. */
 const about = (ms: number): string => {
   const minutes = Math.round(ms / 60_000);
   if (ms < 120_000) return `${Math.max(1, Math.round(ms / 1000))} s`;

@@ -1,8 +1,9 @@
+/** Shows the progress of a run, or of reading a recording. */
 import { type Progress, quiet as silent } from '../send/progress.js';
 import { duration, plural } from './digest.js';
 import { visible } from './text.js';
 
-/** What a report needs to know of where it is printed; process.stdout and process.stderr are two. */
+/** The parts of a stream that are used here; process.stdout and process.stderr have them. */
 export interface Terminal {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -11,7 +12,7 @@ export interface Terminal {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether colours are wanted: FORCE_COLOR says so, NO_COLOR or a dumb terminal says no, else a terminal has them. */
+/** Whether to use colours. FORCE_COLOR turns them on, NO_COLOR and dumb terminals off; other terminals have them. */
 export function wantsColor(terminal: Pick<Terminal, 'isTTY'>, env: Env): boolean {
   if (env.FORCE_COLOR !== undefined) return !['0', 'false'].includes(env.FORCE_COLOR);
   if (env.NO_COLOR || env.TERM === 'dumb') return false;
@@ -22,14 +23,14 @@ export interface ProgressOptions {
   readonly quiet?: boolean;
   /** Milliseconds; only differences matter. */
   readonly now?: () => number;
-  /** Calls again and again until what it returns is called. */
+  /** Calls `tick` periodically. Returns a function that stops it. */
   readonly every?: (ms: number, tick: () => void) => () => void;
 }
 
-/** Tenths would only flicker. */
+/** Tenths of a second would only flicker. */
 const wholeSeconds = (ms: number): string => (ms < 60_000 ? `${Math.floor(ms / 1000)} s` : duration(ms));
 
-/** A live view on a terminal, lines where there is none (CI), nothing where quiet. */
+/** Shows progress: live on a terminal, as lines elsewhere (CI), not at all if quiet. */
 export function progress(terminal: Terminal, options: ProgressOptions = {}): Progress {
   const { quiet = false, now = () => performance.now(), every = repeat } = options;
   if (quiet) return silent;
@@ -41,10 +42,10 @@ function repeat(ms: number, tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A journey that goes on says what it waits for, but no more often than this. */
+/** The shortest time between two lines about one journey. */
 const quietMs = 5_000;
 
-/** How far reading a recording is: on a terminal one line that changes, else a line now and then, nothing where quiet. */
+/** Shows the progress of reading a recording: live on a terminal, as occasional lines elsewhere, or nothing. */
 export function reading(terminal: Terminal, { quiet = false, now = () => performance.now() }: ProgressOptions = {}) {
   const begun = now();
   let shownAt = begun;
@@ -114,7 +115,7 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
       `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'journey')} over`,
     ];
   };
-  /** One write, so that the cursor is never left hidden, whatever ends the process. */
+  /** A single write, so that the cursor is never left hidden, however the process ends. */
   const draw = (above = '', rows = view()) => {
     const columns = (terminal.columns || 80) - 1;
     const up = drawn > 0 ? `\u001b[${drawn}F` : '';

@@ -1,10 +1,11 @@
+/** Reads JSON reports, also those of version 1. */
 import { report as validate } from '../../../generated/reports.js';
 import { isFields } from '../outcome/read.js';
 import { requirement, signature } from '../rule/signature.js';
 import { joinedAll } from '../rule/violations.js';
 import type { Report, RuleVerdict, Violation } from '../vocabulary.js';
 
-/** A file that was named as a report is none. A mistake of whoever named it: `exitCode` is 2. */
+/** A file given as a report is none. A mistake of the user, so `exitCode` is 2. */
 export class ReportError extends Error {
   override name = 'ReportError';
   readonly exitCode = 2;
@@ -13,11 +14,11 @@ export class ReportError extends Error {
 const wayOut = 'one is written by check --report json=FILE';
 
 export interface ReadOptions {
-  /** Whether a report of an earlier version will do, which tells less. Default: true. */
+  /** Whether to accept version 1, which contains less. Default: true. */
   readonly earlier?: boolean;
 }
 
-/** Reads what `--report json=FILE` wrote. Throws a ReportError that names the file and what is wrong with it. */
+/** Reads a JSON report. Throws a ReportError with the file and what is wrong with it. */
 export function readReport(text: string, file: string, { earlier = true }: ReadOptions = {}): Report {
   let value: unknown;
   try {
@@ -40,14 +41,14 @@ export function readReport(text: string, file: string, { earlier = true }: ReadO
   return upgraded as unknown as Report;
 }
 
-/** What is wrong with a report, without a value of it. */
+/** What is wrong with a report, without quoting its values. */
 function faultOf(value: unknown): string | undefined {
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
-/** Version 1: each time a rule was broken was listed by itself, and only the first twenty. */
+/** Version 1 listed each occurrence of a violation, and only the first twenty. */
 interface Earlier extends Omit<Report, 'version' | 'suite' | 'options' | 'rules' | 'callers'> {
   readonly rules: readonly EarlierRule[];
   readonly callers: readonly EarlierRule[];

@@ -1,9 +1,9 @@
-/** Text from a target is never trusted: what it may do in a terminal, in XML, in HTML and in Markdown is to be read. */
+/** Escapes texts of the target, which are never trusted, for terminals, XML, HTML and Markdown. */
 
 /**
- * One line on which every character can be seen: control characters, format characters (bidi overrides, zero-width
- * ones), line separators, lone surrogates and the two others that XML 1.0 forbids are written as JSON writes them.
- * Refers to nothing outside itself, because the HTML report carries its source.
+ * One line with all characters visible: control and format characters (bidi overrides, zero-width), line separators,
+ * lone surrogates and two others that XML 1.0 forbids are escaped as in JSON. Uses nothing outside the function, since
+ * its source is put into the HTML report.
  */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/gu, (character) => {
@@ -13,7 +13,7 @@ export const visible = (text: string): string =>
     return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
   });
 
-/** As `visible`, but lines stay lines. */
+/** As `visible`, but keeps line breaks. */
 const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 const entities: Readonly<Record<string, string>> = {
@@ -24,11 +24,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and attributes of HTML and XML alike. Lines stay lines. */
+/** For text and attributes in HTML and XML. Keeps line breaks. */
 export const markup = (text: string): string =>
   visibleLines(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** A code span of Markdown that fits into a table cell too. In one, no mention, link or HTML comes alive. */
+/** A Markdown code span that also fits into a table cell. Mentions, links and HTML have no effect in it. */
 export function codeSpan(text: string): string {
   const line = visible(text).replaceAll('|', '\\|');
   const fence = '`'.repeat(longestRun(line) + 1);
@@ -45,14 +45,11 @@ export function codeBlock(text: string, language: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 
-/** Cuts a text that is longer than `length` characters, and says so. */
+/** Shortens a text to `length` characters, and says so. */
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)} … (${text.length - length} characters more)` : text;
 
-/**
- * JSON as every tool reads it: half of a surrogate pair, which stands for no character, is written as its code in plain
- * letters. Takes what JSON.stringify writes.
- */
+/** JSON that every tool can read: unpaired surrogates become literal escapes. Takes what JSON.stringify writes. */
 export const wholeCharacters = (json: string): string =>
   json.replace(
     /(\\\\)|\\(u[dD][89a-fA-F][\da-fA-F]{2})/g,

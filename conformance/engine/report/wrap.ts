@@ -1,7 +1,4 @@
-/**
- * Breaks one line of text into lines of at most `width` columns, the first indented by `indent`, the others by
- * `hanging`. A word that fits on no line is broken.
- */
+/** Wraps a text to `width` columns, indented by `indent`, then `hanging`. Splits words that are too long. */
 export function wrap(text: string, width: number, indent = 0, hanging = indent): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(indent);
@@ -27,17 +24,17 @@ export function wrap(text: string, width: number, indent = 0, hanging = indent):
   return [...lines, line.trimEnd()];
 }
 
-/** A list of a report that may be told shorter, so that all of it stands on one screen. */
+/** A list that may be shortened, so that the report fits on one screen. */
 export interface Listing {
   readonly title: string;
-  /** Each as the lines that it takes. */
+  /** The lines of each entry. */
   readonly entries: readonly (readonly string[])[];
 }
 
-/** More would be read in a report. */
+/** More than this is better read in a report. */
 const most = 5;
 
-/** The lists as lines: of each as many entries as let all of them stand in `room` lines, the rest counted. */
+/** The lists in at most `room` lines: as many entries of each as fit, and the number of the others. */
 export function within(room: number, listings: readonly Listing[]): string[] {
   for (let shown = most; shown > 0; shown -= 1) {
     const lines = listed(listings, shown);
@@ -46,7 +43,7 @@ export function within(room: number, listings: readonly Listing[]): string[] {
   return ['', ...listings.map(({ title, entries }) => `${title}: ${entries.length}`)];
 }
 
-/** The lists as lines, of each so many entries. */
+/** The lists with up to `shown` entries each. */
 export function listed(listings: readonly Listing[], shown = Number.POSITIVE_INFINITY): string[] {
   return listings.flatMap(({ title, entries }) => {
     const left = entries.length - shown;

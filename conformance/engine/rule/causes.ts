@@ -1,4 +1,4 @@
-/** Which violations probably have one cause: those that share what shows them. Nothing is judged by it. */
+/** Groups violations that probably have one cause, by what they have in common. No verdict depends on it. */
 import type { OperationId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import type { Cause, Exchange, RuleVerdict, Violation } from '../vocabulary.js';
@@ -9,9 +9,9 @@ type Shown = Pick<Exchange, 'id' | 'operation' | 'request' | 'response'>;
 
 /** Something that violations have in common. */
 interface Trait {
-  /** The lower, the more it says. */
+  /** Lower ranks say more. */
   readonly rank: number;
-  /** Fewer rules have it in common by chance. */
+  /** If fewer rules share it, that is taken for chance. */
   readonly least: number;
 }
 
@@ -21,7 +21,7 @@ interface Broken {
   readonly traits: ReadonlyMap<string, Trait>;
 }
 
-/** The causes of what is broken, and not known to be: first the one that explains most rules. */
+/** The causes of violations that are not in the baseline, the one that explains most rules first. */
 export function causesOf(rules: readonly RuleVerdict<string>[], exchanges: readonly Shown[]): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const judged = (operation: OperationId) => rules.filter((rule) => rule.operations[operation]).length;
@@ -52,7 +52,7 @@ export function causesOf(rules: readonly RuleVerdict<string>[], exchanges: reado
 
 const namesOf = (all: readonly Broken[]): string[] => [...new Set(all.map(({ rule }) => rule))];
 
-/** The trait that most rules have in common, and of several the one that says most. */
+/** The trait that most rules share; of several, the one that says most. */
 function mostShared(all: readonly Broken[]): string | undefined {
   const by = new Map<string, Trait & { readonly rules: Set<string> }>();
   for (const { rule, traits } of all)
@@ -86,14 +86,14 @@ function traitsOf(
       if (body?.kind === 'json')
         for (const name of fieldsIn(body.value)) if (words.has(name)) add(2, `the field ${name}`);
     if (!operation || !response) continue;
-    // Most that is judged of an operation shows in answers of one status: only a great part of it says something.
+    // Most rules of an operation are judged on answers of one status, so only a large share of them is significant.
     const least = Math.max(3, response.status < 400 ? judged(operation) / 4 : 0);
     add(3, `answers ${response.status} of ${operation}`, least);
   }
   return traits;
 }
 
-/** Names of fields that are no words of prose: those of lists and objects, and those with a capital in them. */
+/** Field names that are no ordinary words: those of lists and objects, and those with a capital letter. */
 function* fieldsIn(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* fieldsIn(item);
   if (!isFields(value)) return;

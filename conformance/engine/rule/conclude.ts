@@ -1,41 +1,40 @@
+/** Turns verdicts on rules, and the demands of the user, into the verdict of the run. */
 import { type BaselineEntry, compareWithBaseline } from '../settings/baseline.js';
 import { SettingsError } from '../settings/file.js';
 import { compareWithPins, type Pins } from '../settings/pins.js';
 import type { Preflight, Report, RuleVerdict } from '../vocabulary.js';
 import { judgedOf } from './violations.js';
 
-/** How much a user demands of a run. */
 export interface Demands {
-  /** A SHOULD that is broken fails the run too, and so does a difference from the pins. */
+  /** A broken SHOULD, or a difference from the pins, fails the run too. */
   readonly strict?: boolean;
-  /** A rule that stays untested leaves the run incomplete. */
+  /** An untested rule makes the run incomplete. */
   readonly requireAll?: boolean;
-  /** Fewer rules judged leave the run incomplete: `60`, or `50%` of those that apply to the target. */
+  /** Fewer judged rules make the run incomplete: `60`, or `50%` of those that apply to the target. */
   readonly minJudged?: string;
   readonly baseline?: readonly BaselineEntry[];
   readonly pins?: Pins;
-  /** Such as `2027-01-31`, in UTC: what the baseline's entries expire by. */
+  /** A date such as `2027-01-31`, in UTC, against which expiry dates in the baseline are compared. */
   readonly today: string;
 }
 
-/** What a run came to; `exitCode` as in conformance.md. The reason is what the numbers of the summary do not tell. */
+/** The verdict of a run, with `exitCode` as in docs/conformance.md. The reason adds to the numbers of the summary. */
 export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks' | 'sincePins'> {
   readonly exitCode: 0 | 1 | 3 | 4;
 }
 
-/** What there is to conclude from. */
 export interface Outcome {
   readonly preflight: Preflight;
   readonly rules: readonly RuleVerdict[];
   readonly gaps: Report['gaps'];
-  /** Why the run ended before its time: "the run was stopped before its end". */
+  /** Why the run ended early: "the run was stopped before its end". */
   readonly stopped?: string;
 }
 
-/** Adds a run up: unusable before broken, broken before incomplete, incomplete before conformant. */
+/** Precedence: unusable, nonconformant, incomplete, conformant. */
 export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   const { preflight, gaps, stopped } = outcome;
-  // A run that was stopped so early says nothing of the target.
+  // A run that was stopped during the preflight says nothing about the target.
   if (!preflight.usable && stopped === undefined)
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
@@ -64,7 +63,7 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
     ...tooFew(rules, demands.minJudged),
     ...(judgedOf(rules) === 0 ? ['no rule was judged'] : []),
   ];
-  // What would not fail the run if it were broken does not where nobody knows.
+  // An inconclusive rule counts only if its violation would fail the run.
   const unclear = of('inconclusive').filter(({ known, level }) => !known && (strict || level === 'MUST'));
   if (unclear.length + omissions.length > 0)
     return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };

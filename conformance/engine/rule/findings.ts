@@ -1,3 +1,4 @@
+/** Makes the findings that judges return. */
 import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
@@ -10,18 +11,18 @@ const of = (exchanges: Exchange | readonly Exchange[]) => {
   return { exchanges: all.map(({ id }) => id), ...(operation && { operation }) };
 };
 
-/** The rule held where it could have been broken. The first exchange that has an operation tells which one it is. */
+/** The rule was kept although it could have been broken. The first exchange with an operation tells which one it is. */
 export const satisfied = (exchanges: Exchange | readonly Exchange[]): Finding => ({
   kind: 'satisfied',
   ...of(exchanges),
 });
 
-/** So many faults of a body are told at once. */
+/** How many faults of a body one finding names. */
 const most = 3;
 
 /**
- * `required` and `seen` complete each other: "required 404 · seen 200". Of a body that breaks its schema, `seen` is each
- * way in which it does, and each is a fault of its own. By default it is what the first exchange was answered.
+ * `required` and `seen` belong together: "required 404 · seen 200". For schema faults, each one is a fault of its own.
+ * The default of `seen` is the answer of the first exchange.
  */
 export function violated(
   exchanges: Exchange | readonly Exchange[],
@@ -51,8 +52,8 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
 });
 
 /**
- * Of a request that should be accepted and was not: violated where it was refused for what it asks, beside one that was accepted;
- * else inconclusive, for the reason that there is.
+ * For a request that should be accepted and was not: violated if it was refused for what it asks, while `peer` was
+ * accepted; else inconclusive, with the reason.
  */
 export function notTaken(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
   const { why } = outcomeOf(exchange);

@@ -1,14 +1,14 @@
-/** Finding items in lists of thousands: only those are looked at that may be meant. */
+/** Finds items in lists of thousands by a key, without comparing each with each. */
 import { memoize } from '../memoize.js';
 import type { Fields } from '../outcome/read.js';
 import { idKey } from './values.js';
 
 type Key = (item: Fields) => unknown;
 
-/** In shorter lists each item is looked at sooner than a key is made. */
+/** In shorter lists, comparing all items is faster than computing keys. */
 const fewest = 20;
 
-/** In the order in which the first of each group comes. */
+/** Groups are in the order of their first items. */
 export function byKey<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -19,18 +19,18 @@ export function byKey<Item, Key>(items: readonly Item[], key: (item: Item) => Ke
   return groups;
 }
 
-/** Finds the items of a list that have the key of another item, in their order; of a short list it is all. */
+/** Finds the items with the same key as `like`, in order; of a short list, returns all items. */
 export function keyed(key: Key): (items: readonly Fields[], like: Fields) => readonly Fields[] {
   const groups = memoize((items: readonly Fields[]) => byKey(items, key));
   return (items, like) => (items.length < fewest ? items : (groups(items).get(key(like)) ?? []));
 }
 
 const ofId = keyed(idKey);
-/** Those that may have the id of an item. */
+/** The items that may have the id of `like`. */
 export const withId = (items: readonly Fields[], like: Fields): readonly Fields[] =>
   idKey(like) === undefined ? [] : ofId(items, like);
 
-/** Whether two lists have the same items, in whatever order. The same items have the same key. */
+/** Whether two lists have the same items, in any order. Equal items must have equal keys. */
 export function sameItems(
   a: readonly Fields[],
   b: readonly Fields[],

@@ -1,27 +1,27 @@
-/** A service may hide what is secret, and still show that it is there. */
+/** Recognises masked values: a service may hide secrets and still show that they are there. */
 import { isFields } from '../outcome/read.js';
 import { equal } from './values.js';
 
-/** In brackets, with what it stands for. */
+/** A word such as `[REDACTED]`, in brackets and with the name of what it hides. */
 const wordForIt =
   /^(?:[<[({]\s*(?:[\w-]+:?\s+)?)?(?:redacted|masked|hidden|filtered|removed|encrypted|protected)\s*[>\])}]?$/i;
 
-/** Whether a text stands for one that is not shown: `***`, `••••1234`, `[REDACTED]`. */
+/** Whether a text is a mask: `***`, `••••1234`, `[REDACTED]`. */
 export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
-/** What is shorter may stand in its own mask: the last four characters of a text are often left. */
+/** A shorter text may occur in its own mask: often the last four characters are shown. */
 const shortestHidden = 5;
 
-/** Whether what is shown is a mask of what was given: one that has the whole text in it hides nothing. */
+/** Whether `shown` is a mask of `given`. A mask that contains the whole text hides nothing. */
 export const hides = (shown: unknown, given: unknown): boolean =>
   isMasked(shown) && !(typeof given === 'string' && given.length >= shortestHidden && isPart(given, shown));
 
-/** So many characters of a secret may be shown beside its mask. */
+/** How many characters of a secret may be shown in clear. */
 const mostShown = 12;
 
-/** Whether a text shows another but for what its dots leave out: `abcd…`, `abcd...wxyz`. */
+/** Whether a text is another one with its middle or end replaced by dots: `abcd…`, `abcd...wxyz`. */
 function leavesOut(shown: unknown, given: unknown): boolean {
   if (typeof shown !== 'string' || typeof given !== 'string') return false;
   const [, start, end] = /^(.*?)(?:…|\.{3,})(.*)$/s.exec(shown) ?? [];
@@ -30,7 +30,7 @@ function leavesOut(shown: unknown, given: unknown): boolean {
   return many <= Math.min(mostShown, given.length - 1) && given.startsWith(start) && given.endsWith(end);
 }
 
-/** Whether one of two texts stands for the other: what is shown is masked, or what it was. A part of a text is no mask of it. */
+/** Whether one of two texts is a mask of the other. A part of a text is no mask of it. */
 export const standsFor = (shown: unknown, given: unknown): boolean =>
   ((hides(shown, given) || isMasked(given)) && !isPart(shown, given)) ||
   leavesOut(shown, given) ||
@@ -39,11 +39,11 @@ export const standsFor = (shown: unknown, given: unknown): boolean =>
 const isPart = (part: unknown, whole: unknown): boolean =>
   typeof part === 'string' && typeof whole === 'string' && whole.includes(part);
 
-/** Whether what is shown is what was given, apart from texts that are masked. */
+/** Whether `shown` equals `given`, apart from masked texts. */
 export const sameButMasked = (shown: unknown, given: unknown): boolean =>
   equal(shown, given) || equal(shown, withMasks(given, shown));
 
-/** What was given, with the masks of what is shown. */
+/** `given`, with the masks of `shown` put in. */
 function withMasks(given: unknown, shown: unknown): unknown {
   if (hides(shown, given)) return shown;
   if (Array.isArray(given) && Array.isArray(shown)) return given.map((one, index) => withMasks(one, shown[index]));

@@ -1,4 +1,4 @@
-/** Observations are short, and the same from one run to the next: no ids, no times. */
+/** Helpers for observations of gaps, which are short and the same in every run: no ids, no times. */
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
@@ -9,7 +9,7 @@ import { shorten } from './words.js';
 
 export const observed = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
-/** The exchanges that were sent to learn this. A 429 counts where a limit was asked for. */
+/** The exchanges that were sent to observe this gap. With `limited`, 429 counts too. */
 export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
   answering(exchanges).filter(
     (one) => one.mark?.observes?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === busy)),
@@ -17,12 +17,12 @@ export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Ex
 
 const isServicesOwn = (exchange: Exchange): boolean => ['service', 'either'].includes(outcomeOf(exchange).by ?? '');
 
-/** Those that were sent to learn anything. */
+/** The exchanges that were sent to observe any gap. */
 const answering = memoize((exchanges: readonly Exchange[]) =>
   exchanges.filter(({ mark, failure }) => mark?.observes && !mark.retried && !failure),
 );
 
-/** `400 (code 400)`; the code where the body has one. */
+/** `400 (code 400)`, or `400` if the body has no code. */
 export const statusAndCode = (exchange: Exchange): string => {
   const code = accepted(exchange) ? undefined : answer(exchange)?.code;
   return `${status(exchange)}${typeof code === 'number' ? ` (code ${code})` : ''}`;
@@ -30,7 +30,7 @@ export const statusAndCode = (exchange: Exchange): string => {
 
 export const refusedWith = (exchange: Exchange): string => `refused: ${statusAndCode(exchange)}`;
 
-/** A text of the target's without what differs from run to run, or names a person. */
+/** A text of the target, without ids and e-mail addresses, shortened. */
 export const general = (text: string): string =>
   shorten(
     text

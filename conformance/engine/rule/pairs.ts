@@ -1,6 +1,6 @@
-/** Things of one kind beside one another: none of them may be as another one, or each has to be as the first. */
+/** Pairs of things of one kind, for rules that compare them. */
 
-/** Each beside the first of those before it that is like it; what is like none before is left out. */
+/** Each item with the first earlier one that is like it. Items without one are left out. */
 export const withEarlier = <Item>(
   all: readonly Item[],
   isLike: (earlier: Item, one: Item) => boolean,
@@ -10,6 +10,6 @@ export const withEarlier = <Item>(
     return earlier === undefined ? [] : [[one, earlier] as const];
   });
 
-/** Each but the first, beside it. */
+/** Each further item with the first. */
 export const withFirst = <Item>([first, ...others]: readonly Item[]): (readonly [one: Item, first: Item])[] =>
   first === undefined ? [] : others.map((one) => [one, first] as const);

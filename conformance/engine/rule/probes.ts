@@ -8,12 +8,12 @@ import { byKey } from './items-by-key.js';
 import { together } from './together.js';
 import { noAnswer, seen } from './words.js';
 
-/** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
+/** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 
 export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchange[] =>
   byRule(exchanges).get(rule) ?? [];
 
-/** The requests without the fault, as far as they were sent. */
+/** The requests without the fault that were sent. */
 export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
   const twins = probe.mark?.probe?.twins ?? [];
   if ('but' in twins) return alike(exchanges, probe, twins);
@@ -22,7 +22,7 @@ export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exch
   return others.length === 0 ? sentAs(first) : [first, ...others].flatMap(sentAs).sort((a, b) => a.id - b.id);
 };
 
-/** Whoever asks for all that a probe does but the fault, whatever else it asks for, and why. */
+/** Requests with all fields of the probe except those in `but`, whatever else they have. */
 function alike(exchanges: readonly Exchange[], probe: Exchange, { but, elsewhere }: Alike): readonly Exchange[] {
   const shared = Object.keys(sent(probe) ?? {}).filter((field) => !but.includes(field));
   const asked = (probe.operation && byOperation(exchanges).get(probe.operation)) || [];
@@ -31,7 +31,7 @@ function alike(exchanges: readonly Exchange[], probe: Exchange, { but, elsewhere
   );
 }
 
-/** A request that is meant to be accepted, or was all the same. */
+/** A request without a fault. An unjudged one counts only if it was accepted. */
 export const isFaultless = (one: Exchange): boolean =>
   one.mark?.credential === 'primary' &&
   !one.mark.retried &&
@@ -43,26 +43,25 @@ const byOperation = memoize((exchanges: readonly Exchange[]) =>
   byKey(exchanges.filter(isFaultless), ({ operation }) => operation),
 );
 
-/** A journey and one of its steps. */
 type Step = `${string}/${string}`;
 
-/** What was not sent again. */
+/** Exchanges that were not retried. */
 const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.retried);
 const byRule = memoize((exchanges: readonly Exchange[]) => byKey(lasting(exchanges), ({ mark }) => mark?.probe?.rule));
 const byStep = memoize((exchanges: readonly Exchange[]) =>
   byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.journey}/${mark.step}`),
 );
 
-/** Why an answer tells nothing of the request; undefined where it does. */
+/** Why an answer tells nothing about the request; undefined if it does. */
 function mute(exchange: Exchange): string | undefined {
   if (!exchange.response || exchange.failure) return noAnswer(exchange);
-  // Whoever refused it, it was refused.
+  // A refusal counts, whoever gave it.
   const { by } = outcomeOf(exchange);
   if (by !== 'limit' && by !== 'gateway') return undefined;
   return `It was answered ${exchange.response.status}, which says nothing about the request itself.`;
 }
 
-/** What the refusal of a request tells, which is nothing while the request without the fault is not sent, or not accepted. */
+/** The finding on a refused probe: inconclusive or none if its twin was not accepted or not sent. */
 export function besideTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
   const twins = twinsOf(evidence, probe);
   const twin = twins.find(accepted);
@@ -73,14 +72,14 @@ export function besideTwin(evidence: Evidence, probe: Exchange): readonly Findin
   return [inconclusive([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`)];
 }
 
-/** Judges the probes of a rule that were answered at all. */
+/** Judges the probes of a rule that got an answer about the request. */
 export const judgeProbes = (
   rule: RuleId,
   judge: (probe: Exchange, evidence: Evidence) => Finding | readonly Finding[],
 ): ((evidence: Evidence) => Finding[]) => {
   return (evidence) =>
     probesOf(evidence, rule).flatMap((probe) => {
-      // Refused for what else it lacks; another one was sent.
+      // It was refused for another reason, and another probe was sent.
       if (probe.mark?.unjudged) return [];
       const why = mute(probe);
       return why === undefined ? judge(probe, evidence) : inconclusive(probe, why);
@@ -95,8 +94,8 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
 };
 
 /**
- * Seen: a request with one fault. Satisfied where it is refused and the same without the fault is accepted; violated where it is
- * accepted. On recordings the request alone has to show the fault, which `evident` names.
+ * Seen: a request with one fault. Satisfied if it is refused and its twin is accepted; violated if it is accepted. In
+ * recordings the request itself must show the fault, which `evident` describes.
  */
 export function refusal(
   rule: RuleId,
@@ -118,14 +117,11 @@ export function refusal(
   };
 }
 
-/** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. */
-
-/** A value that must be taken. */
+/** A value at a limit, which must be accepted. */
 export interface Bound {
   readonly value: string;
-  /** The requests that sent it. */
   readonly tries: readonly Exchange[];
-  /** A request that was accepted and differs from a refused one in nothing that matters beside the value. */
+  /** An accepted request that differs from the refused one only in this value. */
   beside(refused: Exchange): Exchange | undefined;
 }
 
@@ -144,8 +140,8 @@ export function taken({ value, tries, beside }: Bound): Finding[] {
 }
 
 /**
- * Seen: values on both sides of a limit. Satisfied where what is outside is refused and the bound itself taken; violated where it
- * is otherwise for the sake of that value.
+ * Seen: values on both sides of a limit. Satisfied if those outside are refused and the bound itself is accepted;
+ * violated if a value is treated otherwise for its own sake.
  */
 export const bounded = (
   rule: RuleId,

@@ -1,24 +1,24 @@
+/** Turns schema errors into faults for reports and signatures. */
 import type { SchemaError, Validator } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import type { Response } from '../vocabulary.js';
 import { seen, shown } from './words.js';
 
-/** They say that a branch failed; what failed in it is reported beside them. */
+/** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
 const structural = new Set(['anyOf', 'allOf', 'if', 'not']);
-/** A value may break its schema in as many places as it has; by then it is another thing altogether. */
+/** A limit: a value with more faults than this is something else altogether. */
 const most = 50;
 
-/** One way in which a value breaks its schema. */
 export interface SchemaFault {
-  /** A JSON pointer, with a star for each index and each key that no schema names. */
+  /** A JSON pointer, with `*` for indexes and for keys that no schema names. */
   readonly where: string;
-  /** What the schema demands there: a keyword of JSON Schema, in words where that is none. */
+  /** The violated keyword of JSON Schema, or a word for it. */
   readonly what: string;
-  /** `/status is "done", not one of queued, …`: the first place of those that `where` stands for. */
+  /** The message for the first place that `where` matches: `/status is "done", not one of queued, …`. */
   readonly says: string;
 }
 
-/** What is wrong with a value. Empty where nothing is. */
+/** The faults of a value; empty if it is valid. */
 export function schemaFaults(validator: Validator, value: unknown): readonly SchemaFault[] {
   if (validator(value)) return [];
   const faults = new Map<string, SchemaFault>();
@@ -33,16 +33,15 @@ export function schemaFaults(validator: Validator, value: unknown): readonly Sch
   return [...faults.values()];
 }
 
-/** The fault of a body that is no JSON. */
 export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: seen(response) });
 
-/** A value without the fields that are null and may be left out, and the places of these. */
+/** A value without its optional null fields, and where these were. */
 export interface Pruned {
   readonly value: unknown;
   readonly nulls: readonly string[];
 }
 
-/** Leaves out what is null and optional: that null is no value of its type is implied, not stated. */
+/** Removes optional fields that are null. That null is no value of its type is implied, not stated. */
 export function withoutNulls(validator: Validator, value: unknown): Pruned {
   const nulls: string[] = [];
   if (validator(value)) return { value, nulls };
@@ -66,7 +65,7 @@ export function withoutNulls(validator: Validator, value: unknown): Pruned {
   return { value: pruned, nulls };
 }
 
-/** A copy without the field at a JSON Pointer; items of lists stay. */
+/** A copy without the field at a JSON pointer. Items of lists are not removed. */
 function removed(value: unknown, path: string): unknown {
   const [, step = '', ...rest] = path.split('/');
   const key = unescaped(step);
@@ -85,7 +84,7 @@ function removed(value: unknown, path: string): unknown {
 
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The errors of the validator's latest call, without those that only say that an alternative was not taken. */
+/** The errors of the validator's latest call, without those that only report a failed alternative. */
 export function schemaErrors({ errors }: Pick<Validator, 'errors'>): SchemaError[] {
   const telling = (errors ?? []).filter(({ keyword }) => !structural.has(keyword));
   const wrong = new Set(
@@ -109,11 +108,11 @@ function faultOf(error: SchemaError, value: unknown, errors: readonly SchemaErro
   };
 }
 
-/** The alternatives in which a field is the one that has to go; undefined where it has to go anyway. */
+/** The `anyOf` in which a field is forbidden by one branch; undefined if the error is another. */
 const alternatives = ({ keyword, schemaPath }: SchemaError): string | undefined =>
   keyword === 'false schema' ? /^(.*\/anyOf)\/\d+\/properties\/[^/]+\/false schema$/.exec(schemaPath)?.[1] : undefined;
 
-/** Of two that exclude each other, the other one. */
+/** The other one of two mutually exclusive fields. */
 function besideWhat(error: SchemaError, errors: readonly SchemaError[]): string {
   const of = alternatives(error);
   if (of === undefined) return '';
@@ -148,7 +147,6 @@ const ends: Readonly<Record<string, Ending>> = {
   minItems: but('shorter than $limit'),
 };
 
-/** The value at a JSON Pointer. */
 const at = (root: unknown, path: string): unknown =>
   path
     .split('/')

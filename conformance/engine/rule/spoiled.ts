@@ -1,4 +1,4 @@
-/** How a value came back that is not what was given: which part of it was lost, and what became of it. */
+/** Describes how a value came back altered: which part, and in which way. */
 import { isFields } from '../outcome/read.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import { violated } from './findings.js';
@@ -6,7 +6,7 @@ import { equal } from './values.js';
 import { shorten, shown } from './words.js';
 
 interface Spoiled {
-  /** Such as `inputs.nested.list[2]`. */
+  /** A path such as `inputs.nested.list[2]`. */
   readonly path: string;
   readonly given: unknown;
   readonly back: unknown;
@@ -15,7 +15,7 @@ interface Spoiled {
 const step = (path: string, key: string) =>
   /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(shorten(key, 40))}]`;
 
-/** The innermost part of a value that came back otherwise; undefined where all of it means the same. */
+/** The innermost part that was altered; undefined if the values mean the same. */
 function spoiledPart(path: string, given: unknown, back: unknown): Spoiled | undefined {
   if (equal(given, back)) return undefined;
   if (Array.isArray(given) && Array.isArray(back) && given.length === back.length) {
@@ -34,13 +34,13 @@ const ascii = (text: string) => text.replaceAll(/[\u0080-\u{10ffff}]/gu, '');
 const inLines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 const visible = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
 
-/** `description "…"` and `"…", cut to 255 of 1000 characters`: for a finding. */
+/** The texts of a finding: `description "…"` and `"…", cut to 255 of 1000 characters`. */
 export function howSpoiled(path: string, given: unknown, back: unknown): { required: string; seen: string } {
   const part = spoiledPart(path, given, back) ?? { path, given, back };
   return { required: `${part.path} ${shown(part.given)}`, seen: became(part.given, part.back) };
 }
 
-/** What should be as it was given is not. `demand` says of whom it is asked: `, as sent`. */
+/** A violation: a value came back altered. `demand` is appended to what is required: `, as sent`. */
 export function spoiled(
   exchanges: Exchange | readonly Exchange[],
   demand: string,
@@ -66,7 +66,7 @@ function became(given: unknown, back: unknown): string {
   return `${what}, ${firstChange([...given], [...back])}`;
 }
 
-/** Where a text is another one first, and by what kind of character: it may be one that nobody may read. */
+/** The first difference of two texts, and the kinds of characters: these may be invisible. */
 function firstChange(given: readonly string[], back: readonly string[]): string {
   const place = given.findIndex((character, index) => character !== back[index]);
   const lengths = given.length === back.length ? `${given.length}` : `${back.length} instead of ${given.length}`;

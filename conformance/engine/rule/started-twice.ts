@@ -1,25 +1,25 @@
-/** Two starts, one execution. */
+/** Finds two starts that were answered with one execution. */
 import { sent, startedId } from '../outcome/read.js';
 import type { Exchange, Finding, Trace } from '../vocabulary.js';
 import { violated } from './findings.js';
 import { clocksApartMs, equal, sameId } from './values.js';
 
-/** Whether two starts are known to ask for different things: a recording may lack what was sent. */
+/** Whether two starts are known to ask for different things. A recording may lack their bodies. */
 function asksOtherwise(one: Exchange, other: Exchange): boolean {
   const [a, b] = [sent(one), sent(other)];
   return a !== undefined && b !== undefined && !equal(a, b);
 }
 
 /**
- * Whether these are two starts. A recording may hold one start twice, as two recorders saw it: by clocks of their own, and
- * each without other parts of what was sent.
+ * Whether these are two starts. In a recording they may be one, seen by two recorders with different clocks, each of
+ * which lacks other parts of the body.
  */
 const areTwo = (one: Exchange, other: Exchange): boolean =>
   (one.mark !== undefined && other.mark !== undefined) ||
   !sameId(one.resource, other.resource) ||
   (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs);
 
-/** Starts that were answered with the execution of another one; each is told of where it is `own`. */
+/** Reports starts that were answered with the execution of another one, if `own` holds for them. */
 export const startedTwice = (
   { start, otherStarts = [] }: Trace,
   own: (start: Exchange) => boolean,

@@ -1,10 +1,11 @@
+/** Combines judges, and makes judges of readings. */
 import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { accepted, sendsOtherThanJson } from '../outcome/read.js';
 import { type Reading, readingOf, readings } from '../outcome/readings.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Judgement, ProfileHistory, Trace } from '../vocabulary.js';
 
-/** Judges a rule in several ways: it is kept, or broken, by all that any of them finds. */
+/** Combines judges of one rule: their findings are added up. */
 export const together = (...ways: readonly Judge[]): Judge => ({
   ...joined(ways, 'exchange'),
   ...joined(ways, 'trace'),
@@ -12,7 +13,7 @@ export const together = (...ways: readonly Judge[]): Judge => ({
   ...joined(ways, 'run'),
 });
 
-/** Absent where none of them judges this, as a judge has it. */
+/** The combined judge of one kind of evidence; empty if none of them has it. */
 function joined(ways: readonly Judge[], part: keyof Judge): Judge {
   const own = ways.flatMap((way) => (way[part] as ((of: unknown, facts: Facts) => Judgement) | undefined) ?? []);
   return own.length === 0
@@ -20,7 +21,7 @@ function joined(ways: readonly Judge[], part: keyof Judge): Judge {
     : { [part]: (of: unknown, facts: Facts) => own.flatMap((judge) => judge(of, facts) ?? []) };
 }
 
-/** Judges each reading of what was started by itself. */
+/** Judges each reading by itself. */
 export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
   exchange(exchange) {
     const reading = exchange.operation === contract().look ? readingOf(exchange) : undefined;
@@ -28,14 +29,14 @@ export const eachReading = (judge: (reading: Reading) => Finding | undefined): J
   },
 });
 
-/** Judges each reading beside all that was seen of the same. */
+/** Judges each reading beside the whole trace. */
 export const eachReadingOf = (judge: (reading: Reading, trace: Trace) => Judgement): Judge => ({
   trace: (trace) => readings(trace.readings).flatMap((reading) => judge(reading, trace) ?? []),
 });
 
 /**
- * Requests whose body does not say that it is JSON. Whether such a body is read, passed over or refused is not shown, so of
- * one that was accepted nobody knows what it asked for: its answer tells nothing, and what it may have changed is unknown.
+ * Whether an accepted request declared a body other than JSON. The interface does not show whether such a body is read,
+ * ignored or refused. So nobody knows what it asked for or changed.
  */
 
 const isOpaque = memoize(
@@ -46,7 +47,7 @@ const isOpaque = memoize(
     accepted(exchange),
 );
 
-/** As one whose answer was lost: whether it took effect is not known. */
+/** Treats the answer as lost: whether the request took effect is unknown. */
 const asLost = memoize(({ response: _, ...exchange }: Exchange): Exchange => {
   const message = 'The body of the request was not labelled as JSON, so what it asked for is unclear.';
   return { ...exchange, failure: { kind: 'broken', message } };
@@ -80,7 +81,7 @@ const evidence = memoize((all: Evidence): Evidence => {
   return { ...all, exchanges, traces: all.traces.map(trace), profiles: all.profiles.map(profile) };
 });
 
-/** A judge that does not see requests whose body was not labelled as JSON. */
+/** Hides from a judge the requests whose body was not labelled as JSON. */
 export const ignoringUnlabelled = (judge: Judge): Judge => ({
   ...(judge.exchange && { exchange: (one, facts) => (isOpaque(one) ? undefined : judge.exchange?.(one, facts)) }),
   ...(judge.trace && { trace: (one, facts) => judge.trace?.(trace(one), facts) }),

@@ -1,14 +1,17 @@
 import { memoize } from '../memoize.js';
 import { type Fields, isFields } from '../outcome/read.js';
 
-/** Times in the forms of ISO 8601 that engines do not read: without separators, by week or by day of the year, cut short. */
+/**
+ * Compares values by their meaning, and reads times in all forms of ISO 8601, including those that `Date.parse`
+ * rejects: without separators, by week or by day of the year, shortened.
+ */
 
 const day = /^(\d{4})(?:-?(\d\d)-?(\d\d)|-?W(\d\d)-?([1-7])|-?(\d{3}))$/i;
 const clock = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000];
 
-/** Milliseconds since the epoch; without an offset a time is a local one, as it is to engines. */
+/** Milliseconds since the epoch. Without an offset a time is local, as for `Date.parse`. */
 function isoTime(text: string): number | undefined {
   const [date = '', time = '', ...rest] = text.split(/T/i);
   const [start, since] = [startOf(date), clock.exec(time)];
@@ -36,61 +39,56 @@ function startOf(date: string): number | undefined {
   return monday + ((Number(week) - 1) * 7 + Number(weekday) - 1) * dayMs;
 }
 
-/**
- * Comparing what was sent with what is shown, and one answer with another: by what values mean, not by their bytes. A
- * service may normalise what it stores; what is lost or means something else is a difference.
- */
-
-/** How far the clocks of one service may lie apart, in milliseconds: those of its instances, and of workers behind it. */
+/** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
 export const clocksApartMs = 2000;
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** A value of an answer as a text; empty for what has no text of its own. `String` throws where a service sends `{"toString": 1}`. */
+/** A value as a text; empty for objects. `String` would throw on `{"toString": 1}`. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
 
-/** A text as it stands in a URL. Half of a pair of surrogates, for which there is no code, stands there as what is unknown. */
+/** A text encoded for a URL. An unpaired surrogate, which cannot be encoded, is replaced. */
 export const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** A text as people read it: however its letters are composed, and without blanks at its ends. */
+/** A text in normal form, without blanks at its ends. */
 const plain = (text: string): string => (isPlain.test(text) ? text : text.normalize('NFC').trim());
-/** Most texts are, and to compose letters takes long. */
+/** Most texts need no normalisation, which is slow. */
 const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
-/** Equal for texts that mean the same. What is no text has none of its own. */
+/** A key that is equal for texts that mean the same; undefined for what is no text. */
 export const textKey = (value: unknown): string | undefined => (typeof value === 'string' ? plain(value) : undefined);
 
-/** Whatever the case. */
+/** Ignores case. */
 export const sameName = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && plain(a).toLowerCase() === plain(b).toLowerCase();
 
-/** Equal for items of the same name. */
+/** A key that is equal for items of the same name. */
 export const nameKey = ({ name }: Fields): string | undefined => textKey(name)?.toLowerCase();
 
-/** Letters of a UUID mean the same in either case. */
+/** UUIDs are compared without regard to case. */
 export const sameId = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
 export const idKey = ({ id }: Fields): string | undefined => (typeof id === 'string' ? id.toLowerCase() : undefined);
 
-/** Null stands for absent: that it is no value of its type is for the schema to say. */
+/** Null counts as absent. Whether it is valid, the schema says. */
 export const shows = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
 
-/** Whether two values mean the same; null stands for absent. */
+/** Whether two values mean the same. Null counts as absent. */
 export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, b ?? undefined);
 
-/** Whether an object has every pair of another. A service may add pairs of its own. */
+/** Whether an object has every pair of `given`. A service may add pairs. */
 export function contains(shown: unknown, given: Fields): boolean {
   if (!isFields(shown)) return false;
   const pairs = byName(shown);
   return Object.entries(given).every(([key, value]) => alike(pairs.get(plain(key)), value));
 }
 
-/** What a free object shows under a name that a caller gave; null stands for nothing. */
+/** The value of a name that a caller chose, in a free object; null counts as absent. */
 export const under = (fields: Fields, name: string): unknown => byName(fields).get(plain(name)) ?? undefined;
 
-/** JSON values of the same meaning. A time within them is a text like any other: whose it is nobody knows. */
+/** Whether two JSON values mean the same. Times in them are compared as texts: they may be anything. */
 function alike(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return plain(a) === plain(b);
@@ -106,13 +104,13 @@ const byName = memoize(
     new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
 );
 
-/** Most times are written as engines read them. */
+/** Most times are in the form that `Date.parse` reads. */
 const isUsual = /^[\d-]+T[\d:.]+Z$/;
 
-/** With separators, and an hour and a minute at the least: what is written otherwise engines may take for something else. */
+/** With separators, hours and minutes. `Date.parse` may misread other forms. */
 const isExtended = /^\d{4}-\d\d-\d\dT\d\d:\d\d/i;
 
-/** Milliseconds since the epoch. What engines parse is less than ISO 8601 knows: offsets without a colon or minutes. */
+/** Milliseconds since the epoch. `Date.parse` does not know offsets without a colon or minutes. */
 export function instant(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const ms = isUsual.test(value)
@@ -127,17 +125,17 @@ export function instant(value: unknown): number | undefined {
   return read !== undefined && isExtended.test(value) ? read : (isoTime(value) ?? read);
 }
 
-/** What the last digit of a time stands for, in milliseconds. */
+/** The precision of a time as it is written, in milliseconds. */
 function lastDigit(time: unknown): number {
   const [, minutes, seconds, fraction = ''] = /T\d\d(:?\d\d(:?\d\d)?)?(?:[.,](\d+))?/i.exec(asText(time)) ?? [];
   const unit = seconds !== undefined ? 1000 : minutes !== undefined ? 60_000 : 3_600_000;
   return Math.max(unit / 10 ** fraction.length, 1);
 }
 
-/** The same of a text that is a time; what is none has no step. */
+/** The precision of a text that is a time; 0 for others. */
 export const writtenStep = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
 
-/** Whether two texts name the same time, as far as the coarser of them tells: the same record may be shown in both. */
+/** Whether two texts name the same time, within the precision of the coarser one. */
 export function sameInstant(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const [one, other] = [instant(a), instant(b)];
@@ -146,22 +144,21 @@ export function sameInstant(a: unknown, b: unknown): boolean {
   return one === other || (fine < coarse && Math.abs(one - other) < coarse);
 }
 
-/** The step of the clock that showed these times, in milliseconds, as far as they tell: many cut to seconds, or to minutes. */
+/** The resolution of the clock behind these times, in milliseconds: many are cut to seconds or minutes. */
 export const resolution = (...times: number[]): number => {
   if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
   return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
 };
 
-/** How much later than another of the same service one time may seem to be and be the earlier one, in milliseconds. */
+/** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
 export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
 
-/** What is in a list; nothing where it is none. */
+/** The items of a list; empty for other values. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The same array again where all of it are items: what was made of it holds. */
+/** The objects in a list. Returns the same array if all items are objects, so that memoized results stay valid. */
 export const listOf = (value: unknown): readonly Fields[] =>
   !Array.isArray(value) ? [] : value.every(isFields) ? value : value.filter(isFields);
 
-/** The ids of items, of those that show one. */
 export const idsOf = (items: readonly Fields[]): string[] =>
   items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));

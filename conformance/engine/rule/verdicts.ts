@@ -1,3 +1,4 @@
+/** Adds findings up to verdicts. */
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { allowMore, budgetSpent, copiesSpent, lacking, mostExecutions, placesTaken, unmet } from '../settings/needs.js';
@@ -17,13 +18,12 @@ import type {
 import { byPlace, comparePlaces, compareTexts, joined, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
-/** No service breaks a rule in so many ways; one that makes them up does not fill the memory. */
+/** A limit of memory: a service that breaks a rule in more ways makes them up. */
 const mostWays = 500;
 
-/** What was not sent again. */
+/** Exchanges that were not retried. */
 const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.retried));
 
-/** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
   const found: Finding[] = [];
   const add = (judgement: Judgement) => {
@@ -36,28 +36,27 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
   return found;
 }
 
-/** Where the evidence is from: a run of the suite, with why journeys of it ended early, or a recording. */
+/** The origin of the evidence: a run (with the reasons why journeys ended early) or a recording. */
 interface Source {
   readonly driven: boolean;
   readonly halts?: readonly Halted[];
 }
 
-/** What a verdict rests on, beside the rule itself. */
+/** What a verdict depends on besides the findings. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
 type Doubt = Extract<Finding, { kind: 'inconclusive' }>;
 
-/** Adds findings up to a verdict: in whichever order they come, and in how many parts, what is shown is what came first. */
+/** Adds findings up to a verdict. The result is the same in whichever order and parts they come. */
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
   readonly #violations = new Map<string, Violation>();
-  /** The first exchanges that kept the rule. */
   #kept: readonly number[] = [];
   #doubt: Doubt | undefined;
   #unclear = 0;
   #observations = 0;
 
-  /** Tells whether the verdict may show its exchanges. */
+  /** Returns whether the verdict may show its exchanges. */
   add(finding: Finding): boolean {
     const { operation, exchanges } = finding;
     if (finding.kind === 'inconclusive') {
@@ -117,7 +116,7 @@ export class Tally {
     const violations = [...this.#violations.values()].sort(byPlace);
     const [violation] = violations;
     const [verdict, why] = this.#conclude(rule, facts, from, violation);
-    // Of a rule that does not apply nothing counts, whatever was seen: no report may call it held or broken.
+    // If a rule does not apply, its findings do not count: no report may call it kept or broken.
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
     const missing = from.driven && verdict === 'untested' ? lacking(rule, facts) : [];
@@ -161,7 +160,7 @@ export class Tally {
     const reasons = halts
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
-      // Whether further ones would show more, the steps tell that were not sent.
+      // A spent budget is no reason by itself: `notSent` says which further steps might show more.
       .filter((why) => why !== budgetSpent(executions));
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
@@ -171,19 +170,19 @@ export class Tally {
   }
 }
 
-/** Why a rule is not judged that only applies where something is shown. */
+/** Why a rule about something optional was not judged. */
 export const showedNo = (where: string): string => `The target showed no ${where}.`;
 
 const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
 
-/** What was counted, where nothing was sent that could have shown more. */
+/** The verdict from counts alone, for recordings and where nothing more could have been sent. */
 export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {
   if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
   return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];
 }
 
-/** What a judge finds in a sequence. Of what does not tell there is no doubt: the journeys ask as it takes to be told. */
+/** The findings in a sequence. Inconclusive ones are dropped: journeys send what the rule needs. */
 export const findingsIn = (judge: Judge, chapter: Chapter, facts: Facts): Finding[] =>
   findings(judge, chapter, facts).filter(
     ({ kind, exchanges }) =>
@@ -192,7 +191,6 @@ export const findingsIn = (judge: Judge, chapter: Chapter, facts: Facts): Findin
       !exchanges.some((id) => chapter.past.has(id)),
   );
 
-/** The verdict on each of the rules. */
 export function judgeAll(
   judges: Readonly<Record<RuleId, Judge>>,
   evidence: Evidence,
@@ -210,7 +208,7 @@ export function judgeAll(
   });
 }
 
-/** Nothing passes on a target that is unusable. */
+/** On an unusable target, nothing passes. */
 export const unusableVerdicts = (rules: readonly Rule[], reason: string): RuleVerdict[] =>
   rules.map(({ id, level }) => ({
     id,

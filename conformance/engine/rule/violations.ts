@@ -1,15 +1,15 @@
 import type { Report, RuleVerdict, Violation } from '../vocabulary.js';
 
-/** Adding violations up: repetitions are counted, and the first of them shown. */
+/** Merges violations: occurrences are counted, and the first one is shown. */
 
-/** Exchanges at fault that are named beside the first. */
+/** How many further exchanges at fault are named. */
 const namedOthers = 5;
 
-/** What tells one violation of a rule from another. */
+/** Distinguishes the violations of a rule. */
 export const nameOf = ({ operation, signature }: Pick<Violation, 'operation' | 'signature'>): string =>
   `${operation ?? ''} ${signature}`;
 
-/** The same violation, seen again. In whichever order: what is shown is what came first. */
+/** Merges two occurrences of a violation. The order does not matter: the earlier one is shown. */
 export function joined(a: Violation, b: Violation): Violation {
   const [first, later] = byPlace(a, b) <= 0 ? [a, b] : [b, a];
   const others = [...first.others, ...later.exchanges.slice(0, 1), ...later.others];
@@ -21,7 +21,7 @@ export function joined(a: Violation, b: Violation): Violation {
   };
 }
 
-/** Violations by name, each joined of all that have that name, in the order of what shows them. */
+/** Merges violations of the same name, and sorts them by the exchanges that show them. */
 export function joinedAll(violations: readonly Violation[]): Violation[] {
   const by = new Map<string, Violation>();
   for (const one of violations) {
@@ -34,7 +34,7 @@ export function joinedAll(violations: readonly Violation[]): Violation[] {
 export const byPlace = (a: Violation, b: Violation): number =>
   comparePlaces(a.exchanges, b.exchanges) || compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.seen, b.seen);
 
-/** By the first number in which they differ; the shorter list first where they do not. */
+/** Compares by the first number that differs; else the shorter list comes first. */
 export function comparePlaces(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < a.length; index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? Number.NEGATIVE_INFINITY);
@@ -43,14 +43,14 @@ export function comparePlaces(a: readonly number[], b: readonly number[]): numbe
   return a.length - b.length;
 }
 
-/** By code units: the same on every machine. */
+/** Compares by code units, which is the same on every machine. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** How many of the rules were found to hold or to be broken. */
+/** How many rules passed or were violated. */
 export const judgedOf = (rules: readonly Pick<RuleVerdict, 'verdict'>[]): number =>
   rules.filter(({ verdict }) => verdict === 'passed' || verdict === 'violated').length;
 
-/** How many of the rules came to which verdict; a violated SHOULD is a warning. */
+/** How many rules have which verdict. A violated SHOULD counts as a warning. */
 export function summarize(rules: readonly Pick<RuleVerdict, 'level' | 'verdict'>[]): Report['summary'] {
   const count = (wanted: RuleVerdict['verdict'], level?: RuleVerdict['level']) =>
     rules.filter((rule) => rule.verdict === wanted && (level === undefined || rule.level === level)).length;

@@ -1,4 +1,4 @@
-/** What was seen, in words short enough for a line of a report. */
+/** Puts what was seen into words that are short enough for a line of a report. */
 import type { Exchange, Response } from '../vocabulary.js';
 
 const readable = 80;
@@ -6,16 +6,14 @@ const readable = 80;
 export const shorten = (text: string, limit = readable): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
-/** A value as JSON, cut to a readable length. */
+/** A value as JSON, shortened. */
 export const shown = (value: unknown): string => shorten(JSON.stringify(value) ?? 'nothing');
 
-/** Milliseconds as a report shows them. */
 export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** The same, of what lasts longer. */
 export const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
-/** An answer: `202 with {"id":…}`, `204 without a body`. */
+/** An answer in words: `202 with {"id":…}`, `204 without a body`. */
 export function seen({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;
   return body.kind === 'json'
@@ -23,7 +21,6 @@ export function seen({ status, body }: Response): string {
     : `${status} with a body that is not JSON: ${shown(body.text)}`;
 }
 
-/** Why an exchange has no answer that could be judged. */
 export const noAnswer = ({ failure }: Exchange): string =>
   `There was no answer: ${failure?.message ?? 'the run was stopped.'}`;
 

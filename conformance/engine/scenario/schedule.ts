@@ -1,3 +1,4 @@
+/** Which journeys run, and when. */
 import type { Effect } from '../contract.js';
 import type { Clock } from '../send/clock.js';
 import { Halt } from '../send/halt.js';
@@ -5,23 +6,23 @@ import type { Progress } from '../send/progress.js';
 import { allows, declares } from '../settings/needs.js';
 import type { Facts, Halted, JourneyTime } from '../vocabulary.js';
 
-/** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
+/** A scripted sequence of requests. It sends what the rules need and judges nothing. */
 export interface Journey<Driver> {
   readonly id: string;
-  /** The worst that it does to the target. */
+  /** The worst effect that it has on the target. */
   readonly effect: Effect;
-  /** Needs of the register's kind; the journey is left out where one is not declared. */
+  /** Needs as in openapi/rules.yaml. The journey is left out if the target file does not declare one of them. */
   readonly needs: readonly string[];
-  /** Journeys that have to be over before: they use the same profile, or send its twins. */
+  /** Journeys that have to end before it starts: they use the same profile, or send the twins of its probes. */
   readonly after?: readonly string[];
-  /** Its requests go before those of others: what it waits for is soon over. */
+  /** Its requests are sent before those of other journeys: what it is to observe does not last. */
   readonly first?: true;
-  /** Worth sending to a target that keeps no state. */
+  /** Useful even on a target that keeps no state. */
   readonly stateless?: true;
   run(driver: Driver): Promise<unknown>;
 }
 
-/** The journeys that the target file declares enough for, and allows. */
+/** The journeys whose needs the target file declares and whose effect it allows. */
 export const possible = <Of extends Omit<Journey<never>, 'run'>>(journeys: readonly Of[], facts: Facts): Of[] =>
   journeys.filter(
     ({ effect, needs, stateless }) =>
@@ -31,11 +32,11 @@ export const possible = <Of extends Omit<Journey<never>, 'run'>>(journeys: reado
 export interface Course<Driver> {
   readonly drivers: readonly Driver[];
   readonly times: readonly JourneyTime[];
-  /** Why journeys ended before their time. */
+  /** Why journeys ended early. */
   readonly halts: readonly Halted[];
 }
 
-/** Runs journeys side by side, each as soon as those that it comes after are over. Times count from `from`. */
+/** Runs journeys concurrently, each as soon as those in its `after` have ended. Times count from `from`. */
 export async function runJourneys<Driver extends { readonly waitedMs: number; over(): Promise<void> }>(
   journeys: readonly Journey<Driver>[],
   driverOf: (journey: Journey<Driver>) => Driver,
@@ -64,7 +65,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; ov
       times.push({ journey: journey.id, startedMs, endedMs: clock.now() - from, waitedMs: driver.waitedMs });
     }
   };
-  // A later journey may come after one that stands before it, never the other way round.
+  // `after` only names journeys that come earlier in the list.
   for (const journey of journeys) over.set(journey.id, go(journey));
   const outcomes = await Promise.allSettled(over.values());
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -72,7 +73,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; ov
   return { drivers, times: times.toSorted((a, b) => a.startedMs - b.startedMs), halts };
 }
 
-/** The longest chain of deliberate waits: what a run takes at least, however fast the target answers. */
+/** The longest chain of deliberate waits: a lower bound of the duration of a run, however fast the target is. */
 export function longestWait(
   journeys: readonly Pick<Journey<never>, 'id' | 'after'>[],
   times: readonly JourneyTime[],

@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Facts } from '../vocabulary.js';
 
-/** Time as the suite sees it. Injected, so that a test can let it pass at will. */
+/** The clock of the suite, injected so that tests can control time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Resolves after `ms` milliseconds, or at once when the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Counts from now on how much later this process comes to what is due than it should. What it returns ends that, and gives
-   * the milliseconds. Absent: it is never late.
+   * Starts to measure how much this process lags behind its timers. The function that it returns stops, and gives the
+   * lag in milliseconds. Absent: the process never lags.
    */
   lag?(): () => number;
 }
 
-/** A timer of more fires at once. */
+/** A timer with a longer delay fires at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 const tickMs = 20;
-/** Timers are never exact. */
+/** Smaller delays are the usual inaccuracy of timers. */
 const usualMs = 5;
 
-/** Counts the delays of this process: on a busy machine they are in all that it measures. It ticks while somebody counts. */
+/** Measures how late timers fire: on a busy machine, all measured times include that delay. Ticks only while in use. */
 function lagMeter(): () => () => number {
   let total = 0;
   let counting = 0;
@@ -36,7 +36,7 @@ function lagMeter(): () => () => number {
     due = undefined;
     if (counting > 0) wait();
   };
-  // What is overdue now counts as well.
+  // A tick that is overdue counts as well.
   const now = () => total + (due === undefined ? 0 : Math.max(0, performance.now() - due - usualMs));
   return () => {
     counting += 1;
@@ -63,23 +63,23 @@ export const systemClock: Clock = {
 
 const usualSeconds = 60;
 
-/** How long an answer that may still come is waited for, in milliseconds. States take as long as they take. */
+/** How long, in milliseconds, an answer is waited for that may still come. This is not the wait for a state. */
 export const graceMs = ({ patienceSeconds = usualSeconds }: Facts['pace']): number => patienceSeconds * 1000;
 
-/** How long to look away between two looks at the same thing, in milliseconds: first a moment, then longer and longer. */
+/** The first and the longest pause between two polls, in milliseconds. */
 export const firstPollMs = 40;
 export const longestPollMs = 2000;
 const growth = 1.2;
 
 export const longer = (ms: number, longest = longestPollMs, by = growth): number => Math.min(ms * by, longest);
 
-/** What has stood still for minutes is looked at less often: after so much of that time. */
+/** A state that has not changed for minutes is polled less often: the pause is this share of that time. */
 export const lookAwayShare = 1 / 20;
 
-/** How long to look away at most from what has stood still for so long. */
+/** The longest pause between two polls of a state that has not changed for `stoodMs`. */
 export const longestAway = (stoodMs: number): number => Math.max(longestPollMs, stoodMs * lookAwayShare);
 
-/** Time spent waiting; waits side by side count once. */
+/** Sums up waiting time; waits that overlap count once. */
 export class Waits {
   readonly #now: () => number;
   readonly #spans: (readonly [from: number, to: number])[] = [];
@@ -98,7 +98,6 @@ export class Waits {
     return total;
   }
 
-  /** Counts the time that something takes. */
   async during<T>(wait: () => Promise<T>): Promise<T> {
     const from = this.#now();
     try {

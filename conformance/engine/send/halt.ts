@@ -1,6 +1,6 @@
 import type { Halted } from '../vocabulary.js';
 
-/** The run is being stopped, or may do no more of what was asked. Ends a journey, never a run. */
+/** Ends a journey, not the run: the run is being stopped, or the journey may do no more of what it asks for. */
 export class Halt extends Error {
   override name = 'Halt';
   readonly halted: Halted;

@@ -1,18 +1,19 @@
+/** Runs the commands of the operator (`hooks` in the target file). */
 import { spawn } from 'node:child_process';
 
-/** What a command of the operator's printed, or why it failed. */
+/** What an operator's command printed, or why it failed. */
 export type HookResult = { readonly printed: string } | { readonly failed: string };
 
-/** Runs a command with these variables beside those that there are. Never rejects. */
+/** Runs a command with these environment variables in addition to the present ones. Never rejects. */
 export type RunHook = (command: string, variables: Readonly<Record<string, string>>) => Promise<HookResult>;
 
 const longestMs = 120_000;
-/** Characters: an id and a name, and what is said of a failure. */
+/** Characters of output to keep: enough for an id and a name, or for an error message. */
 const mostPrinted = 16 * 1024;
 
 /**
- * Runs a command by the shell of the machine. Ids are variables and no part of its text: whatever a service gives, the shell
- * does not run it. It ends after two minutes, with all that it started.
+ * Runs a command in the shell. Ids are passed as variables, not in its text, so the shell does not execute anything
+ * that a service returns. After two minutes it is killed, with all processes that it started.
  */
 export const shellHook = (
   command: string,

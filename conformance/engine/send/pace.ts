@@ -1,15 +1,16 @@
+/** The pace of requests (rate and concurrency), and queues for what only one can have at a time. */
 import type { Clock } from './clock.js';
 
-/** Who waits for the same thing asks for it one after the other: all at once would ask in vain, all but one. */
+/** Queues by name. Those who wait for the same thing try in turn: if all tried at once, all but one would fail. */
 export class Lines {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Whether somebody waits there. */
+  /** Whether somebody is in this queue. */
   isAwaited(name: string): boolean {
     return this.#last.has(name);
   }
 
-  /** Does the work when all who came before are through, or called `next`. */
+  /** Does the work when everyone before has finished, or has called `next`. */
   async turn<T>(name: string, work: (next: () => void) => Promise<T>): Promise<T> {
     let next = () => {};
     const through = new Promise<void>((resolve) => {
@@ -30,51 +31,54 @@ export class Lines {
   }
 }
 
-/** What the first pause that a target asks for slows the sending down to at least. */
+/** The first pause that a target asks for sets the spacing of requests to at least this. */
 const slowerSpacingMs = 100;
-/** Short pauses slow the sending down to this and no further. */
+/** Short pauses increase the spacing up to this at most. */
 const longestSpacingMs = 1000;
-/** So many answers after a pause it goes faster again; at most so many where the target minds. */
+/** Answers until the spacing is halved. The number doubles, up to the longest, if the target objects again soon. */
 const recovery = 8;
 const longestRecovery = 64;
-/** Limits of a pace are mostly limits of a second. */
+/** Longer than a second: most rate limits count requests per second. */
 const restMs = 1100;
 const nobody = '';
 
-/** Who asks for a turn. Those that go `first` are let through before all others. */
+/** A request for a turn. Those with `first` are served before all others. */
 interface Asker {
   readonly first?: boolean;
-  /** Together with others; those that come later wait for as long as all of them would have. */
+  /** Sent at once with others, without spacing. The next ordinary request waits for the spacing of all of them. */
   readonly atOnce?: boolean;
   readonly by?: string;
-  /** Others wait for its answer, and whoever sends alone may be one of them: it goes through all the same. */
+  /** Others depend on its answer, maybe the one who sends alone: it is served even then. */
   readonly aside?: boolean;
-  /** Ends the wait for a turn, not what is sent. */
+  /** Ends the wait for a turn; the request itself is sent at once. */
   readonly signal?: AbortSignal;
 }
 
 interface Turn extends Asker {
-  /** `slot`: whether it takes one of the places that requests under way have. */
+  /** `slot`: whether the request counts against `concurrency`. */
   readonly take: (slot: boolean) => void;
 }
 
-/** Lets requests through no faster than `requestsPerSecond`, and no more than `concurrency` at once. */
+/** Limits requests to `requestsPerSecond`, and to `concurrency` at once. Both adapt to what the target allows. */
 export class Pace {
   readonly #clock: Clock;
   readonly #usualMs: number;
   #spacingMs: number;
-  /** Answers until it goes faster again, and how many there were. */
+  /** Answers needed until the spacing is halved, and how many there were. */
   #patience = recovery;
   #answers = 0;
   #waiting: Turn[] = [];
   readonly #usualRoom: number;
-  /** So many may be under way at once, and so many are. */
+  /** The present limit of concurrent requests, and how many are under way. */
   #room: number;
   #underWay = 0;
   #crowdedAt = Number.NEGATIVE_INFINITY;
-  /** Since when nothing that is sent is answered, and the room before: where that lasts, nobody is there, and few is no help. */
+  /**
+   * Since when no request has been answered, and the limit of concurrency before. If it lasts, the target is away: then
+   * fewer concurrent requests are no remedy, and the limit is restored.
+   */
   #silence: { readonly since: number; readonly room: number } | undefined;
-  /** Answers until one more is tried, and how many there were. */
+  /** Answers needed until one more concurrent request is tried, and how many there were. */
   #roomPatience = recovery;
   #answersInRoom = 0;
   #next = 0;
@@ -82,7 +86,7 @@ export class Pace {
   #isForPace = true;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #asleep: AbortController | undefined;
-  /** Who sends alone, and what that is to wait for. */
+  /** The journey that sends alone. `nobody` while its turn is being prepared: then nobody sends. */
   #alone: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -105,15 +109,15 @@ export class Pace {
   }
 
   /**
-   * The target asked for a pause: nobody sends before it is over, and then at half the speed at most, or those who
-   * waited would run into the limit again together.
+   * The target asked for a pause. Nobody sends until it is over, and then at half the speed at most: otherwise those
+   * who waited would run into the limit again together.
    */
   hold(ms: number): void {
     const now = this.#clock.now();
-    // What was under way together, or meets the rest of the same limit, is refused for one reason, and slows down once.
+    // Requests under way together, or that hit the rest of one limit, are refused for one reason: slow down once.
     if (now >= this.#heldUntil && now - this.#slowedAt >= Math.max(restMs, 2 * this.#spacingMs)) {
       this.#slowedAt = now;
-      // Who was faster again a moment ago was too fast.
+      // The speed went up a moment ago, and that was too fast.
       if (this.#answers < this.#patience / 2 && this.#spacingMs > this.#usualMs)
         this.#patience = Math.min(this.#patience * 2, longestRecovery);
       this.#answers = 0;
@@ -124,8 +128,8 @@ export class Pace {
   }
 
   /**
-   * The target, or what stands before it, is not there for now, or sent too much. Where it says so however slowly it is asked,
-   * it is not for the pace, and to be slow helps nobody.
+   * The target or a gateway is unavailable, or too much was sent. If this happens even at the slowest speed, speed is
+   * not the reason: from then on only pause.
    */
   yield(ms: number): void {
     if (this.#spacingMs >= longestSpacingMs) {
@@ -137,16 +141,13 @@ export class Pace {
     else this.pause(ms);
   }
 
-  /** Nobody sends for a while: there is nobody who would answer. */
+  /** Nobody sends for a while: the target is away. */
   pause(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
   }
 
-  /**
-   * A request had no answer for which its connection was refused or cut. Where that happens again and again while others are
-   * under way, there is room for no more than those.
-   */
+  /** A connection was refused or cut. If that recurs while others are under way, there is room only for those. */
   crowded(): void {
     const others = this.#underWay - 1;
     const now = this.#clock.now();
@@ -161,11 +162,11 @@ export class Pace {
   }
 
   /**
-   * An answer that asks for no pause, to what was sent at this time. After some of them it goes faster again, up to the usual
-   * pace.
+   * An answer without a plea for a pause came, to a request sent at `sentAt`. After some of them, speed and concurrency
+   * go up again, to the usual ones at most.
    */
   answered(sentAt: number): void {
-    // What was let in before tells nothing of who came after it.
+    // Answers to requests from before the silence do not end it.
     if (this.#silence && sentAt >= this.#silence.since) {
       if (this.#crowdedAt - this.#silence.since >= restMs) this.#room = this.#silence.room;
       this.#silence = undefined;
@@ -182,8 +183,8 @@ export class Pace {
   }
 
   /**
-   * Lets nobody else through until the work is done. Where a target has asked for pauses, nobody sends for a while before,
-   * so that all of what it lets through in a while is there for the work.
+   * Serves nobody else until the work is done. If the target has asked for pauses, all sending stops for a moment
+   * first, so that the work finds the rate limit unused.
    */
   alone<T>(by: string, work: () => Promise<T>): Promise<T> {
     if (this.#alone === by) return work();
@@ -231,7 +232,7 @@ export class Pace {
     });
   }
 
-  /** Lets through whoever may be, and wakes up again when the next one may. */
+  /** Gives turns to all who may have one now, and sets a timer for the next. */
   #dispatch(): void {
     while (!this.#asleep && this.#underWay < this.#room) {
       const mayGo = this.#waiting.filter(({ by, aside }) => this.#alone === undefined || by === this.#alone || aside);
@@ -239,7 +240,7 @@ export class Pace {
       if (!turn) return;
       const now = this.#clock.now();
       const next = turn.atOnce ? this.#heldUntil : this.#next;
-      // Below a millisecond a timer costs more than it spaces.
+      // A timer for less than a millisecond costs more than it delays.
       if (next - now >= 1) {
         const asleep = new AbortController();
         this.#asleep = asleep;

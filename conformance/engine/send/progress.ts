@@ -1,13 +1,13 @@
-/** What a run tells while it runs. Implemented in conformance/engine/report/progress.ts; whoever drives only calls it. */
+/** What a run reports while it runs. conformance/engine/report/progress.ts prints it. */
 export interface Progress {
   started(journey: string): void;
-  /** What the journey does or waits for now, in words: "waiting until completed". */
+  /** What the journey does or waits for now: "waiting until completed". */
   step(journey: string, text: string): void;
-  /** `skipped`: it ended before its time, because of the target or the user. `failed`: the suite itself did. */
+  /** `skipped`: it ended early, because of the target or the user. `failed`: by an error of the suite itself. */
   ended(journey: string, outcome: 'done' | 'failed' | 'skipped'): void;
   /** Something about the run as a whole. */
   note(text: string): void;
-  /** Leaves the terminal as it was found. Calling it twice does no harm. */
+  /** Restores the terminal. May be called twice. */
   finish(): void;
 }
 

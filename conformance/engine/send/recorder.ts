@@ -1,3 +1,4 @@
+/** Sends requests and records the exchanges, with the keys that were sent redacted. Nothing else holds the keys. */
 import { isUtf8 } from 'node:buffer';
 import { contract, type Operation } from '../contract.js';
 import { pathTo, requiredOf } from '../http/address.js';
@@ -11,19 +12,17 @@ import type { RequestSpec } from './request-spec.js';
 import { isSafe } from './retry/again.js';
 import { seedFor } from './seeded.js';
 
-/** Whether it changes something that the run has to put back or to tell of, and answers as soon as that is done. */
+/** Whether it changes something that the run must undo or report, and is answered as soon as that is done. */
 const changes = ({ effect, waits }: Operation): boolean => effect !== 'reads' && !waits;
 
-/** Less delay of the tester's own changes no verdict. */
+/** Shorter delays of this process do not affect any verdict. */
 const noticeableMs = 50;
 
 const longestRequestMs = 30_000;
 
-/** Sends a request and writes down what came of it, without keys. The only thing that knows them. */
 export class Recorder {
-  /** In the order in which they were sent. */
   readonly exchanges: Exchange[] = [];
-  /** The places of the last of each step. */
+  /** The index of the last exchange of each step. */
   readonly #last = new Map<string, number>();
   readonly #target: Target;
   readonly #transport: Transport;
@@ -41,24 +40,24 @@ export class Recorder {
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
-  /** Takes everything that nobody may read out of texts. What is judged is what came. */
+  /** Redacts secrets in texts for people. Judges get the answers as they came. */
   get redactor(): Redactor {
     return this.#secrets.redactor;
   }
 
-  /** The last that was sent at a step of a journey. */
+  /** The last exchange of a step. */
   last(journey: string, step: string): Exchange | undefined {
     return this.exchanges[this.#last.get(`${journey}/${step}`) ?? -1];
   }
 
-  /** Says more of an exchange than was known when it was sent. */
+  /** Adds to the mark what became known after sending. */
   remark({ id }: Exchange, more: Partial<Mark>): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
     if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
   }
 
-  /** Says of an exchange whose request was sent again that it counts all the same. */
+  /** Makes a retried exchange evidence again. Its answer is only held to what every answer must be. */
   include({ id }: Exchange): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
@@ -67,13 +66,13 @@ export class Recorder {
     this.exchanges[place] = { ...known, mark: { ...mark, unjudged: true } };
   }
 
-  /** Sends one request, once. `signal` ends it before its time, where that does no harm. */
+  /** Sends one request, once. `signal` cancels it where that does no harm. */
   async exchange(mark: Mark, ask: RequestSpec, signal: AbortSignal): Promise<Exchange> {
     const { facts, keys, headers } = this.#target;
     const operation = contract().operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
     const carried = contract().keys.headers(keys, this.#wrongKey, ask.operation, mark.credential);
-    // A key that is nearly right tells the right one.
+    // A nearly right key reveals the right one, so it is secret too.
     if (carried.tells !== undefined) this.#secrets.add(carried.tells);
     const request = {
       method: ask.method ?? operation.method,
@@ -100,7 +99,7 @@ export class Recorder {
       },
       mark,
     };
-    // The place is taken at sending: exchanges stand in the order in which they were sent.
+    // The index is taken before sending, so that exchanges are in the order of sending.
     this.#last.set(`${mark.journey}/${mark.step}`, this.exchanges.length);
     this.exchanges.push({ ...outline, durationMs: 0 });
     const lag = this.#clock.lag?.();
@@ -109,7 +108,7 @@ export class Recorder {
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, graceMs(facts.pace)),
       ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
-      // A change under way is heard to its end: else nobody knows whether it was made.
+      // A change is not cancelled: then nobody would know whether it was made.
       ...(!ask.always && !changes(operation) && { signal }),
       mark,
     });
@@ -134,9 +133,9 @@ export class Recorder {
   }
 
   #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
-    // A byte order mark stays: JSON may not begin with one where it is sent (RFC 8259).
+    // The byte order mark is kept: sent JSON must not begin with one (RFC 8259).
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    // What ends in the middle of a character was cut there.
+    // If only the last character is incomplete, the body was cut off there, and still counts as UTF-8.
     const body: Body = utf8(bytes)
       ? this.#kept.body(text, bytes.length, url)
       : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };

@@ -1,7 +1,7 @@
 import type { GapId, OperationId } from '../contract.js';
 import type { Credential, Exchange, Facts, Probe } from '../vocabulary.js';
 
-/** One request of a journey. */
+/** A request as a journey asks for it, and the part of the driver that sends it. */
 export interface RequestSpec {
   readonly step: string;
   readonly operation: OperationId;
@@ -13,47 +13,47 @@ export interface RequestSpec {
   /** Header parameters, as the contract names them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** A body that is sent as it stands, with its media type. Wins over `body`. */
+  /** The body as raw text, with its media type. Takes precedence over `body`. */
   readonly raw?: { readonly text: string; readonly type: string };
-  /** Another method than the operation's: the request then belongs to no operation. */
+  /** A method other than the operation's: then the request belongs to no operation. */
   readonly method?: string;
   readonly credential?: Credential;
   readonly probe?: Probe;
   readonly observes?: readonly GapId[];
   readonly timeoutMs?: number;
-  /** A 429 is an answer to this request, not a plea to come back later. */
+  /** Return a 429 as the answer, do not wait and retry. */
   readonly mayBeOverLimit?: boolean;
-  /** Before all that waits for its turn: what it is to meet is soon over. */
+  /** Send it before all waiting requests: what it is to observe does not last. */
   readonly first?: boolean;
-  /** What it tells others wait for: it is sent also while somebody sends alone, who may be one of them. */
+  /** Others depend on its answer: send it even while another journey sends alone. */
   readonly aside?: boolean;
-  /** With others at the same time: it does not wait for what lies between two requests. */
+  /** Send it at once with others, without the spacing between requests. */
   readonly atOnce?: boolean;
-  /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
+  /** A 429 without Retry-After may be a limit of capacity: return it, the caller handles it. */
   readonly mayBeAtCapacity?: boolean;
-  /** Nobody who is right starts anything for it, whatever else is expected of its answer. */
+  /** A correct service starts nothing for this request, whatever else is expected of its answer. */
   readonly startsNothing?: boolean;
-  /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
+  /** Hold its answer only to what every answer must be. */
   readonly unjudged?: boolean;
-  /** The sequence that it is a step of. */
+  /** The exploration sequence that this is a step of. */
   readonly sequence?: number;
-  /** Over a connection of its own, though it may well be sent twice. */
+  /** Use a new connection even though a retry would do no harm. */
   readonly fresh?: boolean;
-  /** The service may well refuse it for what it asks. */
+  /** The service may refuse it for what it asks, so a refusal is no reason to retry. */
   readonly mayBeRefused?: boolean;
-  /** Nothing has its id: whether a success without a body is the service's, a reading tells. */
+  /** Nothing has this id. Whether a success without a body came from the service is checked by a reading. */
   readonly madeUp?: boolean;
-  /** Sent even when the run is being stopped: to put back what was changed. */
+  /** Send it even while the run is being stopped, to undo a change. */
   readonly always?: boolean;
 }
 
-/** The part of the driver that code needs which waits for a target: to send, to pause, and to look back. */
+/** The part of the driver that polling code needs. */
 export interface DriverPort {
   readonly facts: Facts;
   readonly patienceMs: number;
   send(ask: RequestSpec): Promise<Exchange>;
   pause(ms: number): Promise<void>;
-  /** Counts the time that something takes as waited. */
+  /** Counts the time of `wait` as waiting time. */
   waiting<T>(wait: () => Promise<T>): Promise<T>;
   says(text: string): void;
   exclude(exchange: Exchange): void;

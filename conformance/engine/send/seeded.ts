@@ -1,8 +1,8 @@
 const modulus = 2147483647;
 
-/** A generator of numbers from 0 to 1 that begins the same way each time (Park and Miller's). */
+/** A random number generator for 0 to 1 that a seed determines (Park and Miller's). */
 export function seeded(seed: number): () => number {
-  // Of 0 nothing but 0 would come.
+  // A state of 0 would stay 0.
   let state = (Math.abs(Math.trunc(seed)) % (modulus - 1)) + 1;
   return () => {
     state = (state * 48271) % modulus;
@@ -10,7 +10,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A seed of its own for each name, from one seed for all (Fowler, Noll and Vo's hash). */
+/** Derives a seed for each name from one seed (the hash of Fowler, Noll and Vo). */
 export function seedFor(seed: number, ...names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const char of [String(seed), ...names].join('\n')) {
@@ -20,11 +20,11 @@ export function seedFor(seed: number, ...names: readonly string[]): number {
   return hash >>> 0;
 }
 
-/** An id that nothing has, from a generator. */
+/** A random UUID. */
 export function uuidOf(random: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A seed for a run that was given none: short enough to be typed again. */
+/** A seed for a run without one, short enough to be typed. */
 export const randomSeed = (): number => Math.floor(Math.random() * 1e9);

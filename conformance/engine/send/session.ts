@@ -1,3 +1,4 @@
+/** What a run knows of its target, and how it sends requests and retries them. */
 import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
 import type { Kept } from '../http/kept.js';
@@ -25,52 +26,50 @@ import { isOfPace, isSafe, pauseBefore } from './retry/again.js';
 import { Liveness, NotYet, PersistentFailures } from './retry/liveness.js';
 import { looks, OutageMonitor } from './retry/outage-monitor.js';
 
-/** How long nobody sends where the pace was too fast, and nothing said for how long. */
+/** The pause after a rate limit whose answer does not say how long to wait. */
 const slowerMs = 100;
-/** So often several requests are sent at once: what limits their pace would refuse them again and again. */
+/** How often requests are sent at once: a rate limit would refuse them again and again. */
 const atOnceTurns = 2;
 const betweenTurnsMs = 500;
 
-/** What a request has met so far. */
+/** The state of a request between its attempts. */
 interface Met {
-  /** How often it was sent again, from 0. */
+  /** How often it was retried. */
   attempt: number;
-  /** How often it was sent again because somebody was heard. */
+  /** How often it was retried because the service was seen to be there. */
   looked: number;
-  /** When it is not sent again any more. */
+  /** The time after which it is not retried. */
   giveUp: number;
-  /** The answer before, where it turned it away. */
+  /** The previous answer, if that turned the caller away. */
   turnedAway?: Exchange | undefined;
-  /** The answer before, where it was as no contract says. */
+  /** The previous answer, if that is outside the contract. */
   strange?: Exchange | undefined;
 }
 
-/** What a session sends by. */
 export interface Sending {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Whatever a run makes up comes from it. */
+  /** The seed of all generated values. */
   readonly seed: number;
   readonly signal?: AbortSignal;
   readonly kept?: Kept;
 }
 
 /**
- * What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. The suite keeps
- * account of what requests leave on a target.
+ * Sends at the target's pace, and retries where an answer tells nothing of the service. The suite's subclass keeps
+ * account of what requests leave on the target.
  */
 export abstract class Session {
-  /** What the run started. */
+  /** The executions that the run started. */
   abstract readonly executions: { readonly started: ReadonlySet<string> };
-  /** In the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly failedWaits: FailedWait[] = [];
   readonly clock: Clock;
-  /** What is known of it: what is made for a run is declared when it is there. */
+  /** The target. It changes during a run: what is made for the run is declared once it exists. */
   target: Target;
-  /** Whatever a run makes up comes from it. */
+  /** The seed of all generated values. */
   readonly seed: number;
-  /** Aborted when the run is to end before its time. */
+  /** Aborted when the run is to end early. */
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
   readonly #recorder: Recorder;
@@ -79,7 +78,7 @@ export abstract class Session {
   readonly persistentFailures = new PersistentFailures();
   readonly #notYet = new NotYet();
   readonly #outages: OutageMonitor;
-  /** Starts that wait since they were refused with 429, and nobody said for how long. */
+  /** How many starts wait after a 429 that did not say for how long. */
   #unsaid = 0;
 
   constructor(target: Target, how: Sending) {
@@ -87,7 +86,7 @@ export abstract class Session {
     this.clock = how.clock;
     this.seed = how.seed;
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
-    // Everything that waits listens to it.
+    // Every wait adds a listener.
     setMaxListeners(0, this.signal);
     this.#recorder = new Recorder(target, how);
     this.exchanges = this.#recorder.exchanges;
@@ -101,14 +100,14 @@ export abstract class Session {
   }
 
   /**
-   * Sends one request and records it. Sends it again, within the target's patience, where it was refused for its pace, and
-   * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
+   * Sends one request and records it. Retries it, within the target's patience, if a rate limit refused it, or if its
+   * answer was lost and a repetition does no harm. The first answer stays in the record.
    */
   async send(journey: string, ask: RequestSpec): Promise<Exchange> {
     const met: Met = { attempt: 0, looked: 0, giveUp: Number.POSITIVE_INFINITY };
     for (;;) {
       const exchange = await this.#attempt(journey, ask, met.attempt);
-      // From the first answer on: how long a request stood behind others of the run is not the target's doing.
+      // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       met.giveUp = Math.min(met.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       this.#holdAgainstEarlier(exchange, met);
       const notYet = this.#notYet.pauseBefore(exchange);
@@ -118,12 +117,12 @@ export abstract class Session {
       if (await this.#isLast(journey, ask, exchange, met)) return exchange;
       this.#setAside(exchange, met);
       await this.#wait(journey, ask, exchange, pause, met);
-      // What is only late, as a copy may be, is no failed attempt.
+      // Waiting for something that a replica does not know yet is no failed attempt.
       if (notYet === undefined) met.attempt += 1;
     }
   }
 
-  /** Sends it in its turn. */
+  /** Sends it once, when it is its turn. */
   #attempt(journey: string, ask: RequestSpec, attempt: number): Promise<Exchange> {
     const mark: Mark = {
       journey,
@@ -143,22 +142,22 @@ export abstract class Session {
     });
   }
 
-  /** What an answer tells of those before it. */
+  /** Re-evaluates the previous answer to the request in the light of this one. */
   #holdAgainstEarlier(exchange: Exchange, met: Met): void {
     if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
-    // It was no answer of somebody else's: what is wrong with it, the service did.
+    // The service itself says the same, so the previous answer was the service's too.
     if (met.strange && !isOutsideContract(exchange) && saysNearlyTheSame(met.strange, exchange))
       this.#recorder.include(met.strange);
     const isTurnedAway = outcomeOf(exchange).unexpected === 'turned away';
     if (met.turnedAway && exchange.response && !isTurnedAway) {
-      // Answered otherwise a moment later: it was of the pace.
+      // The answer changed within a moment, so being turned away was a rate limit.
       this.persistentFailures.forgets(met.turnedAway);
       this.#pace.yield(slowerMs);
     }
     met.turnedAway = isTurnedAway && !isPage(exchange) ? exchange : undefined;
   }
 
-  /** How long to wait before it is sent again, in milliseconds; undefined where it is not. */
+  /** How long to wait before a retry, in milliseconds; undefined for no retry. */
   async #pauseBefore(journey: string, ask: RequestSpec, exchange: Exchange, met: Met): Promise<number | undefined> {
     const now = this.clock.now();
     const isWay = this.persistentFailures.hears(ask.operation, exchange, now);
@@ -167,108 +166,106 @@ export abstract class Session {
     return (await this.#outages.isBack(journey, ask, exchange, met.giveUp, met.looked)) ? 0 : undefined;
   }
 
-  /** Whether it may not be sent again for what it may have made, or left room for. */
+  /** Whether a retry might make more executions or copies than the budget allows. */
   async #isLast(journey: string, ask: RequestSpec, exchange: Exchange, { attempt }: Met): Promise<boolean> {
-    // What nobody has to take is asked once more all the same: who repeats what was said is the service.
+    // A request that must be refused is sent once more: the service itself would answer the same again.
     if (this.isSpent(exchange) && !(ask.startsNothing && isSafe(ask) && attempt === 0)) {
-      // Whether it is the service's own word, a reading tells.
+      // If a reading is not answered either, this answer was not the service's.
       if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
       return true;
     }
-    // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
+    // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
+    // whether the service is there.
     return mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.ask));
   }
 
-  /** Takes out of what is judged what is asked for again. */
+  /** Excludes an answer whose request is retried. */
   #setAside(exchange: Exchange, met: Met): void {
-    // An error of the service's own stays one, also where it did not last.
+    // An error of the service itself stays one, even if the retry succeeds.
     if (isOwnError(exchange)) this.expectNothing(exchange);
     else this.exclude(exchange);
-    // Where a reading is answered with nothing, so may be what is not asked again.
+    // If readings get empty answers, requests that are not retried may have got some as well.
     if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look) this.#outages.withdrawSilence();
     met.strange = isOutsideContract(exchange) ? exchange : undefined;
   }
 
-  /** Waits, and makes others wait where that is what the target asks for. */
+  /** Waits before a retry, and makes others wait too where the target asks for that. */
   async #wait(journey: string, ask: RequestSpec, exchange: Exchange, pause: number, { attempt }: Met): Promise<void> {
     const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
     const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
     if (isPace) this.#pace.hold(pause);
     else if (status(exchange) === unavailable) this.#pace.yield(pause);
     const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
-    // Each of those that are not told when to come back waits longer than the one before: together they would be refused again.
+    // Starts that are not told when to come back are spread out: if all came back at once, all would be refused again.
     const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;
     if (isUnsaid) this.#unsaid += 1;
     await this.clock.sleep(pause + turnMs, ask.always ? undefined : this.signal);
     if (isUnsaid) this.#unsaid -= 1;
   }
 
-  /** Takes note of what an answer says of what the run leaves on the target. */
+  /** Takes note of what an answer says about things that the run leaves on the target. */
   protected abstract hears(exchange: Exchange): void;
 
-  /** Whether no more may be made of what a request may have made already. */
+  /** Whether the budget is spent, counting what this request may have made already. */
   protected abstract isSpent(exchange: Exchange): boolean;
 
-  /**
-   * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
-   * of room, and who waits for a state need not stop reading.
-   */
+  /** Whether readings are answered while a start is refused: see OutageMonitor. */
   isHeard(journey: string, ask: RequestSpec): Promise<boolean> {
     return this.#outages.isHeard(journey, ask);
   }
 
-  /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
+  /** Lets only this journey send until its work is done: what it is to observe ends when others are served. */
   alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
     return this.#pace.alone(journey, work);
   }
 
-  /** Whether nobody but this journey may send. */
+  /** Whether only this journey may send. */
   isAlone(journey: string): boolean {
     return this.#pace.isAlone(journey);
   }
 
-  /** Ends the run before its time: what was changed is put back, and nothing else is sent. */
+  /** Ends the run early: changes are undone, and nothing else is sent. */
   end(reason: string): void {
     this.#end.abort(new Halt(reason));
   }
 
-  /** Throws `Halt` where the run is being stopped. */
+  /** Throws `Halt` if the run is being stopped. */
   unlessStopped(): void {
     if (this.signal.aborted)
       throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
   }
 
-  /** Why there is no service any more, where that is so. */
+  /** Why the target counts as gone; undefined while it does not. */
   get silence(): string | undefined {
     return this.#liveness.silence;
   }
 
-  /** Takes everything that nobody may read out of texts. What is judged is what came. */
+  /** Redacts secrets in texts for people. Judges get the answers as they came. */
   get redactor(): Redactor {
     return this.#recorder.redactor;
   }
 
-  /** What was last sent at a step of a journey. */
+  /** The last exchange of a step. */
   last(journey: string, step: string): Exchange | undefined {
     return this.#recorder.last(journey, step);
   }
 
-  /** Says of an exchange that its request is sent again: it is no answer to its question. */
+  /** Excludes an exchange from what is judged. */
   exclude(exchange: Exchange): void {
     this.remark(exchange, { retried: true });
   }
 
-  /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
+  /** Holds the answer of an exchange only to what every answer must be. */
   expectNothing(exchange: Exchange): void {
     this.remark(exchange, { unjudged: true });
   }
 
-  /** Says more of an exchange than was known when it was sent. */
+  /** Adds to the mark what became known after sending. */
   remark(exchange: Exchange, more: Partial<Mark>): void {
     this.#recorder.remark(exchange, more);
   }
 
-  /** Whether an exchange was taken out of what is judged since it was answered. */
+  /** Whether an exchange was excluded since it was answered. */
   isExcluded({ id }: Exchange): boolean {
     return this.exchanges.some((one) => one.id === id && one.mark?.retried);
   }
@@ -279,7 +276,7 @@ export abstract class Session {
     this.hears(exchange);
     this.#notYet.hears(exchange);
     if (isWithoutRoom(exchange)) this.#pace.crowded();
-    // A refusal for want of capacity is an answer.
+    // Being refused for capacity is an answer of the service.
     const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
     const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#liveness.of(exchange);
     if (over !== undefined) this.end(over);
@@ -287,7 +284,7 @@ export abstract class Session {
   }
 }
 
-/** What a gateway with room for few connections does with the others: it refuses or cuts them, or says that it is unavailable. */
+/** What a gateway without room does with connections: it refuses or cuts them, or says that it is unavailable. */
 const isWithoutRoom = (exchange: Exchange): boolean =>
   exchange.failure?.kind === 'broken' ||
   exchange.failure?.kind === 'unreachable' ||

@@ -1,6 +1,7 @@
+/** A clock for tests and proofs, in which waiting takes no real time. */
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How often the event loop turns before nothing is taken to be under way but timers. */
+/** After this many turns of the event loop without a timer, nothing but timers is taken to be pending. */
 const quietTurns = 4;
 
 interface Timer {
@@ -9,15 +10,15 @@ interface Timer {
 }
 
 /**
- * A clock that service and suite share: time stands still while anything is under way, and jumps to the next timer when
- * nothing is. A run of seconds takes milliseconds, and takes them the same way each time.
+ * A clock that service and suite share. Time stands still while anything is under way, and jumps to the next timer when
+ * nothing is. A run of seconds takes milliseconds, and is the same each time.
  */
 export class VirtualClock {
   readonly #timers = new Set<Timer>();
   #now: number;
   readonly #stuckMs: number;
 
-  /** `stuckMs`: how long in real time there may be no timer. */
+  /** `stuckMs`: how long, in real time, there may be no timer before `run` rejects. */
   constructor(now = Date.UTC(2026, 0, 1), stuckMs = 60_000) {
     this.#now = now;
     this.#stuckMs = stuckMs;
@@ -46,7 +47,7 @@ export class VirtualClock {
       signal?.addEventListener('abort', done);
     });
 
-  /** Lets time pass until the work is done. Rejects where it never will be. */
+  /** Lets time pass until the work is done. Rejects if it never will be. */
   async run<T>(work: Promise<T>): Promise<T> {
     let over = false;
     const done = work.finally(() => {
@@ -65,10 +66,10 @@ export class VirtualClock {
     return done;
   }
 
-  /** Whether there was one. */
+  /** Fires the next timer; false if there is none. */
   #fireNext(): boolean {
     let next: Timer | undefined;
-    // Of those due at the same time, the one that was set first: a set keeps that order.
+    // Of timers due at the same time the first that was set wins: a set keeps that order.
     for (const timer of this.#timers) if (!next || timer.due < next.due) next = timer;
     if (!next) return false;
     this.#timers.delete(next);

@@ -1,8 +1,9 @@
+/** Base URLs, durations and folders, as users write or have them. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { urlOf } from '../http/address.js';
 
-/** What is wrong with a base URL, as the end of a sentence; undefined where nothing is. Does not repeat it: it may hold a secret. */
+/** What is wrong with a base URL, as the end of a sentence. Does not quote the URL: it may contain a secret. */
 export function baseUrlFault(text: string): string | undefined {
   const url = urlOf(text);
   if (!url && /\.(ya?ml|json)$/i.test(text)) return 'must be a URL; a target file is named by --target.';
@@ -20,7 +21,7 @@ export function baseUrlFault(text: string): string | undefined {
 
 const withoutScheme = 'must begin with http:// or https://.';
 
-/** One text for all ways to write the address of a service. A name below `localhost` may be another one's. */
+/** Normalises the address of a service. A name below `localhost` stays: it may be another service. */
 export function placeOf(baseUrl: string): string {
   const url = urlOf(baseUrl);
   if (!url) return baseUrl;
@@ -28,17 +29,17 @@ export function placeOf(baseUrl: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Whether a request to this URL leaves the machine. */
+/** Whether a request to this URL stays on this machine. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(urlOf(url)?.hostname ?? '');
 }
 
-/** Whether whoever is on the way could read what is sent. */
+/** Whether others on the network could read what is sent. */
 export const isReadable = (url: string): boolean => urlOf(url)?.protocol === 'http:' && !isLoopback(url);
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where programs of this user keep what they remember from one run to the next, each in a folder of its own. */
+/** The state folder of this user for this package. */
 export function stateFolder(env: Env, platform: NodeJS.Platform = process.platform, home: string = homedir()): string {
   const base =
     env.XDG_STATE_HOME ||
@@ -52,7 +53,7 @@ export function stateFolder(env: Env, platform: NodeJS.Platform = process.platfo
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** A duration such as `90s`, `15m` or `1h30m` in whole milliseconds; undefined where a text is none. */
+/** A duration such as `90s`, `15m` or `1h30m` in whole milliseconds; undefined for other texts. */
 export function milliseconds(text: string): number | undefined {
   if (!/^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];

@@ -1,3 +1,4 @@
+/** Baselines: lists of known failures, which do not fail a run. */
 import { stringify } from 'yaml';
 import { baseline as validate } from '../../../generated/settings.js';
 import { contract, type OperationId, type RuleId } from '../contract.js';
@@ -8,18 +9,17 @@ import { few, mistakesBy } from './mistakes.js';
 import { nearest } from './nearest.js';
 import { parseSettings } from './parse.js';
 
-/** A failure that is known, and need not fail a run. */
 export interface BaselineEntry {
   readonly rule: RuleId;
-  /** Without it: on whatever operation. `run` where the rule was broken on none. */
+  /** Default: any operation. `run`: the violation belongs to no operation. */
   readonly operation?: OperationId | 'run';
-  /** Without it: in whatever way the rule is broken, so that it hides ways that come later. */
+  /** Default: any violation of the rule, including ways that come later. */
   readonly signature?: string;
-  /** Without it, the rule is known to be broken; `inconclusive`: it is known to be in doubt, on some days or on all. */
+  /** Default: known to be violated. `inconclusive`: known to be in doubt, at least sometimes. */
   readonly verdict?: 'inconclusive';
   readonly reason: string;
   readonly owner?: string;
-  /** The last day on which it holds, `2027-01-31`, in UTC. */
+  /** The last day on which the entry counts, `2027-01-31`, in UTC. */
   readonly expires?: string;
 }
 
@@ -27,18 +27,15 @@ const mistakes = mistakesBy(schema, validate);
 
 const ids = (): readonly string[] => contract().rules.map(({ id }) => id);
 
-/** Reads a baseline: a YAML or JSON list of entries. Throws a SettingsError that tells every mistake in it. */
+/** Reads a baseline: a YAML or JSON list of entries. Throws a SettingsError with every mistake in it. */
 export function readBaseline(file: string): readonly BaselineEntry[] {
   return parseBaseline(file, readText(file, longestList));
 }
 
-/**
- * Reads the text of a baseline; `name` is what it is called in errors. Throws a SettingsError that tells every
- * mistake in it.
- */
+/** Reads the text of a baseline; `name` is its name in errors. Throws a SettingsError with every mistake in it. */
 export function parseBaseline(name: string, content: string): readonly BaselineEntry[] {
   const settings = parseSettings(name, content);
-  // A list with nothing in it is no mistake, and in YAML it need not be written.
+  // An empty list is valid, and in YAML an empty file is one.
   const value = settings.value ?? [];
   if (!Array.isArray(value))
     throw settings.error([
@@ -76,20 +73,19 @@ const isDate = (value: string): boolean =>
 const nameOf = ({ rule, operation, signature, verdict }: BaselineEntry): string =>
   JSON.stringify([rule, operation, signature, verdict]);
 
-/** The rule, and the operation where it is one: `rule on operation`. */
+/** The rule, and the operation if there is one: `rule on operation`. */
 const inWords = ({ rule, operation }: BaselineEntry): string =>
   `${rule}${operation === undefined || operation === 'run' ? '' : ` on ${operation}`}`;
 
-/** What a baseline makes of verdicts. */
 export interface Comparison {
-  /** What the baseline knows, and still may, is marked as known: violations by themselves, and rules all of whose are. */
+  /** Violations in the baseline are marked as known, and so are rules all of whose violations are. */
   readonly rules: readonly RuleVerdict[];
-  /** Entries to take out: they have expired, or what they know is no more. Each fails the run. */
+  /** Entries to remove, because they expired or no longer match. Each one fails the run. */
   readonly stale: readonly string[];
   readonly remarks: readonly string[];
 }
 
-/** Holds verdicts against a baseline. `today` is a date such as `2027-01-31`. An entry for a rule without verdict is left alone. */
+/** Compares verdicts with a baseline. `today` is a date such as `2027-01-31`. Rules without a verdict are ignored. */
 export function compareWithBaseline(
   verdicts: readonly RuleVerdict[],
   baseline: readonly BaselineEntry[],
@@ -132,13 +128,12 @@ function left({ verdict }: RuleVerdict, entry: BaselineEntry): string {
 
 const placeOf = ({ operation }: Violation) => operation ?? 'run';
 
-/** Whether an entry is for this violation. */
 const covers = (entry: BaselineEntry, violation: Violation): boolean =>
   entry.verdict === undefined &&
   (entry.operation ?? placeOf(violation)) === placeOf(violation) &&
   (entry.signature ?? violation.signature) === violation.signature;
 
-/** Whether what an entry is for was found. */
+/** Whether the run found what the entry is for. */
 function knows(entry: BaselineEntry, { verdict, violations }: RuleVerdict): boolean {
   if (entry.verdict) return verdict === entry.verdict;
   return verdict === 'violated' && (isForAll(entry) || violations.some((violation) => covers(entry, violation)));
@@ -147,9 +142,9 @@ function knows(entry: BaselineEntry, { verdict, violations }: RuleVerdict): bool
 const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
   operation === undefined && signature === undefined;
 
-/** Why an entry is no longer needed; undefined where it is, or where this run does not tell. */
+/** Why an entry is obsolete; undefined if it is not, or if this run does not tell. */
 function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
-  // What is in doubt on some days holds on others.
+  // A rule that is sometimes in doubt may pass at other times.
   if (entry.verdict) return undefined;
   if (rule.verdict === 'passed') return 'it passes now';
   if (rule.verdict !== 'violated' || knows(entry, rule)) return undefined;
@@ -175,7 +170,7 @@ function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerd
   return { ...rule, violations, ...(isKnown && { known: true }) };
 }
 
-/** A baseline that knows every failure among these verdicts, to be edited: reasons are the suite's, owners are missing. */
+/** A baseline with every failure of these verdicts, to be edited: with the suite's reasons, and without owners. */
 export function baselineText(verdicts: readonly RuleVerdict[]): string {
   const entries = verdicts.flatMap(({ id: rule, verdict, why, violations }): BaselineEntry[] => {
     if (verdict === 'inconclusive') return [{ rule, verdict, reason: why }];

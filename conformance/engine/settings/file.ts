@@ -1,16 +1,16 @@
+/** Reads files of users, and reports what is wrong with them. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 export type Path = readonly (string | number)[];
 
-/** Something wrong in a file, at a place in it. */
 export interface Mistake {
   readonly path: Path;
   readonly text: string;
 }
 
-/** All that is wrong with a file that the user wrote, a line each, with its place. Meant for the user. */
+/** For users: everything that is wrong with a file, one line each, with its place. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
-  /** conformance.md: usage or configuration. */
+  /** As in docs/conformance.md: usage or configuration. */
   readonly exitCode = 2;
 
   constructor(file: string, lines: readonly string[]) {
@@ -19,15 +19,15 @@ export class SettingsError extends Error {
 }
 
 const MB = 1024 * 1024;
-/** A JSON report of a long run; a longer text fits into no string. */
+/** Enough for the JSON report of a long run. A longer text does not fit into a string. */
 const longest = 400 * MB;
-/** A list that people keep, such as a baseline. */
+/** Enough for a list that people maintain, such as a baseline. */
 export const longestList = MB;
 const waitForWriterMs = 500;
 
 /**
- * The text of a file that the user named, `-` for standard input. Throws a SettingsError when it cannot be read, or when
- * it is longer than any such file: a device without an end, a pipe that nobody writes into.
+ * Reads a file, `-` for standard input. Throws a SettingsError if it cannot be read or is too long, such as a device
+ * without an end or a pipe without a writer.
  */
 export function readText(file: string, most = longest): string {
   let bytes: Buffer;
@@ -39,7 +39,7 @@ export function readText(file: string, most = longest): string {
     const why = { ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'may not be read' }[code ?? ''];
     throw new SettingsError(file, [`${file} ${why ?? `cannot be read: ${message}`}.`]);
   }
-  // What PowerShell writes with `>`.
+  // PowerShell's `>` writes UTF-16.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -51,7 +51,7 @@ export function readText(file: string, most = longest): string {
 function readBytes(file: string, most: number): Buffer {
   const refuse = (why: string) => new SettingsError(file, [`${file} ${why}.`]);
   const isInput = file === '-';
-  // Or a pipe without a writer would never be open.
+  // Opening a pipe without a writer would block.
   const handle = isInput ? 0 : openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(handle);
@@ -64,7 +64,7 @@ function readBytes(file: string, most: number): Buffer {
     for (let size = 0; ; ) {
       const chunk = Buffer.alloc(Math.min(end + 1, MB));
       const read = readSome(handle, chunk);
-      // A pipe: nobody writes into it yet, or what is written is not there yet.
+      // A pipe without a writer yet, or without data yet.
       if (read < 0 || (read === 0 && !isInput && stats.isFIFO() && size === 0 && performance.now() < giveUp)) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
         continue;
@@ -83,7 +83,7 @@ function readBytes(file: string, most: number): Buffer {
 const tooLong = (most: number): string =>
   `is longer than ${most < MB ? `${most / 1024} kB` : `${most / MB} MB`}, which no such file is`;
 
-/** Bytes that were read, 0 at the end, or -1 where there are none yet. */
+/** The number of bytes; 0 at the end, -1 if there are none yet. */
 function readSome(handle: number, into: Buffer): number {
   try {
     return readSync(handle, into);

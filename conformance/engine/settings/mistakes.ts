@@ -1,9 +1,10 @@
+/** Explains violations of a schema to the user who wrote the file. */
 import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Mistake, Path } from './file.js';
 import { nearest, wayOut } from './nearest.js';
 
-/** What of JSON Schema the files that users write are described with. */
+/** The keywords of JSON Schema that describe files of users. */
 export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -12,10 +13,10 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** To look for the name that was meant takes its time, and nobody reads more. */
+/** Nobody reads more, and searching for similar names takes time. */
 const mostTold = 50;
 
-/** Finds every way in which a value breaks a schema, told in words with the way out. Shows no value: it may be a secret. */
+/** Finds the violations of a schema, explained with a remedy. Does not quote values: they may be secret. */
 export function mistakesBy(schema: Schema, validate: FileValidator): (value: unknown) => Mistake[] {
   const known = names(schema);
   return (value) => {
@@ -24,7 +25,7 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
     return listedOnce(
       few(
         (function* () {
-          // Of an `if` its branch has told.
+          // The branch of an `if` reports by itself.
           for (const error of errors) if (error.keyword !== 'if') yield* mistakesIn(error, known);
         })(),
       ),
@@ -32,7 +33,7 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
   };
 }
 
-/** The first mistakes of a file that may have any number of them. */
+/** The first mistakes; a file may have any number of them. */
 export function few(mistakes: Iterable<Mistake>): Mistake[] {
   const found: Mistake[] = [];
   for (const mistake of mistakes) {
@@ -42,7 +43,7 @@ export function few(mistakes: Iterable<Mistake>): Mistake[] {
   return found;
 }
 
-/** What there is instead stands beside the first name that is unknown, and not beside each. */
+/** Lists the valid names only once, with the first unknown name. */
 function listedOnce(mistakes: readonly Mistake[]): Mistake[] {
   const lists = new Set<string>();
   return mistakes.map(({ path, text }) => {
@@ -61,7 +62,7 @@ const dotted = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
-/** What a keyword says of the mistake; each has its own of these. */
+/** The parameters of an error; each keyword has its own. */
 interface Params {
   readonly additionalProperty: string;
   readonly missingProperty: string;
@@ -85,7 +86,7 @@ function mistakesIn(error: MistakenPart, known: readonly string[]): Iterable<Mis
   if (keyword === 'required') return [{ path, text: `${dotted([...path, params.missingProperty])} is missing.` }];
   if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
   if (keyword === 'enum') return mistake(`has an unknown value; ${wayOut(String(data), params.allowedValues)}`);
-  // A pattern's description says what it stands for.
+  // The description of a pattern says what is expected.
   if (schema.pattern) return mistake(`must be ${schema.description}.`);
   if (keyword === 'type') return mistake(`must be ${typeNames[params.type]}.`);
   if (keyword === 'exclusiveMinimum') return mistake(`must be more than ${params.limit}.`);
@@ -104,7 +105,7 @@ const typeNames = {
   number: 'a number',
 } as const;
 
-/** A name that does not exist. Of a map under a misspelled name, the names in it that do not exist either. */
+/** Reports an unknown name or, if it is a misspelled map, the unknown names in it. */
 function* unknown(
   path: Path,
   around: unknown,
@@ -121,27 +122,27 @@ function* unknown(
     text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `use one of ${Object.keys(properties).join(', ')}.`}`,
   });
   const meant = strays.map((name) => elsewhere([...path, name], known));
-  // Where no name in the map is like a known one, the map's own name is what can be mended.
+  // If no name in the map is like a known one, the name of the map itself is wrong.
   if (meant.every((name) => name === undefined))
     yield mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known));
   else for (const [index, name] of strays.entries()) yield mistake([...path, name], meant[index]);
 }
 
-/** The known name that is nearest as a whole, or else at its end. */
+/** The known name that is most similar as a whole, or else in its last part. */
 function elsewhere(path: Path, known: readonly string[]): string | undefined {
   const end = (name: string) => name.slice(name.lastIndexOf('.') + 1);
   const alike = nearest(end(dotted(path)), known.map(end));
   return nearest(dotted(path), known) ?? known.find((name) => end(name) === alike);
 }
 
-/** The dotted names of all that a schema describes, also by its definitions. */
+/** All dotted names in a schema, including its definitions. */
 const names = (schema: Schema, prefix = '', root = schema): string[] =>
   Object.entries(propertiesOf(schema, root)).flatMap(([name, inner]) => [
     prefix + name,
     ...names(inner, `${prefix}${name}.`, root),
   ]);
 
-/** What is in a map; where a map is one way of two, what is in that. */
+/** The properties of a map. If it is one of two alternatives, those of that one. */
 function propertiesOf({ $ref, then, properties = {} }: Schema, root: Schema): NonNullable<Schema['properties']> {
   const inner = $ref === undefined ? then : root.$defs?.[$ref.slice('#/$defs/'.length)];
   return inner ? propertiesOf(inner, root) : properties;

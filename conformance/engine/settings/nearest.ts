@@ -1,9 +1,10 @@
+/** Suggests what a misspelled name may have meant. */
 import { distance } from 'fastest-levenshtein';
 import { SettingsError } from './file.js';
 
 /**
- * The candidate that a misspelled name most likely meant: the only one that the name shortens, or else the one that is at most
- * three edits and half of the name away.
+ * The most likely candidate for a misspelled name: the only one that begins with it, or else the closest one within
+ * three edits and half of its length.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const [longer, ...others] = name.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(name));
@@ -14,16 +15,15 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best && best.edits <= Math.min(3, name.length / 2) ? best.candidate : undefined;
 }
 
-/** "did you mean this?", or what there is. */
+/** "did you mean this?", or the list of candidates. */
 export function wayOut(name: string, candidates: readonly string[]): string {
   const meant = nearest(name, candidates);
   return meant ? `did you mean ${meant}?` : `use one of ${candidates.join(', ')}.`;
 }
 
-/** The names of all options of a function. */
 export type Known<Options> = Readonly<Record<keyof Options, true>>;
 
-/** Throws a SettingsError for options that do not exist: from plain JavaScript, a misspelt one would have no effect. */
+/** Throws a SettingsError for unknown options, which plain JavaScript would ignore. */
 export function checkOptions<Options extends object>(of: string, options: Options, known: Known<Options>): void {
   const names = Object.keys(known);
   const misspelt = Object.keys(options).filter((name) => !names.includes(name));

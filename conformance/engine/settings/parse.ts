@@ -1,3 +1,4 @@
+/** Parses YAML and JSON files of users, and finds the place of a mistake in them. */
 import {
   type Document,
   isAlias,
@@ -12,19 +13,19 @@ import {
 } from 'yaml';
 import { type Mistake, type Path, SettingsError } from './file.js';
 
-/** A file that the user wrote, as data that still knows where everything stands. */
+/** A parsed file that still knows where everything is. */
 export interface SettingsFile {
   readonly value: unknown;
-  /** The error that tells of these mistakes. */
+  /** Makes an error of mistakes, with their places. */
   error(mistakes: readonly Mistake[]): SettingsError;
 }
 
 const longestCompared = 64 * 1024;
 
-/** Reads YAML, of which JSON is a part. Throws a SettingsError when the text is neither. */
+/** Reads YAML, which includes JSON. Throws a SettingsError for other texts. */
 export function parseSettings(file: string, text: string): SettingsFile {
   const lines = new LineCounter();
-  // To compare each name with each other takes its time, and no file that people write is so long.
+  // The comparison of all names is slow, and no file that people write is so long.
   const uniqueKeys = text.length < longestCompared;
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys });
   const at = (offset: number) => {
@@ -46,13 +47,13 @@ export function parseSettings(file: string, text: string): SettingsFile {
   };
 }
 
-/** One slip makes the parser stumble more than once: of what it does not understand only the first is told. */
+/** One mistake causes several parser errors, so only the first is reported, and duplicate keys. */
 function tellable(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const [first] = errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
   return errors.filter((error) => error === first || error.code === 'DUPLICATE_KEY');
 }
 
-/** What the parser says; in words with the way out where that is a slip of many. */
+/** The parser's message; a remedy for common mistakes. */
 function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): string {
   if (code === 'DUPLICATE_KEY') return `${/^[^:\s]+/.exec(text.slice(from))} is there twice; keep one of them.`;
   if (code === 'MULTIPLE_DOCS') return 'another document begins with ---; keep one of them.';
@@ -72,12 +73,12 @@ function data(file: string, document: Document, at: (offset: number) => string):
   } catch (error) {
     const { message } = error as Error;
     const [, nowhere] = /^Unresolved alias .*: (.*)$/.exec(message) ?? [];
-    // Most often it is meant as a text, such as that of an Accept header.
+    // Usually it was meant as text, as in an Accept header.
     if (nowhere !== undefined)
       throw new SettingsError(file, [
         `${at(aliasOf(document, nowhere))}: a value that begins with * needs quotes around it.`,
       ]);
-    // Aliases that would unfold without end.
+    // For example aliases that would expand without end.
     throw new SettingsError(file, [`${file}: ${message}.`]);
   }
   if (!endsSomewhere(value))
@@ -85,7 +86,6 @@ function data(file: string, document: Document, at: (offset: number) => string):
   return value;
 }
 
-/** Where an alias of this name stands. */
 function aliasOf(document: Document, name: string): number {
   let found = 0;
   visit(document, {
@@ -100,13 +100,13 @@ function aliasOf(document: Document, name: string): number {
 
 const deepest = 100;
 
-/** An alias may stand for what it is in. */
+/** Whether the value is finite: an alias may refer to what contains it. */
 const endsSomewhere = (value: unknown, depth = 0): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (depth < deepest && Object.values(value).every((inner) => endsSomewhere(inner, depth + 1)));
 
-/** Where the name of a value, or an item of a list, begins; the nearest place around it where the value is not there. */
+/** Where a key or a list item begins; if it does not exist, the nearest place around it. */
 function offset(document: Document.Parsed, path: Path): number {
   let [node, found]: [unknown, number] = [document.contents, document.contents?.range[0] ?? 0];
   for (const step of path) {

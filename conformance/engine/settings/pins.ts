@@ -1,3 +1,4 @@
+/** Pins: observed behaviour where the interface is silent, with which later runs are compared. */
 import { contract, type GapId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { grouped } from '../report/digest.js';
@@ -5,13 +6,12 @@ import type { Report } from '../vocabulary.js';
 import { longestList, readText } from './file.js';
 import { parseSettings } from './parse.js';
 
-/** What a target was once observed to do where the interface is silent. */
 export type Pins = { readonly [gap in GapId]?: readonly string[] };
 
 const pinned = (id: GapId, values: readonly string[]): readonly string[] =>
   (contract().surely[id]?.(values) ?? values).toSorted();
 
-/** The text of a pin file: gaps in the order of the register, observations sorted, no times; what was not observed is left out. */
+/** The text of a pin file: gaps in the order of openapi/rules.yaml, sorted observations, no times. */
 export function pinText(observed: Report['gaps']): string {
   const byId = new Map(observed.map((gap) => [gap.id, gap.observed]));
   const entries = contract().gaps.flatMap(({ id }) => {
@@ -21,7 +21,7 @@ export function pinText(observed: Report['gaps']): string {
   return `${JSON.stringify({ version: 1, gaps: Object.fromEntries(entries) }, null, 2)}\n`;
 }
 
-/** Reads a pin file. Throws a SettingsError when it is none. Gaps that the register no longer has are left out. */
+/** Reads a pin file. Throws a SettingsError for another file. Ignores gaps that no longer exist. */
 export function readPins(file: string): Pins {
   const settings = parseSettings(file, readText(file, longestList));
   const pins = isFields(settings.value) && settings.value.version === 1 ? settings.value.gaps : undefined;
@@ -34,13 +34,13 @@ const isList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 export interface PinComparison {
-  /** Both runs observed something, and not the same. */
+  /** Gaps with different observations in both runs. */
   readonly differences: readonly string[];
-  /** One of the runs observed nothing, it may have been allowed less; what is new comes first. */
+  /** Gaps that only one of the runs observed, maybe because it was allowed less. New ones come first. */
   readonly remarks: readonly string[];
 }
 
-/** Holds what was observed against what was pinned. */
+/** Compares observations with pins. */
 export function compareWithPins(observed: Report['gaps'], pins: Pins): PinComparison {
   const differences: string[] = [];
   const fresh: string[] = [];
@@ -57,7 +57,7 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
 
 const listed = (values: readonly string[]): string => grouped(values).join(', ');
 
-/** What is in both is left out where the rest tells enough. */
+/** Leaves out what is in both, if enough remains. */
 function difference(id: GapId, then: readonly string[], now: readonly string[]): string {
   const [gone, fresh] = [then.filter((value) => !now.includes(value)), now.filter((value) => !then.includes(value))];
   const [before, after] = gone.length > 0 && fresh.length > 0 ? [gone, fresh] : [then, now];

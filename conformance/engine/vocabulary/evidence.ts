@@ -1,18 +1,18 @@
-/** What was seen, grouped by what it was seen of. */
+/** Evidence: the exchanges of a run, grouped by the execution or profile that they are about. */
 import type { Exchange } from './exchange.js';
 
-/** All that was seen of one thing that was started, in order. The suite names it. */
+/** All exchanges about one started execution, in order. The suite adds its id. */
 export interface Trace {
   /** The accepted start, where it was seen. */
   readonly start?: Exchange;
   /**
-   * Further starts that were answered with its id, which each should have one of its own; and the one that repeated another of its
-   * kind, which does not say all of what it asks for.
+   * Further starts that were answered with this id, which should have got one of their own; or the rerun that began
+   * this execution, whose request does not say all that it asks for.
    */
   readonly otherStarts?: readonly Exchange[];
   readonly readings: readonly Exchange[];
   readonly listings: readonly Exchange[];
-  /** The suite stopped waiting for something that did not come. */
+  /** Set where the suite gave up waiting for a state of this execution. */
   readonly failedWait?: FailedWait;
 }
 
@@ -21,34 +21,34 @@ export interface Started extends Trace {
   readonly start: Exchange;
 }
 
-/** Why a journey ended before its time. */
+/** Why a journey ended early. */
 export interface Halted {
   readonly why: string;
-  /** The declared thing that it is about: what rests on others is not concerned. */
+  /** The part of the target file that it is about, such as `profile`. Rules that do not need it are not affected. */
   readonly need?: string;
 }
 
-/** A wait that ended without what was wanted. */
+/** A wait that ended before the wanted state was reached. */
 export interface FailedWait {
   readonly wanted: string;
   readonly waitedMs: number;
-  /** For how long nothing had changed when the wait ended. */
+  /** How long the state had been unchanged when the wait ended. */
   readonly stoodMs: number;
   /**
-   * Why waiting ended: patience ran out, the state is one that no execution of the run left within it, an answer was no
-   * reading, or the run was stopped.
+   * `patience`: it ran out. `stuck`: no execution of this run left this state within it. `unreadable`: an answer was no
+   * reading. `stopped`: the run was stopped.
    */
   readonly reason: 'patience' | 'stuck' | 'unreadable' | 'stopped';
 }
 
-/** All changes and copies of one thing, in order. The suite names it. */
+/** All changes and copies of one profile, in order. The suite adds its id. */
 export interface ProfileHistory {
   readonly exchanges: readonly Exchange[];
-  /** The duplication that made it, where the suite saw it. */
+  /** The duplication that made this profile, if the suite saw it. */
   readonly origin?: Exchange;
-  /** The updates of its copies and of the profile that it is a copy of: none of them may change this one. */
+  /** Updates of its copies, and of the profile that it is a copy of: none of them may change this one. */
   readonly related?: readonly Exchange[];
-  /** A start asked for it: a browser may have brought cookies since. */
+  /** A start used this profile: its browser may have added cookies since. */
   readonly used?: true;
 }
 
@@ -57,20 +57,20 @@ export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly traces: readonly Trace[];
   readonly profiles: readonly ProfileHistory[];
-  /** It is all that one caller sent for one job, from its beginning. */
+  /** Set where this is everything that one caller sent for one job, from its beginning. */
   readonly oneJob?: OneJob;
 }
 
-/** What is known of a job that a caller did from its beginning. */
+/** What is known of a job that was recorded from its beginning. */
 export interface OneJob {
-  /** Its caller ended by itself: what was not sent would not have been sent later. */
+  /** The caller ended by itself, so a request that it did not send would not have come later either. */
   readonly isOver: boolean;
 }
 
-/** One sequence of an exploration, with what was made or deleted before it. */
+/** One sequence of an exploration, with the earlier exchanges that made or deleted what it uses. */
 export interface Chapter extends Evidence {
   /** The ids of its own exchanges. */
   readonly own: ReadonlySet<number>;
-  /** Earlier exchanges: they show what a thing is, such as a copy, but no longer its present state. */
+  /** The ids of earlier exchanges. They show what a thing is (a copy, for instance), but not its present state. */
   readonly past: ReadonlySet<number>;
 }

@@ -1,11 +1,9 @@
-/** What was sent, why, and what came of it. */
+/** An exchange: a request as it was sent, why it was sent, and what came of it. */
 import type { GapId, OperationId, RuleId } from '../contract.js';
 
 /**
- * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other
- * case, without its hyphens, with a blank inside, one of a list; or what stands for none: nothing, the words that careless
- * callers send, what a pattern or a query would find any key by, something of the form of a key, a number, a word that is easily
- * guessed, something as short that nobody guesses, JSON, a hyphen, and a token of another scheme.
+ * Wrong keys that a careless comparison might accept. `cut` to `listed` are the primary key, altered. The others are
+ * values that careless callers send, or that a lookup by pattern, query or guess might match.
  */
 export type NearKey =
   | 'empty'
@@ -32,8 +30,8 @@ export type NearKey =
   | 'bearer';
 
 /**
- * The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one.
- * `elsewhere`: none, and something made up where other services look for who asks.
+ * The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: the primary key and
+ * a wrong one. `elsewhere`: no key header, but something made up in other places where services look for credentials.
  */
 export type Credential =
   | 'primary'
@@ -48,43 +46,43 @@ export type Credential =
 /** A request with exactly one fault. It counts only beside a twin: the same request without the fault, accepted. */
 export interface Probe {
   readonly rule: RuleId;
-  /** The one thing that is wrong with the request, in words: "head together with version". */
+  /** The fault in words: "head together with version". */
   readonly fault: string;
   readonly twins: Twins;
 }
 
 /**
- * What sends this request without the fault: steps (`journey/step`), or whatever was sent to the same id with all of its fields
- * but these.
+ * The requests without the fault: named steps (`journey/step`), or any request to the same id that has all the same
+ * fields except those in `but`.
  */
 export type Twins = readonly string[] | Alike;
 
 export interface Alike {
-  /** The fields in which the fault may be, and what matters to no answer. */
+  /** The fields that may hold the fault, and those that do not affect the answer. */
   readonly but: readonly string[];
-  /** The fault is in the id. */
+  /** The fault is in the id, so twins may have another one. */
   readonly elsewhere?: true;
 }
 
-/** Why a request was sent. Recorded traffic that the suite did not send has none of it. */
+/** Why a request was sent. Traffic that the suite did not send has no mark. */
 export interface Mark {
   readonly journey: string;
   readonly step: string;
   readonly credential: Credential;
   readonly probe?: Probe;
-  /** The gaps that the answer tells something about. */
+  /** The gaps that the answer is an observation of. */
   readonly observes?: readonly GapId[];
-  /** Made up, or refused for what a service may refuse: nothing is expected of its answer but what holds for every answer. */
+  /** The service may refuse this request, so the answer is only held to what every answer must be. */
   readonly unjudged?: true;
-  /** The sequence that it is a step of: the steps of one are evidence of their own. */
+  /** The exploration sequence that this is a step of. Each sequence is judged as evidence of its own. */
   readonly sequence?: number;
-  /** Sent again later, because the target was busy: not judged as an answer to its question. */
+  /** Not judged: mostly because the request was sent again, as this answer told nothing of the service. */
   readonly retried?: true;
-  /** A start whose run went otherwise than declared, where the next equal one did not: somebody's doing, and no rule's. */
+  /** Its execution did not end as declared, but a later equal one did: the cause was outside, and breaks no rule. */
   readonly notAsDeclared?: true;
-  /** A start whose run was told to end, to stop or to go on while it ran: it shows nothing of what the workflow does by itself. */
+  /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
   readonly steered?: true;
-  /** No request of the interface, and answered as no contract says, also to who has no key: maybe by something before the service. */
+  /** A request outside the interface, answered outside the contract, and the same without a key: maybe by a gateway. */
   readonly answeredByGateway?: true;
 }
 
@@ -92,7 +90,7 @@ export interface Mark {
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown; readonly bytes: number }
-  /** `text` is cut to a readable length. */
+  /** `text` is shortened for display. */
   | { readonly kind: 'not-json'; readonly text: string; readonly error: string; readonly bytes: number };
 
 /** An answer as it was recorded. */
@@ -101,31 +99,31 @@ export interface Response {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** True where the body or a header repeated a key that the run holds. The key itself is redacted. */
+  /** Whether the body or a header repeated a key that the run holds. Reports show it redacted. */
   readonly repeatsKey: boolean;
 }
 
 /** Why there is no usable answer. */
 export interface Failure {
-  /** `unknown`: somebody else's recording has no answer, and does not say why. */
+  /** `unknown`: a recording of another tool has no answer, and does not say why. */
   readonly kind: 'unreachable' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'stopped' | 'unknown';
   readonly message: string;
 }
 
-/** One request and what came of it. Redacted: no key is in it anywhere. */
+/** One request and what came of it. Keys are redacted in the request when recorded, in the answer when reported. */
 export interface Exchange {
   /** Counts up in the order of sending. */
   readonly id: number;
-  /** Null where the request belongs to no operation of the contract. */
+  /** Null for a request of no operation in the contract. */
   readonly operation: OperationId | null;
-  /** The id in the path, decoded, the last one where it has several; null where it has none. */
+  /** The id in the path, decoded: the last one if there are several, null if there is none. */
   readonly resource: string | null;
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
-  /** A recorder did not know how long it took: then `durationMs` is 0, and tells nothing. */
+  /** The recording does not say how long it took: `durationMs` is 0 and means nothing. */
   readonly untimed?: true;
-  /** How much of it was this process's own delay, in milliseconds: it was busy. Absent where there was none to speak of. */
+  /** How much of `durationMs` is this process's own delay, because it was busy. Absent where it is negligible. */
   readonly delayMs?: number;
   readonly request: {
     readonly method: string;

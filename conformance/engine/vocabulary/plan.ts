@@ -1,4 +1,4 @@
-/** What a run would send. */
+/** The plan of a run, as `--plan` prints it. */
 import type { Effect, GapId, RuleId } from '../contract.js';
 import type { Exploration, LeftBehind } from './report.js';
 
@@ -7,60 +7,60 @@ export interface PlannedStep {
   readonly step: string;
   readonly operation: string;
   readonly method: string;
-  /** Ids that the target file does not name are not known before the run: `/things/{id}`. */
+  /** Ids that are not known before the run stay placeholders: `/things/{id}`. */
   readonly path: string;
-  /** How often; a step that repeats until a state shows is sent at least this often. */
+  /** How often it is sent. A step with `repeats` polls until a state is reached, and is sent at least this often. */
   readonly times: number;
   readonly repeats: boolean;
-  /** The rules that it is sent for, beside those that every answer is judged by. */
+  /** The rules that it is sent for, besides those that judge every answer. */
   readonly serves: readonly RuleId[];
-  /** The gaps that its answer tells something about. */
+  /** The gaps that its answer is an observation of. */
   readonly asks: readonly GapId[];
 }
 
-/** What a run takes, as far as it can be known before. Times in milliseconds. */
+/** The estimated duration and cost of a run. Times are in milliseconds. */
 export interface Foreseen {
   readonly lastsMs: number;
-  /** How long an execution is taken to last where the target file does not say how long; absent where it does of each. */
+  /** The assumed duration of executions for which the target file gives none. Absent if it gives one for each. */
   readonly assumedMs?: number;
-  /** The most executions that are under way at once, and how long they hold their places, all together. */
+  /** The most executions that run at the same time, and the sum of their durations. */
   readonly places: number;
   readonly heldMs: number;
-  /** Executions that still hold their place when the run is over. */
+  /** Executions that are still running when the run ends. */
   readonly held: number;
-  /** What the executions cost, of those whose cost is declared, and how many others there are. */
+  /** The cost of the executions: the sum of the declared costs, and how many executions have none declared. */
   readonly cost?: { readonly known: number; readonly others: number };
 }
 
-/** A command of the operator's that a run would run. */
+/** A command of the operator that a run would execute. */
 export interface PlannedHook {
   readonly hook: string;
-  /** When, and for what. */
+  /** When it is executed, and for what. */
   readonly when: string;
   readonly command: string;
-  /** What it takes away of what is left behind. */
+  /** The kind of leftover that it removes. */
   readonly ends?: LeftBehind['kind'];
 }
 
-/** What a run would send, and what it would leave untested. */
+/** What a run would send, and which rules it would leave untested. */
 export interface Plan {
   readonly journeys: readonly {
     readonly id: string;
     readonly effect: Effect;
     readonly steps: readonly PlannedStep[];
   }[];
-  /** Without the readings that repeat until a state shows. */
+  /** Polls that repeat until a state is reached are not counted. */
   readonly requests: number;
-  /** How many of the requests an exploration makes up with this seed. */
+  /** How many of the requests an exploration generates, and from which seed. */
   readonly explored?: Exploration;
   readonly executions: number;
-  /** What they take; absent where none is started. */
+  /** Absent where no execution is started. */
   readonly foreseen?: Foreseen;
   readonly hooks?: readonly PlannedHook[];
   readonly duplicates: number;
   readonly leavesBehind: readonly string[];
-  /** The steps that are sent for each rule, as `journey/step`; `*` for all. */
+  /** The steps that are sent for each rule, as `journey/step`; `*` means all. */
   readonly rules: readonly { readonly rule: RuleId; readonly steps: readonly string[] }[];
-  /** With the steps that are not sent, `*` for what differs in their names. */
+  /** With the steps that are not sent; `*` stands for the part of their names that varies. */
   readonly untested: readonly { readonly rule: RuleId; readonly why: string; readonly notSent: readonly string[] }[];
 }

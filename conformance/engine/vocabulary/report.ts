@@ -1,63 +1,62 @@
+/** The report of a run, and the parts that it is made of. */
 import type { CallerRuleId, Effect, GapId, OperationId } from '../contract.js';
 import type { Evidence } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';
 
-/** What a run is told as. */
-
-/** Whether there is anything to judge, or why there is not. */
+/** Whether the target can be judged, and if not, why. */
 export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
-/** Requests that nobody wrote, after those of the journeys. */
+/** Generated requests, sent after the journeys. */
 export interface Exploration {
-  /** How many are made up; what the search for smaller ones sends comes on top. */
+  /** How many are generated. Shrinking a failing sequence sends further ones. */
   readonly requests: number;
-  /** The same seed makes up the same requests. */
+  /** The same seed generates the same requests. */
   readonly seed: number;
 }
 
-/** A change of state that was seen, and whether the interface shows it. */
+/** A change of state that was observed, and whether the interface shows it. */
 export interface Transition {
-  /** Null: the first status that was seen of an execution that the run started. */
+  /** Null: `to` is the first status seen of an execution that the run started. */
   readonly from: string | null;
   readonly to: string;
   readonly count: number;
   readonly standing: 'shown' | 'unshown' | 'forbidden';
 }
 
-/** Something that the run leaves on the target. */
+/** Something that the run leaves behind on the target. */
 export interface LeftBehind {
   readonly kind: 'execution' | 'profile' | 'profile settings' | 'deleted pool';
   readonly id: string;
   readonly note: string;
 }
 
-/** One journey's place in the run, in milliseconds since the run began. */
+/** When a journey ran, in milliseconds since the run began. */
 export interface JourneyTime {
   readonly journey: string;
   readonly startedMs: number;
   readonly endedMs: number;
-  /** Time spent waiting for the target's states, not for its answers. */
+  /** Time spent waiting for states of the target, not for its answers. */
   readonly waitedMs: number;
 }
 
 /** Traffic that the suite did not send. */
 export interface Recording {
-  /** The services that the judged requests went to. */
+  /** The services that received the judged requests. */
   readonly baseUrls: readonly string[];
-  /** Requests that were not judged because the recording lacks what was sent or answered. */
+  /** Requests that were not judged because the recording lacks their request or answer. */
   readonly unrecorded: number;
-  /** Entries that are no exchange, and left out; absent where there were none. */
+  /** Entries that are no exchange, and were skipped; absent if there were none. */
   readonly unreadable?: number;
-  /** Requests that were recorded more than once, and judged once; absent where none were. */
+  /** Requests that were recorded more than once and judged once; absent if there were none. */
   readonly repeated?: number;
-  /** Histories that went on after they had to be judged, to make room or because time went back; absent where none did. */
+  /** Histories that went on after they were judged, for lack of memory or as time went back; absent if none. */
   readonly resumed?: { readonly executions: number; readonly profiles: number };
-  /** The files that were not in the order of time; absent where all were. */
+  /** The files that were not sorted by time; absent if all were. */
   readonly unsorted?: readonly string[];
 }
 
-/** What was asked of a run, apart from its target: as the options of the command are called. */
+/** The options of a run, named as on the command line. */
 export interface ReportedOptions {
   readonly strict?: boolean;
   readonly requireAll?: boolean;
@@ -68,13 +67,12 @@ export interface ReportedOptions {
   readonly explore?: number;
 }
 
-/** What several violations have in common, and may come from. */
+/** A common trait of several violations, which may be their cause. */
 export interface Cause {
-  /** What shows all of them: `#5, … answered 200`; empty where one rule is broken by itself. */
+  /** What they have in common: `#5, … answered 200`; empty where only one rule is broken. */
   readonly what: string;
-  /** The rules that are broken by it. */
   readonly rules: readonly string[];
-  /** The exchange at fault of each. */
+  /** The exchange at fault of each violation. */
   readonly exchanges: readonly number[];
 }
 
@@ -88,27 +86,27 @@ export interface Change {
   readonly why?: string;
 }
 
-/** What changed since an earlier report. Each violation, by its signature, is in one list at most. */
+/** The differences from an earlier report. Each violation, by its signature, is in one list at most. */
 export interface Changes {
-  /** When the earlier run began, and what it came to. */
+  /** When the earlier run began. */
   readonly since: string;
   readonly verdict: Report['verdict'];
-  /** Whether anything is otherwise: the verdict, or one of the lists but `still`. */
+  /** Whether the verdict or any list other than `still` shows a difference. */
   readonly changed: boolean;
-  /** Seen now, and not before. */
+  /** Violated now, but not before. */
   readonly broken: readonly Change[];
-  /** Inconclusive now, and not before. */
+  /** Inconclusive now, but not before. */
   readonly inDoubt: readonly Change[];
   readonly still: readonly Change[];
-  /** Seen before, and not now, though the rule was judged on that operation again. */
+  /** Violated before, but not now, although the rule was judged on that operation again. */
   readonly fixed: readonly Change[];
-  /** Held now, and not judged before. */
+  /** Kept now, but not judged before. */
   readonly held: readonly Change[];
-  /** Judged before, and not now: what was fixed by being no longer looked at is among them. */
+  /** Judged before, but not now. A violation that is gone only because nobody looked is in this list. */
   readonly untested: readonly Change[];
 }
 
-/** How long an operation took to answer requests that it accepted, in milliseconds. */
+/** How long an operation took to answer the requests that it accepted. */
 export interface Latency {
   readonly count: number;
   readonly medianMs: number;
@@ -116,22 +114,22 @@ export interface Latency {
   readonly maxMs: number;
 }
 
-/** All that a run tells; every format is written from it. */
+/** A whole report. Every output format is written from it. */
 export interface Report {
-  /** Of the format of the JSON report: report.schema.json. */
+  /** The version of the format of the JSON report: report.schema.json. */
   readonly version: 2;
-  /** What judged, and by which contract. */
+  /** The version of the suite and of the contract. */
   readonly suite: { readonly version: string; readonly contract: string };
-  /** What the run made up its requests from; absent where it sent none. The same seed makes up the same again. */
+  /** The seed of all generated values; absent where nothing was sent. The same seed generates the same values. */
   readonly seed?: number;
   readonly options: ReportedOptions;
   readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
-  /** Why the target is unusable, or what else the verdict rests on. */
+  /** Why the target is unusable, or what the verdict rests on. */
   readonly reason: string;
   readonly target: { readonly baseUrl: string; readonly allow: Effect; readonly stateful: boolean };
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The longest sequence of deliberate waits, in milliseconds: what a run takes at least. */
+  /** The longest sequence of deliberate waits, in milliseconds: a lower bound of the duration of a run. */
   readonly longestWaitMs: number;
   readonly summary: {
     readonly passed: number;
@@ -142,27 +140,27 @@ export interface Report {
     readonly inconclusive: number;
   };
   readonly rules: readonly RuleVerdict[];
-  /** What the violations probably come from, first what explains most rules; those of the baseline are left out. */
+  /** Probable causes of the violations, the one that explains most rules first. Those of the baseline are left out. */
   readonly causes?: readonly Cause[];
-  /** Since the last run on this target, or the report that was named; absent where there is none. */
+  /** Compared with the last run on this target, or with a report that was given; absent where there is none. */
   readonly changes?: Changes;
-  /** Of a run that the suite drove. No verdict rests on it. */
+  /** Only of runs, not of recordings. No verdict rests on them. */
   readonly latencies?: { readonly [operation in OperationId]?: Latency };
   /** The rules for callers, on recordings. They never count for or against a target. */
   readonly callers: readonly RuleVerdict<CallerRuleId>[];
   readonly gaps: readonly { readonly id: GapId; readonly observed: readonly string[] }[];
-  /** What is otherwise than pinned where the contract is silent; absent where the run was held against no pins. */
+  /** Differences from the pinned behaviour where the contract is silent; absent where there are no pins. */
   readonly sincePins?: readonly string[];
   readonly transitions: readonly Transition[];
   readonly journeys: readonly JourneyTime[];
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
-  /** Requests of other APIs, or to another base URL than the target's, in a recording: counted and left alone. */
+  /** Requests in a recording of other APIs or to another base URL. They are counted and not judged. */
   readonly foreign: number;
-  /** Where recorded traffic was judged: such reports can be merged. */
+  /** Set where recorded traffic was judged. Such reports can be merged. */
   readonly recording?: Recording;
-  /** On baseline, budget and exploration: stale or expired entries, what was left out, what odd requests showed. */
+  /** Remarks on the baseline (stale or expired entries), the budget (what was left out) and exploration. */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }
@@ -171,7 +169,7 @@ export interface Report {
 export interface ReportedExchange extends Omit<Exchange, 'mark'> {
   readonly journey: string;
   readonly step: string;
-  /** Reproduces the request, the key as a shell variable. */
+  /** A command that sends the request again, with the key as a shell variable. */
   readonly curl: string;
 }
 
@@ -185,11 +183,11 @@ type Reported =
   | 'durationMs'
   | 'longestWaitMs';
 
-/** One run: what was sent and seen, and what the rules say of it. These parts go into the report as they are. */
+/** The result of one run, from which the report is assembled. The picked parts are in the report unchanged. */
 export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'remarks'> {
   readonly preflight: Preflight;
   readonly evidence: Evidence;
   readonly seed: number;
-  /** Why it ended before its time. */
+  /** Why the run ended early. */
   readonly stopped?: string;
 }

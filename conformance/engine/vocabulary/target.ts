@@ -1,54 +1,54 @@
-/** What a target is, before anything was sent. */
+/** What is known of a target before anything is sent: facts, keys and headers. */
 import type { Effect, OperationId } from '../contract.js';
 
 export type { Effect } from '../contract.js';
 
 /**
- * What a target file declares of a target, without its keys: all that a judge may know beside the evidence. The suite adds
- * what it can use, by declaration merging.
+ * What a target file declares, without keys: all that a judge may know besides the evidence. The suite adds its own
+ * fields by declaration merging.
  */
 export interface Facts {
-  /** Without a trailing slash; may carry a path of its own before the interface's. */
+  /** Without a trailing slash. May have a path, which is put before those of the interface. */
   readonly baseUrl: string;
   readonly stateful: boolean;
   readonly allow: Effect;
-  /** The operations that the restricted key may not do; absent without such a key. */
+  /** The operations that are denied to the restricted key; absent without such a key. */
   readonly restricted?: { readonly denied: readonly OperationId[] };
   readonly pace: {
     readonly requestsPerSecond: number;
     readonly concurrency: number;
-    /** How long to wait for a state. Absent: many times as long as runs were seen to take. */
+    /** How long to wait for a state. Absent: a multiple of how long executions took so far, or are declared to take. */
     readonly patienceSeconds?: number;
     readonly latencyGraceMs: number;
   };
   readonly budget: {
-    /** Without it a run starts what its rules take, and nothing that only repeats. */
+    /** Absent: as many as the rules need, without the starts that only repeat a check. */
     readonly executions?: number;
     readonly copies: number;
-    /** The most executions that may be under way at once; absent, as many as there is room for. */
+    /** The most executions that may run at once. Absent: as many as the target has room for. */
     readonly places?: number;
   };
 }
 
-/** Keys in clear. Where a second header takes no other, it takes the primary one. */
+/** Keys in clear text. A header without a key of its own carries the primary key. */
 export interface Keys {
   readonly primary?: string;
   readonly serviceAgents?: string;
   readonly restricted?: { readonly primary: string; readonly serviceAgents?: string };
 }
 
-/** A service to hold to the contract: what is declared of it, and what only the sender may know. */
+/** A service to check: the declared facts, and the secrets that only the sender may know. */
 export interface Target {
   readonly facts: Facts;
   readonly keys: Keys;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What of the headers nobody may read in a report. */
+  /** Values in the headers that no report may show. */
   readonly secrets: readonly string[];
   readonly clientCertificate?: ClientCertificate;
 }
 
-/** Files in PEM by which a sender shows who it is, where a gateway asks for it; relative to where the command runs. */
+/** A client certificate for mutual TLS, as PEM files. Paths are relative to the working directory. */
 export interface ClientCertificate {
   readonly certificate: string;
   readonly key: string;

@@ -1,4 +1,4 @@
-/** What is concluded from the evidence. */
+/** What is concluded from the evidence: findings, violations and verdicts. */
 import type { OperationId, RuleId } from '../contract.js';
 import type { Evidence, ProfileHistory, Trace } from './evidence.js';
 import type { Exchange } from './exchange.js';
@@ -10,14 +10,14 @@ export type Finding =
   | {
       readonly kind: 'violated';
       readonly required: string;
-      /** All of the faults in one line, or the first of them and how many more. */
+      /** All faults in one line, or the first of them and the number of the others. */
       readonly seen: string;
-      /** What is wrong, each thing by itself; one at least. */
+      /** Each fault by itself; at least one. */
       readonly faults: readonly { readonly signature: string; readonly seen: string }[];
       readonly exchanges: readonly number[];
       readonly operation?: OperationId;
     }
-  /** Evidence that should have told, and did not. */
+  /** The evidence is about the rule, but shows neither that it was kept nor that it was broken. */
   | {
       readonly kind: 'inconclusive';
       readonly why: string;
@@ -25,13 +25,13 @@ export type Finding =
       readonly operation?: OperationId;
     };
 
-/** What a judge returns: nothing where it saw nothing that could have told. */
+/** What a judge returns: nothing where no evidence is about its rule. */
 export type Judgement = readonly Finding[] | Finding | undefined;
 
 /**
- * How a rule is judged: pure functions, each from one piece of evidence to findings. What is judged on an exchange, a
- * trace or a profile works on recordings too; `run` needs a whole: a run that the suite drove itself or, for the rules for
- * callers, a part of a recording that tells all of what they did.
+ * How a rule is judged: pure functions, each from one piece of evidence to findings. Judges of an exchange, a trace or
+ * a profile also work on recordings. `run` needs a complete run that the suite drove or, for caller rules, a part of a
+ * recording that is known to be complete.
  */
 export interface Judge {
   exchange?(exchange: Exchange, facts: Facts): Judgement;
@@ -43,55 +43,54 @@ export interface Judge {
 /** Judges of rules, each under the id of its rule. */
 export type Judges = { readonly [rule in RuleId]?: Judge };
 
-/** What a target does where the interface is silent: short values, such as `"400"` or `"operation: 409"`. */
+/** Describes what a target does in a gap, as short values such as `"400"` or `"operation: 409"`. */
 export type Observer = (evidence: Evidence, facts: Facts) => readonly string[];
 
-/** What a rule came to. */
 export type Verdict = 'passed' | 'violated' | 'untested' | 'not-applicable' | 'inconclusive';
 
 /** One way in which a rule is broken on one operation, however often. */
 export interface Violation {
   /**
-   * What it is, apart from when and how often it was seen: what was required, and where, without ids and values. The same
-   * fault of the same service has the same signature in every run; baselines and comparisons go by it.
+   * Identifies the violation without ids, values and times: what was required, and where. The same fault of the same
+   * service has the same signature in every run; baselines and comparisons rely on it.
    */
   readonly signature: string;
-  /** As it was seen first. */
+  /** `required` and `seen` are those of the first occurrence. */
   readonly required: string;
   readonly seen: string;
   readonly operation: OperationId | null;
   readonly count: number;
-  /** What shows it: the exchanges of the first time, the one at fault first. */
+  /** The exchanges of the first occurrence, the one at fault first. */
   readonly exchanges: readonly number[];
-  /** The exchange at fault of some of the other times. */
+  /** The exchange at fault of some of the other occurrences. */
   readonly others: readonly number[];
-  /** Where it takes several requests to see it: a script for `sh` that sends them again, with ids passed on. */
+  /** If it takes several requests to reproduce: a script for `sh`, which passes ids from answer to request. */
   readonly again?: string;
-  /** In the baseline as known. */
+  /** Listed in the baseline. */
   readonly known?: true;
 }
 
-/** What a rule came to, and what shows it. */
+/** The verdict on a rule, and the exchanges that show it. */
 export interface RuleVerdict<Id extends string = RuleId> {
   readonly id: Id;
   readonly level: 'MUST' | 'SHOULD';
   readonly verdict: Verdict;
   readonly observations: number;
-  /** How much evidence should have told and did not; absent where none. */
+  /** The number of inconclusive findings; absent where there are none. */
   readonly unclear?: number;
   /** Why the verdict is not `passed`; empty where it is. */
   readonly why: string;
-  /** What the target file would have to declare or allow for it to be judged, where that is why it is untested. */
+  /** What the target file would have to declare or allow, if that is why the rule is untested. */
   readonly missing?: readonly string[];
-  /** The steps by which it is judged that were not sent, where it is untested: `journey/step`, `*` for what differs. */
+  /** If it is untested: the steps for it that were not sent, as `journey/step`. `*` stands for the part that varies. */
   readonly notSent?: readonly string[];
-  /** The first exchanges that show it. */
+  /** The first exchanges that show the verdict. */
   readonly exchanges: readonly number[];
   readonly violations: readonly Violation[];
-  /** Observations and violations by operation: the matrix of the report. */
+  /** Counts by operation: the matrix of the report. */
   readonly operations: {
     readonly [operation in OperationId]?: { readonly observations: number; readonly violations: number };
   };
-  /** All that it was found at fault for is in the baseline as known: judged, but no new failure. */
+  /** All of its violations are in the baseline, so they are no new failure. */
   readonly known?: true;
 }

@@ -5,7 +5,7 @@ import { plural } from '../digest.js';
 import { shorten } from '../text.js';
 import { type Html, h, scrolling } from './parts.js';
 
-/** Where the states of the graph stand, and how a line finds its way between two of them. Lengths in SVG units. */
+/** Draws the graph of states: boxes for states, and curves for transitions. Lengths are in SVG units. */
 
 type Step = Pick<Transition, 'from' | 'to'>;
 
@@ -36,7 +36,6 @@ const box = (name: string, x: number, y: number): [string, Box] => [
   { x, y, width: name.length * letter + 26, height: boxHeight },
 ];
 
-/** Where each state of the interface stands. */
 export const states = once(() => new Map(Object.entries(contract().picture).map(([name, [x, y]]) => box(name, x, y))));
 
 const boxFor = (name: string | null): Box | undefined => (name === null ? start : states().get(name));
@@ -46,7 +45,7 @@ const places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
 const clearance = 10;
 const labelSize = { width: 34, height: 18 };
 
-/** Lays every transition between two known states; those of unknown states are left to the table. */
+/** Places all transitions between known states. Those of unknown states are only in the table. */
 export function arrows<Of extends Step>(transitions: readonly Of[]): Arrow<Of>[] {
   const labels: Box[] = [];
   const isBoth = ({ from, to }: Step) => transitions.some((other) => other.from === to && other.to === from);
@@ -54,7 +53,7 @@ export function arrows<Of extends Step>(transitions: readonly Of[]): Arrow<Of>[]
     const [a, b] = [boxFor(transition.from), boxFor(transition.to)];
     if (!a || !b || a === b) return [];
     const others = [start, ...states().values()].filter((one) => one !== a && one !== b);
-    // Two ways between the same states bend apart: a bend is to the left of its direction.
+    // Transitions in both directions bend apart: a bend is to the left of its direction.
     const candidates = (isBoth(transition) ? bends.filter((bend) => bend > 0) : bends).map((bend) => curve(a, b, bend));
     const best = candidates.toSorted((one, two) => crossings(one, others) - crossings(two, others))[0];
     if (!best) return [];
@@ -78,7 +77,7 @@ function curve(a: Box, b: Box, bend: number): Curve {
   return { from: edge(a, control, 2), control, to: edge(b, control, 7) };
 }
 
-/** Where the line from the middle of a box to a point leaves the box, a little outside. */
+/** The point where a line from the middle of a box to a point leaves the box, plus `gap`. */
 function edge({ x, y, width, height }: Box, towards: Point, gap: number): Point {
   const [dx, dy] = [towards.x - x, towards.y - y];
   const reach = Math.min(
@@ -95,7 +94,7 @@ function at({ from, control, to }: Curve, t: number): Point {
 
 const samples = Array.from({ length: 24 }, (_, index) => (index + 0.5) / 24);
 
-/** How much of a curve runs over boxes. */
+/** How many samples of a curve are on boxes. */
 const crossings = (one: Curve, boxes: readonly Box[]): number =>
   samples.filter((t) => boxes.some((other) => overlap(other, { ...at(one, t), width: 0, height: 0 }, clearance)))
     .length;
@@ -110,12 +109,12 @@ const standings = {
   forbidden: 'seen; a terminal state was left',
 } as const;
 
-/** What a line stands for: what was seen, or what the interface shows and was not. */
+/** A line of the graph: an observed transition, or one that the interface shows and that was not observed. */
 interface Line extends Omit<Transition, 'standing'> {
   readonly standing: keyof typeof standings;
 }
 
-/** What the interface shows and nobody saw; where it does not name the state that follows, that stays open. */
+/** Transitions that the interface shows and that were not observed. The next state may be left open. */
 function missed(transitions: readonly Transition[]): Line[] {
   return contract()
     .shownTransitions.filter(
@@ -124,10 +123,10 @@ function missed(transitions: readonly Transition[]): Line[] {
     .map(({ from, to }) => ({ from, to: to ?? 'a state that is not named', count: 0, standing: 'missed' }));
 }
 
-/** Whatever lies between two readings may have happened more often. */
+/** A transition may have happened between two polls without being seen. */
 const times = ({ count }: Line): string => (count === 0 ? 'not seen' : `at least ${count}`);
 
-/** The states and the transitions between them that were observed: a picture, its legend, and the same as a table. */
+/** The observed states and transitions: a picture, its legend, and a table. */
 export function stateGraph({ transitions }: Report): Html {
   if (transitions.length === 0) return h`<p>No execution was followed, so no transition was observed.</p>`;
   const seen = new Set(transitions.flatMap(({ from, to }) => [from, to]));
@@ -144,7 +143,7 @@ ${drawn.map(label)}</svg>`;
     (one) =>
       h`<li class="${one.standing}">${one.standing === 'forbidden' && '✕ '}${one.from === null ? 'new' : shorten(one.from, 200)} → ${shorten(one.to, 200)} <span class="times">${times(one)} · ${one.standing === 'missed' ? 'shown' : one.standing}</span></li>`,
   );
-  // Apart from the picture: where that is not shown, the legend has its tips all the same.
+  // Outside the picture, since the legend needs the arrowheads even if the picture is hidden.
   const tips = h`<svg class="graph unseen" aria-hidden="true"><defs>${Object.keys(standings).map(
     (standing) =>
       h`<marker id="tip-${standing}" class="${standing}" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`,

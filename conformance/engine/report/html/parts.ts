@@ -1,3 +1,4 @@
+/** Parts that several sections of the page share, and the template that escapes them. */
 import type { Report, ReportedExchange, Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
@@ -15,7 +16,7 @@ import {
 } from '../digest.js';
 import { markup, shorten } from '../text.js';
 
-/** Markup that is safe as it stands. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -25,7 +26,7 @@ export class Html {
 
 type Value = Html | string | number | false | undefined | readonly Html[];
 
-/** A template of HTML: every value that is not Html itself is escaped; `false` and `undefined` leave nothing. */
+/** An HTML template. Escapes every value that is not Html; `false` and `undefined` become nothing. */
 export const h = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(parts.reduce((text, part, index) => text + write(values[index - 1]) + part));
 
@@ -38,11 +39,9 @@ function write(value: Value): string {
 export const join = (items: readonly Html[], separator: string): Html =>
   new Html(items.map(({ text }) => text).join(markup(separator)));
 
-/** Small pieces that several sections of the page show. */
-
 const longestText = 1_000;
 
-/** How the tables of rules show a verdict. */
+/** The symbols of verdicts in tables. */
 export const signs: Readonly<Record<Verdict, { readonly sign: string; readonly word: string }>> = {
   passed: { sign: '✓', word: 'held' },
   violated: { sign: '✕', word: 'broken' },
@@ -54,18 +53,18 @@ export const signs: Readonly<Record<Verdict, { readonly sign: string; readonly w
 export const section = (id: string, title: string, ...content: readonly Html[]): Html =>
   h`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>\n`;
 
-/** A section that is closed at first: its line says how much is in it. */
+/** A section that is closed at first, with the number of its items. */
 export const fold = (id: string, title: string, count: number | undefined, content: Html): Html =>
   h`<section id="${id}" class="fold" aria-labelledby="${id}-title"><details><summary><h2 id="${id}-title">${title}</h2>${
     count !== undefined && h` <span class="times">${thousands(count)}</span>`
   }</summary><div class="inside">${content}</div></details></section>\n`;
 
-/** For those who do not see a symbol or a colour. */
+/** Text for screen readers, in addition to a symbol or a colour. */
 export const unseen = (text: string): Html => h`<span class="unseen">${text}</span>`;
 
 export const level = ({ level: name }: AnyVerdict): Html => h`<span class="level ${name.toLowerCase()}">${name}</span>`;
 
-/** Exchanges that are named in a row; of others it is said that there are some. */
+/** How many exchanges are named. For the others an ellipsis stands. */
 const mostLinks = 8;
 
 export const exchangeLinks = (ids: readonly number[]): Html =>
@@ -74,11 +73,11 @@ export const exchangeLinks = (ids: readonly number[]): Html =>
     ', ',
   )}${ids.length > mostLinks && ', …'}`;
 
-/** A table that scrolls sideways by itself where it is wider than the page; then the keyboard has to reach it. */
+/** Lets a wide table scroll horizontally, also by keyboard. */
 export const scrolling = (label: string, content: Html): Html =>
   h`<div class="scroll" role="region" aria-label="${label}: scrolls sideways" tabindex="0">${content}</div>`;
 
-/** The line of an exchange; its headers and bodies are filled in when it is opened. */
+/** The summary line of an exchange. The script fills in headers and bodies when it is opened. */
 function exchange(one: ReportedExchange, report: Report): Html {
   const { request, response } = one;
   return h`<details class="exchange" data-exchange="${one.id}"><summary><span class="number">#${one.id}</span>
@@ -90,10 +89,10 @@ function exchange(one: ReportedExchange, report: Report): Html {
 const curlBlock = (again: string): Html =>
   h`<div class="copyable"><pre class="curl" tabindex="0"><code>${again}</code></pre></div>`;
 
-/** Ways to be broken that are shown with their exchanges; of the others, only what was seen. */
+/** Violations that are shown with their exchanges. Of others, only what was seen. */
 const shownWays = 5;
 
-/** A rule that is broken, as a line that opens: what it says, and each way in which it was seen broken. */
+/** A broken rule that can be opened: its text, and each of its violations. */
 export function violation(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
   const times = timesBroken(rule);
@@ -120,7 +119,7 @@ ${found}<p class="more"><a href="#row-${rule.id}">All that was seen of it, by op
 </details>`;
 }
 
-/** What a rule says, and by what right: the statements of the interface that it rests on, each stated, implied or open. */
+/** The text of a rule, and the statements that it rests on: stated, implied or open. */
 export const saying = (rule: Statement): Html =>
   h`<p class="says">${rule.says} <cite>${rule.source}</cite></p><ul class="rests" aria-label="Rests on">${standings(
     rule,
@@ -129,7 +128,7 @@ export const saying = (rule: Statement): Html =>
       h`<li><span class="standing ${standing}">${standing}</span> ${says} <code>${id}</code></li>`,
   )}</ul>`;
 
-/** What a rule is found by: its name and words, its verdict, the operations and the journeys that it was broken on. */
+/** The text for the search: name and text of a rule, its verdict, the operations and journeys of its violations. */
 export function searchText(rule: AnyVerdict, report: Report): string {
   const ids = new Set(rule.violations.flatMap(({ exchanges }) => exchanges));
   const journeys = ids.size === 0 ? [] : report.exchanges.filter(({ id }) => ids.has(id)).map(({ journey }) => journey);
@@ -151,10 +150,9 @@ const stateOf = ({ response }: ReportedExchange): string => {
   return typeof status === 'string' ? shorten(status, 40) : '';
 };
 
-/** Shorter pauses are no waits. */
 const shortestWaitMs = 100;
 
-/** Requests over time: when each was sent, what it answered, the state that it showed, and the waits between. */
+/** A sequence of requests: when they were sent, their answers, states, and the waits between. */
 function sequence(exchanges: readonly ReportedExchange[], report: Report): Html {
   const all = exchanges.toSorted((a, b) => a.at - b.at || a.id - b.id);
   const begun = all[0]?.at ?? 0;

@@ -1,6 +1,6 @@
 /**
- * What runs inside the page. The source of these functions is put into the file as it stands, so they refer to nothing
- * outside themselves. Text from the target is only ever set as text, never as markup.
+ * The script of the page. The source of these functions is put into the file, so they use nothing outside themselves.
+ * Texts of the target are only set as text, never as markup.
  */
 import type { Body, ReportedExchange } from '../../vocabulary.js';
 import { visible } from '../text.js';
@@ -284,5 +284,5 @@ function page(show: (text: string) => string): void {
   follow();
 }
 
-/** The script of the page. Some compilers name functions by a helper, which a source that is moved leaves behind. */
+/** Some compilers wrap functions in a helper `__name`, which has to be defined in the page. */
 export const script = `'use strict';const __name=(made)=>made;(${page})(${visible});`;

@@ -1,3 +1,4 @@
+/** The sections of the page. */
 import { contract, type OperationId } from '../../contract.js';
 import type { Changes, Report, ReportedExchange } from '../../vocabulary.js';
 import { latencyText } from '../assemble.js';
@@ -33,16 +34,16 @@ import {
   violation,
 } from './parts.js';
 
-/** Up to so many exchanges a page holds all of them; of more, only those that a verdict rests on. */
+/** A page contains up to this many exchanges; if there are more, only those that a verdict rests on. */
 const mostInAll = 1000;
 
 interface PageEvidence {
   readonly exchanges: readonly ReportedExchange[];
-  /** By exchange: the rules that it tells something about, those that it shows broken with a `!` before them. */
+  /** The rules that an exchange is evidence for, with `!` before those that it shows broken. */
   readonly rules: Readonly<Record<number, readonly string[]>>;
 }
 
-/** What of a run the page holds: a recording of hundreds of thousands of exchanges opens as fast as a small one. */
+/** Selects the exchanges for the page, so that a recording of hundreds of thousands opens as fast as a small one. */
 export function evidenceOf(report: Report): PageEvidence {
   const rules = new Map<number, Set<string>>();
   const note = (id: number, rule: string) => rules.set(id, (rules.get(id) ?? new Set()).add(rule));
@@ -60,7 +61,7 @@ export function evidenceOf(report: Report): PageEvidence {
 
 const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
 
-/** The top of the page: the verdict, and what it rests on. */
+/** The top of the page: the verdict and what it rests on. */
 export function verdict(report: Report, options: { strict?: boolean }): Html {
   const { title, sentence } = headline(report, options);
   const latency = latencyText(report);
@@ -89,7 +90,7 @@ const kinds = [
   ['notApplicable', 'not applicable', 'soft'],
 ] as const;
 
-/** How many rules came to what, and why some were not judged. */
+/** How many rules have which verdict, and why some were not judged. */
 export function coverage(report: Report, options: { strict?: boolean }): Html {
   const counts = figures(report, options);
   const { inconclusive, untested, notApplicable } = digest(report, options);
@@ -118,7 +119,7 @@ const reason = ({ kind, why, rules }: Reason & { kind: string }): Html =>
   h`<li><details><summary><span class="kind">${kind}</span> ${why || 'No reason given.'} <span class="times">${plural(rules.length, 'rule')}</span></summary>
 <p>${codes(rules.map(({ id }) => id))}</p></details></li>`;
 
-/** Every violation: first those that fail the run. */
+/** All violations, those that fail the run first. */
 export function violations(report: Report, options: { strict?: boolean }): Html {
   const { failures, warnings, known } = digest(report, options);
   const part = (title: string, rules: readonly AnyVerdict[]) =>
@@ -128,7 +129,7 @@ export function violations(report: Report, options: { strict?: boolean }): Html 
   return h`${failuresByCause(report, options).map(({ title, rules }) => h`${part(title, rules)}`)}${part('Warnings: rules that should hold', warnings)}${part('Known failures, from the baseline', known)}`;
 }
 
-/** The rules for callers that a recording shows broken. */
+/** The caller rules that a recording shows broken. */
 export function callers(report: Report): Html | undefined {
   if (report.callers.length === 0) return undefined;
   const { callers: broken } = digest(report);
@@ -144,7 +145,7 @@ const codes = (ids: readonly string[]): Html =>
     ', ',
   );
 
-/** What the target does where the interface leaves it open. */
+/** The observations where the interface is silent. */
 export function gapTable(report: Report): Html | undefined {
   if (report.gaps.length === 0) return undefined;
   const rows = report.gaps.map(({ id, observed }) => {
@@ -171,7 +172,6 @@ export function leftBehind(report: Report): Html | undefined {
   );
 }
 
-/** What changed since an earlier report. */
 export const changesTable = (changes: Changes): Html => {
   const found = listsOf(changes);
   return h`${found.length === 0 && h`<p>Nothing changed, and no rule is broken.</p>`}<dl class="changes">${found.map(
@@ -180,7 +180,7 @@ export const changesTable = (changes: Changes): Html => {
   )}</dl>`;
 };
 
-/** The exchanges are data; the page's script lists them. */
+/** The controls of the list of exchanges, which the script fills. */
 export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidence): Html {
   const telling = new Set(
     [...report.rules, ...report.callers].flatMap(({ violations: all }) =>
@@ -209,7 +209,7 @@ const filters = [
 const stateOf = ({ verdict }: AnyVerdict): string =>
   verdict === 'violated' ? 'broken' : verdict === 'passed' ? 'held' : 'unjudged';
 
-/** Every rule, and what was seen of it on each operation. */
+/** All rules, with what was seen on each operation. */
 export function matrix(report: Report): Html {
   const { rules } = report;
   const { operationIds, operations } = contract();
@@ -227,7 +227,7 @@ export function matrix(report: Report): Html {
 ${scrolling('Operations and rules', table)}`;
 }
 
-/** The words of an operation, so that its name may break between them. */
+/** An operation's name with possible line breaks between its words. */
 const broken = (id: OperationId): Html =>
   join(
     id.split(/(?=[A-Z])/).map((word) => h`${word}<wbr>`),
@@ -255,7 +255,7 @@ function cell(rule: AnyVerdict, id: OperationId, about: boolean): Html {
     : h`<td class="none"></td>`;
 }
 
-/** A line for each rule that was not the same in all runs, or was broken in one: its verdict in each, the latest last. */
+/** The verdicts of all runs, the latest last, for rules that were broken or did not always have the same verdict. */
 export function history(report: Report, earlier: readonly Report[]): Html | undefined {
   if (earlier.length === 0) return undefined;
   const runs = [...earlier].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).concat(report);

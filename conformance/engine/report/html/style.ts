@@ -1,4 +1,4 @@
-/** The look of the page. No colour carries a meaning alone: a sign, a word or a line's form says the same. */
+/** The style of the page. Colour is never the only sign: a symbol, a word or the form of a line says the same. */
 export const style = `
 :root {
   --paper: #fff; --fill: #f6f7f8; --line: #dde1e6; --ink: #16191d; --soft: #59616b;

@@ -1,3 +1,4 @@
+/** Draws when each journey ran, sent requests and waited. */
 import { byKey } from '../../rule/items-by-key.js';
 import type { JourneyTime, Report, ReportedExchange } from '../../vocabulary.js';
 import { duration, plural } from '../digest.js';
@@ -12,10 +13,9 @@ interface Row {
   readonly exchanges: readonly ReportedExchange[];
 }
 
-/** The bar of a run is drawn on this many units; requests that fall together are drawn as one. */
+/** The resolution of the bar of a run. Requests in the same unit are drawn as one. */
 const units = 2000;
 
-/** When each journey ran, when it sent requests, and how long it waited. */
 export function timeline(report: Report): Html | undefined {
   const rows = journeyRows(report);
   const end = Math.max(report.durationMs, ...rows.map(({ to }) => to), 1);
@@ -53,7 +53,7 @@ function journeyRows(report: Report): Row[] {
     .sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** Not by spreading into Math.min, which takes only so many arguments. */
+/** Spreading into Math.min would exceed the limit of arguments. */
 const least = (values: readonly number[]): number =>
   values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
 
@@ -70,7 +70,7 @@ ${ticks.map((ms) => h`<rect class="tick" x="${place(ms)}" width="3" height="10"/
 <td class="count">${duration(to - from)}</td><td class="count">${waitedMs === undefined ? '' : duration(waitedMs)}</td><td class="count"><span class="unseen">${plural(exchanges.length, 'request')}</span><span aria-hidden="true">${exchanges.length}</span></td></tr>`;
 }
 
-/** Spans that touch, as one: the drawing stays small whatever was sent. */
+/** Merges spans that touch, so that the drawing stays small. */
 function merge(spans: [number, number][]): [number, number][] {
   const merged: [number, number][] = [];
   for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
@@ -81,7 +81,7 @@ function merge(spans: [number, number][]): [number, number][] {
   return merged;
 }
 
-/** Round times at which the axis has a mark: five to ten of them. */
+/** Round times for the marks of the axis: five to ten of them. */
 function scale(end: number): number[] {
   const rough = end / 9;
   const power = 10 ** Math.floor(Math.log10(rough));

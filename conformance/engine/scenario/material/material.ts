@@ -1,28 +1,29 @@
+/** Generated values for free fields of requests. */
 import type { Fields } from '../../outcome/read.js';
 import { seeded, seedFor } from '../../send/seeded.js';
 import { easilyLost, keys, lengths, numbers, risky, shapes, texts } from './values.js';
 
 /**
- * How much of the material goes into one request: `some` of it, which tells one execution from another; `all` that every
- * service takes; or `risky`, what a service may refuse for limits that the interface does not show. What is risky is sent
- * with a plain twin at hand: `Driver.first`.
+ * How much goes into one request. `some`: a few values, which tell executions apart. `all`: all that every service
+ * should take. `risky`: what a service may refuse for limits that the interface does not show; it is sent with a plain
+ * twin at hand.
  */
 export type Portion = 'some' | 'all' | 'risky';
 
-/** Letters of several bytes each that no normalisation takes apart. */
+/** Characters of several bytes that Unicode normalisation does not change. */
 export const wide = ['ж', '語', 'ø', '한'] as const;
 const astral = ['🦊', '𠮷'] as const;
-/** Of one byte each, for what is long in bytes as well. */
+/** One byte each, for texts that are limited in bytes as well. */
 const narrow = ['a', 'k', 'x'] as const;
 
-/** How many values `some` are, of each sort. */
+/** How many values of each sort `some` has. */
 const handful = 3;
-/** Pairs of metadata that no service is known to refuse. */
+/** A number of metadata pairs that no known service refuses. */
 const mostPairs = 15;
 
 /**
- * The one source of what journeys send where a field is free. The same seed and the same names (journey and step) give the
- * same values again; whatever the seed, `all` and `risky` have every value.
+ * The one source of values for free fields. The same seed and names (journey and step) give the same values. `all` and
+ * `risky` have every value, whatever the seed.
  */
 export class Material {
   readonly #random: () => number;
@@ -31,7 +32,7 @@ export class Material {
     this.#random = seeded(seedFor(seed, ...of));
   }
 
-  /** Inputs of a start beside the marker: any JSON. */
+  /** Inputs of a start, without the marker: any JSON. */
   inputs(portion: Portion = 'some'): Fields {
     if (portion === 'risky') return this.#riskyInputs();
     const values = portion === 'all' ? [...allTexts, ...numbers, ...shapes] : this.#handful();
@@ -45,7 +46,7 @@ export class Material {
     };
   }
 
-  /** Metadata of a start beside the marker: texts alone. */
+  /** Metadata of a start, without the marker: only texts. */
   metadata(portion: Portion = 'some'): Readonly<Record<string, string>> {
     if (portion === 'risky')
       return {
@@ -59,37 +60,37 @@ export class Material {
     return { ...this.#keyed(some), blank: '', ...(portion === 'all' && { long: this.text(lengths[0]) }) };
   }
 
-  /** A short text that is hard in one way. */
+  /** A short text that is difficult in one way. */
   word(): string {
     return this.pick(this.pick(Object.values(texts)));
   }
 
-  /** All texts that are hard in one way, shared out over so many longer ones. */
+  /** All difficult texts, distributed over `count` longer ones. */
   shares(count: number): string[] {
     const all = this.shuffled(allTexts);
     return Array.from({ length: count }, (_, share) => all.filter((_, place) => place % count === share).join(' '));
   }
 
-  /** One character; of many where the alphabet is wide, since a short name may be taken. */
+  /** A random character. A wide alphabet has many, since a short name may be taken. */
   letter(letters: readonly string[]): string {
     const [from, many] = letters === wide ? [0x4e00, 0x5000] : [0x61, 26];
     return String.fromCodePoint(from + Math.floor(this.#random() * many));
   }
 
-  /** A text that is hard in many ways and begins with `start`, of at most `most` characters. */
+  /** A text of many difficult ones that begins with `start`, of at most `most` characters. */
   phrase(start: string, most: number): string {
     const words: string[] = this.shuffled(allTexts);
     return words.reduce((text, word) => (`${text} ${word}`.length > most ? text : `${text} ${word}`), start);
   }
 
-  /** Exactly so many characters, each of several bytes unless told otherwise; an end of its own tells whether any were lost. */
+  /** A text of exactly `length` characters, by default wide ones. Its end is marked, so that truncation shows. */
   text(length: number, start = '', letters: readonly string[] = wide): string {
     const end = 'end';
     const fill = this.pick(letters);
     return `${start}${fill.repeat(Math.max(0, length - [...start].length - end.length))}${end}`;
   }
 
-  /** As `text`, each character outside the basic plane: two units of UTF-16. */
+  /** As `text`, with characters outside the basic plane, which are two units of UTF-16. */
   astral(length: number): string {
     return this.text(length, '', astral);
   }

@@ -1,9 +1,9 @@
 /**
- * Values that are easily spoilt on the way to a store and back. Whatever takes JSON takes them: nothing here is an
- * attack, not valid Unicode, or beyond what a double keeps. What a service may well refuse is in `risky`.
+ * Values that are easily corrupted on the way to a store and back. Everything that accepts JSON has to accept them: no
+ * attacks, only valid Unicode, no numbers that a double cannot hold. What a service may refuse is in `risky`.
  */
 
-/** By what is hard about them; each kind in more than one way. */
+/** By what is difficult about them; several of each kind. */
 export const texts = {
   plain: ['Nordwind', 'supplier of tea'],
   accented: ['ünïcode', 'Ångström', 'naïve façade'],
@@ -26,7 +26,7 @@ export const texts = {
   blank: [''],
 } as const;
 
-/** One more than the columns that are commonly taken for long enough. */
+/** One more than common sizes of database columns. */
 export const lengths = [256, 1001] as const;
 
 export const numbers = [
@@ -52,10 +52,10 @@ export const shapes: readonly unknown[] = [
   [['nested'], [['twice', []]]],
 ];
 
-/** What is easily taken for nothing: sent each time, whatever the seed. */
+/** Values that are easily taken for missing. They are always sent, whatever the seed. */
 export const easilyLost = { no: false, zero: 0, blank: '' } as const;
 
-/** Names of members: inputs and metadata are free. */
+/** Names for free fields of inputs and metadata. */
 export const keys = [
   'with space',
   'UPPER',
@@ -77,7 +77,7 @@ export const keys = [
   'a_name_as_long_as_that',
 ] as const;
 
-/** What a service may have limits for that the interface does not show: a refusal of it tells nothing. */
+/** Values that may exceed limits that the interface does not show, so a refusal tells nothing. */
 export const risky = {
   keys: [
     'with.dot',
@@ -94,9 +94,9 @@ export const risky = {
   texts: ['{{name}} $name %s {0}', 'tab\tand "quote" \\ slash', '\u2028 \u200b \ufeff.'],
   numbers: [1e21, 1.7976931348623157e308, 5e-324],
   depth: 40,
-  /** Beyond the 65,535 bytes of a usual column, and with the rest within the 100 KB of a usual body. */
+  /** More than the 65,535 bytes of a usual column; with the rest, less than the 100 KB of a usual body. */
   length: 66_000,
   items: 300,
-  /** Of one pair of metadata. */
+  /** The length of one metadata value. */
   pairLength: 2000,
 } as const;

@@ -1,3 +1,4 @@
+/** The journal as files in a folder. */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +9,8 @@ import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal
 import { makeFolder } from './lock.js';
 
 /**
- * A journal in a folder that only its user may read: one file a profile, each written whole or not at all. What cannot be
- * written is told to `warn` once, and not remembered.
+ * A journal in a folder that only its user can read: one file for each profile, written atomically. If it cannot be
+ * written, `warn` is told once and the run goes on.
  */
 export function fileJournal(folder: string, warn: (text: string) => void): Journal {
   const warned = new Set<string>();
@@ -49,10 +50,10 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
 
 type Unreadable = (place: string, reason: unknown) => void;
 
-/** An entry as a file tells it; undefined where it tells none. */
+/** Parses an entry; undefined if the value is none. */
 type Read<E> = (value: unknown) => E | undefined;
 
-/** Every entry of a kind in the folder; a file that is none of ours is left alone. */
+/** Every entry of a kind in the folder. Other files are left alone. */
 async function allEntries<E>(folder: string, kind: string, read: Read<E>, unreadable: Unreadable): Promise<E[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') unreadable(folder, error.code);
@@ -67,7 +68,7 @@ async function allEntries<E>(folder: string, kind: string, read: Read<E>, unread
       const entry = read(value);
       if (entry) return [entry];
       const code = (value as NodeJS.ErrnoException | undefined)?.code;
-      // Another run may have put the profile back meanwhile.
+      // Another run may have restored the profile and removed the file.
       if (code !== 'ENOENT') unreadable(file, code ?? 'it is not a journal entry');
       return [];
     }),
@@ -77,7 +78,7 @@ async function allEntries<E>(folder: string, kind: string, read: Read<E>, unread
 
 const profileEntry: Read<ProfileEntry> = (value) => (isProfileEntry(value) ? value : undefined);
 
-/** An earlier version of the suite wrote down no untidied ones. */
+/** Files of an earlier version have no `untidied`. */
 const copiesEntry: Read<CopiesEntry> = (value) =>
   isFields(value) &&
   typeof value.baseUrl === 'string' &&
@@ -107,7 +108,7 @@ const isProfileEntry = (value: unknown): value is ProfileEntry =>
   Array.isArray(value.added.cookies) &&
   Array.isArray(value.added.credentials);
 
-/** What the file says, or the error that kept it from being read. */
+/** The content of the file, or the error of reading it. */
 async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
@@ -116,7 +117,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Beside it first, and then in its place: a run that is killed while it writes leaves the old text or the new one. */
+/** Writes a new file and renames it: a run that is killed meanwhile leaves the old text or the new one. */
 async function writeWhole(folder: string, file: string, text: string): Promise<void> {
   await makeFolder(folder);
   const beside = `${file}.${randomUUID().slice(0, 8)}`;

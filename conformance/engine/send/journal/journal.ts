@@ -1,27 +1,28 @@
+/** What runs write down so that a later run can undo what a killed one left behind. */
 import type { Fields } from '../../outcome/read.js';
 
-/** What a profile was before a run changed it, and what the run put into it: enough for another run to put it back. */
+/** A profile before a run changed it, and what the run put into it: enough for another run to restore it. */
 export interface ProfileEntry {
   readonly baseUrl: string;
   readonly profile: string;
   /** When the run began, in ISO 8601. */
   readonly startedAt: string;
-  /** The settings as they were. Of cookies and credentials no values are kept. */
+  /** The settings as they were, without the values of cookies and credentials. */
   readonly original: Fields;
-  /** Fields that updates of the run named. */
+  /** Fields that were in updates of the run. */
   readonly touched: readonly string[];
   /** Names of cookies and credentials that updates of the run added. */
   readonly added: Readonly<Record<List, readonly string[]>>;
-  /** How often it was tried in vain to put it back. */
+  /** How many attempts to restore it failed. */
   readonly tries: number;
 }
 
-/** A copy whose run did not come to say what it is, and to take cookies and credentials out of it. */
+/** A copy whose run ended before it could mark it as its own and take out cookies and credentials. */
 export interface UntidiedCopy {
   readonly id: string;
-  /** As it was made: whoever has taken it into use since has described it otherwise. */
+  /** Its description when it was made. Another one shows that somebody uses the copy now. */
   readonly description: string;
-  /** The beginnings of what the run described it as since, or may have. */
+  /** Prefixes of the descriptions that the run has given it since, or may have. */
   readonly since?: readonly string[];
 }
 
@@ -29,16 +30,15 @@ export interface UntidiedCopy {
 export interface CopiesEntry {
   readonly baseUrl: string;
   readonly profile: string;
-  /** Their ids, the latest first. */
+  /** The latest first. */
   readonly copies: readonly string[];
   readonly untidied: readonly UntidiedCopy[];
 }
 
 export type List = 'cookies' | 'credentials';
 
-/** What runs remember from one to the next, so that nothing is left changed even by a run that was killed. */
 export interface Journal {
-  /** What ended runs left changed on this service. */
+  /** Profiles that ended runs left changed on this service. */
   profiles(baseUrl: string): Promise<readonly ProfileEntry[]>;
   writeProfile(entry: ProfileEntry): Promise<void>;
   forgetProfile(baseUrl: string, profile: string): Promise<void>;

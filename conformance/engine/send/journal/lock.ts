@@ -1,3 +1,4 @@
+/** Locks in files, which keep two runs of one user from changing the same things. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -8,8 +9,8 @@ import { placeOf } from '../../settings/base-url.js';
 import type { Facts } from '../../vocabulary.js';
 
 /**
- * Makes a folder of the user's own, and those around it. Not by `recursive`: where the system says of a folder that is there
- * that it does not exist, as below /proc, Node asks for it without end.
+ * Makes a folder that only the user can read, and its parents. Not with `recursive`: below /proc, mkdir reports ENOENT
+ * although the parent exists, and Node then never returns.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -31,25 +32,25 @@ const isThere = (folder: string): Promise<boolean> =>
   );
 
 const beatMs = 5000;
-/** A run that was killed beats no more. */
+/** The lock of a run that was killed is not touched any more. */
 const deadAfterMs = 6 * beatMs;
 const lookMs = 250;
 
 interface Holder {
-  /** Tells one hold from another of the same process. */
+  /** Distinguishes locks of the same process. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
   readonly since: string;
 }
 
-/** Lets go of what is held. */
+/** Releases the locks. */
 export type Release = () => Promise<void>;
 
 /**
- * Holds things of a service for one run of this user, each by a file in the folder, and waits until no other run holds
- * them. `waits` is told once of the run that is waited for. Undefined where the signal ended the wait. Throws where the
- * folder cannot be written.
+ * Locks things of a service for one run of this user, each by a file in the folder, and waits for other runs. `waits`
+ * is called once, with the run that holds a lock. Undefined if the signal ended the wait. Throws if the folder cannot
+ * be written.
  */
 export async function hold(
   folder: string,
@@ -60,7 +61,7 @@ export async function hold(
   await makeFolder(folder);
   const files = [...new Set(things)]
     .map((thing) => join(folder, `lock-${createHash('sha256').update(thing).digest('hex').slice(0, 32)}.json`))
-    // In the same order by every run: no two wait for one another.
+    // Every run locks in the same order, so no two wait for one another.
     .sort();
   const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), since: new Date().toISOString() };
   const held: string[] = [];
@@ -91,11 +92,11 @@ export async function hold(
   }
 }
 
-/** Whether the file is this run's now. */
+/** Tries to take the lock. */
 async function take(file: string, own: Holder): Promise<boolean> {
   if (await claim(file, own)) return true;
   if (await isAlive(file)) return false;
-  // One run at a time clears away, and looks again: what another has just taken would look like what was dead.
+  // Only one run at a time removes a dead lock, and checks again: meanwhile another run may have taken it.
   const clearing = `${file}.clearing`;
   if (await claim(clearing, own)) {
     if (!(await isAlive(file))) await rm(file, { force: true });
@@ -104,7 +105,7 @@ async function take(file: string, own: Holder): Promise<boolean> {
   return false;
 }
 
-/** Whether nobody had the file. */
+/** Creates the file; false if it exists. */
 async function claim(file: string, own: Holder): Promise<boolean> {
   try {
     const handle = await open(file, 'wx', 0o600);
@@ -116,7 +117,7 @@ async function claim(file: string, own: Holder): Promise<boolean> {
   }
 }
 
-/** A run that was suspended for long may find that it is another's by now. */
+/** If the run was suspended for long, the lock may belong to another one by now. */
 async function letGo(file: string, own: Holder): Promise<void> {
   if ((await holderOf(file))?.id === own.id) await rm(file, { force: true });
 }
@@ -145,27 +146,27 @@ async function holderOf(file: string): Promise<Holder | undefined> {
 
 /** Another run still uses what this one would change. */
 export class BusyError extends Error {
-  /** As a run that did not find out what it was asked for. */
+  /** The exit code of an incomplete run. */
   readonly exitCode = 3;
 }
 
 export interface Waiting {
-  /** Where runs of this user tell one another what they use. */
+  /** The folder of the locks. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Is told why the run waits, or why it cannot know whether it should. */
+  /** Reports why the run waits, or why locking failed. */
   readonly say: (text: string) => void;
 }
 
-/** What a run changes of a service: two that did at once would blame the service for one another. */
+/** The ids of what a run changes: two runs at once would blame the service for each other's changes. */
 export function changedBy({ allow, stateful, profile, profileGroup, capacity, pool }: Facts): string[] {
   if (allow === 'read' || !stateful) return [];
   return [profile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
 }
 
 /**
- * Keeps other runs of this user from what this one would change, and says so where it waits for one. Throws a BusyError where
- * the signal ends the wait. What it gives lets go of it all.
+ * Locks what this run would change, and reports if it waits for another run. Throws a BusyError if the signal ends the
+ * wait. Returns what releases the locks.
  */
 export async function holdThings(
   baseUrl: string,

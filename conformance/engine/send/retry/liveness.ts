@@ -1,3 +1,4 @@
+/** Decides whether a service still answers, and which lost answers are permanent or only early. */
 import { contract, type OperationId } from '../../contract.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../../outcome/outcome.js';
 import { accepted, answer, copies, isStart, startedId, status, traitsOf } from '../../outcome/read.js';
@@ -7,14 +8,14 @@ import { sameId } from '../../rule/values.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Clock, graceMs } from '../clock.js';
 
-/** So many requests in a row at the end of a run, and there is no service to judge. */
+/** This many unanswered requests in a row at the end of a run mean that there is no service to judge. */
 const enoughSilence = 10;
 
-/** Knows whether there is a service that answers. */
+/** Tells whether the service still answers. */
 export class Liveness {
   readonly #clock: Clock;
   readonly #patienceMs: number;
-  /** Requests in a row that the service itself did not answer, and when it last did. */
+  /** How many requests in a row the service itself did not answer, and when it last answered one. */
   #unanswered = 0;
   #heardAt: number;
   #last = '';
@@ -27,7 +28,7 @@ export class Liveness {
     this.#heardAt = clock.now();
   }
 
-  /** Why there is no service any more, where that is so. */
+  /** Why the target counts as gone; undefined while it does not. */
   get silence(): string | undefined {
     if (this.#gone !== undefined) return this.#gone;
     const silentMs = this.#clock.now() - this.#heardAt;
@@ -37,7 +38,7 @@ export class Liveness {
       : undefined;
   }
 
-  /** A reading that was answered before was not any more, for so long, and at last like this. Gives why the run is to end. */
+  /** A reading that was answered before has failed for `ms`, at last with `last`. Returns why the run ends. */
   gaveUp(last: Exchange, ms: number): string {
     const hint =
       outcomeOf(last).unexpected === 'turned away'
@@ -47,14 +48,14 @@ export class Liveness {
     return this.#gone;
   }
 
-  /** Counts what the service does not answer. Gives why a run should end where that has lasted longer than patience. */
+  /** Counts unanswered requests. Returns why the run should end once this has lasted longer than the patience. */
   of(exchange: Exchange): string | undefined {
     const { failure, response, at, durationMs } = exchange;
-    // An answer that is too large is one; a start may be refused for want of room.
+    // An answer that is too large is still an answer, and a start may be refused for lack of capacity.
     if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return undefined;
     if (response?.status === busy && isStart(exchange)) return undefined;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
-    // Before anything else was heard nobody knows that a page is not what always answers there.
+    // Before anything else was answered, a page may be what this target always answers.
     const isItsOwn = response && response.status !== busy && outcomeOf(exchange).by !== 'gateway';
     if (isItsOwn && !(this.#hasHeard && isLost(exchange))) {
       this.#unanswered = 0;
@@ -76,20 +77,20 @@ function inWords(exchange: Exchange): string {
   return `${response?.status}${more}`;
 }
 
-/** Answers of an operation that are lost one after the other, and for how long, until it is no accident any more. */
+/** This many lost answers of an operation in a row, over this time, are no accident. */
 const lasting = 24;
 const lastingMs = 15_000;
-/** So many requests that are answered alike, whatever they ask, and others are not asked again for it. */
+/** After this many requests with the same kind of answer, further ones are not retried. */
 const enough = 3;
 
-/** Knows what comes again and again in place of answers: whoever makes it, to ask once more is in vain. */
+/** Knows which failures persist, whoever causes them: for these a retry is in vain. */
 export class PersistentFailures {
-  /** By operation, how many answers in a row were lost, and since when. */
+  /** How many answers of an operation in a row were lost, and since when. */
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
-  /** By operation, status and words, how many requests were answered as no contract says while others were heard. */
+  /** How many requests had this kind of answer, outside the contract, while others were answered properly. */
   readonly #ways = new Map<string, number>();
 
-  /** Takes in an answer: whether it is no accident, since it came again and again to no avail, and nothing else. */
+  /** Records an answer. Returns whether it failed in a way that persists. */
   hears(operation: OperationId, exchange: Exchange, now: number): boolean {
     if (this.isKnown(exchange)) return true;
     if (!isLost(exchange)) {
@@ -101,18 +102,18 @@ export class PersistentFailures {
     return count >= lasting && now - since > lastingMs;
   }
 
-  /** How many answers of an operation were lost since one was heard. */
+  /** How many answers of an operation in a row were lost. */
   lostInARow(operation: OperationId): number {
     return this.#lost.get(operation)?.count ?? 0;
   }
 
-  /** What was answered so, also when it was asked again, while others were heard. */
+  /** The answer was the same when the request was retried, while others were answered. */
   learns(exchange: Exchange): void {
     const way = wayOf(exchange);
     if (way !== undefined) this.#ways.set(way, (this.#ways.get(way) ?? 0) + 1);
   }
 
-  /** What was answered so, and otherwise when it was asked again. */
+  /** The answer was another one when the request was retried. */
   forgets(exchange: Exchange): void {
     this.#ways.delete(wayOf(exchange) ?? '');
   }
@@ -122,15 +123,15 @@ export class PersistentFailures {
   }
 }
 
-/** How an operation is answered to which key, and in whose words, apart from what was asked; undefined where nobody answered. */
+/** The kind of an answer, apart from what was asked; undefined if nobody, or only a gateway, answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
   exchange.response && outcomeOf(exchange).by !== 'gateway'
     ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isOutsideContract(exchange)} ${isPage(exchange)}`
     : undefined;
 
 /**
- * How long a replica may not know what was made, in milliseconds. What is listed of something that goes on is to be seen
- * while it does, also where that is short. Whether what was started is there at once is for the rules to say.
+ * How long a replica may not know what was made, in milliseconds. Listings get half of that: what they show may not
+ * last long. A started execution gets nothing, since rules say whether it has to be readable at once.
  */
 function givenMs(exchange: Exchange): number {
   const { effect } = traitsOf(exchange) ?? {};
@@ -138,9 +139,9 @@ function givenMs(exchange: Exchange): number {
   return effect === 'reads' && exchange.operation !== contract().look ? behindMs / 2 : 0;
 }
 
-/** Knows what the run has just made, which a replica may not know at once. */
+/** Knows what the run has just made. A replica may not find it at once. */
 export class NotYet {
-  /** By id in lower case, when each was first told of. */
+  /** When each thing was first reported as made, by its id in lower case. */
   readonly #madeAt = new Map<string, number>();
 
   hears(exchange: Exchange): void {
@@ -150,7 +151,7 @@ export class NotYet {
     this.#madeAt.set(id.toLowerCase(), answeredAt(exchange));
   }
 
-  /** How long to wait before what is not found is asked for again, in milliseconds. */
+  /** How long to wait before something that was not found is asked for again, in milliseconds. */
   pauseBefore(exchange: Exchange): number | undefined {
     const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
     const leftMs = madeAt + givenMs(exchange) - exchange.at;

@@ -1,3 +1,4 @@
+/** Finds out by requests of its own ("looks") whether a service that failed is there, and waits until it is. */
 import { contract } from '../../contract.js';
 import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
 import { accepted, isStart, reads, removes, status, traitsOf } from '../../outcome/read.js';
@@ -12,16 +13,15 @@ import { seeded, seedFor, uuidOf } from '../seeded.js';
 import { mayBeAsked, pauseBefore } from './again.js';
 import type { Liveness, PersistentFailures } from './liveness.js';
 
-/** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
+/** How often a look is tried: looks are subject to rate limits as well. */
 export const looks = 4;
-/** The pause before a service that is away is asked again. */
+/** The pause between two looks at a service that is away. */
 const awayMs = 1000;
-/** So often in a row what is there is not found by one instance of several, and others are heard. */
+/** How often a 404 for an existing thing is retried while the service answers: one instance may not find it. */
 const mostAstray = 3;
-/** The step of the preflight that has no key. */
+/** The request of the preflight without a key. */
 const keyless = 'read-unknown-without-key';
 
-/** What the run knows. */
 interface Run {
   readonly target: Target;
   readonly seed: number;
@@ -35,20 +35,18 @@ interface Run {
   end(reason: string): void;
 }
 
-/** What it looks with. */
 interface Wire {
   readonly pace: Pace;
   readonly liveness: Liveness;
   exchange(mark: Mark, ask: RequestSpec): Promise<Exchange>;
 }
 
-/** Looks, by requests of its own, whether the service is there that answered otherwise than it should, and waits until it is. */
 export class OutageMonitor {
   readonly #run: Run;
   readonly #wire: Wire;
-  /** While nobody is heard: whether the service is there again. */
+  /** While the service is away: whether it came back. */
   #away: Promise<boolean> | undefined;
-  /** When nobody was heard, the last time. */
+  /** The last time that the service was away. */
   #lastAway: { readonly from: number; readonly to: number } | undefined;
 
   constructor(run: Run, wire: Wire) {
@@ -57,9 +55,9 @@ export class OutageMonitor {
   }
 
   /**
-   * Whether a service that was there and that nobody heard for a while is there again, so that it may be asked once more.
-   * Meanwhile nobody else sends. False where others are answered: then this is its answer. What is answered so again and
-   * again is its way, and not looked into each time.
+   * Whether the request is to be retried because a service that had been away is back. Meanwhile nobody else sends.
+   * False if the service answers others: then the unexpected answer is its answer to this request. An answer that keeps
+   * coming is remembered as its way, and not looked into again.
    */
   async isBack(
     journey: string,
@@ -69,9 +67,9 @@ export class OutageMonitor {
     looked: number,
   ): Promise<boolean> {
     const isAstray = this.#isAstray(exchange);
-    // A deletion may be answered with nothing, and everything for some seconds: it is the service's where others are heard.
+    // To a deletion the service may answer nothing; in an outage, everything may be. Others tell which.
     const isSilent = ask.madeUp === true && isEmpty(exchange);
-    // Whoever is over a limit is not told that nothing is there.
+    // A 404 is never the answer to exceeding a limit.
     const isOfLimit = ask.mayBeOverLimit && !isAstray;
     if (!(mayBeAsked(exchange, ask) || isAstray || isSilent) || isOfLimit || !this.#answered) return false;
     if (this.#run.persistentFailures.isKnown(exchange) || this.#run.signal.aborted) return false;
@@ -79,7 +77,7 @@ export class OutageMonitor {
       !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
     if (looked === 0 && this.#wasAway(exchange)) return true;
     if (isThere) {
-      // It may just be over, by the time that somebody was heard, or be the word of one instance: the service's own comes again.
+      // The outage may be over, or one instance answered. The service's own answer comes again.
       if ((isAstray && !this.#wasFound(exchange)) || (isSilent && !mayBeAsked(exchange, ask))) return false;
       if (looked < (isAstray ? mostAstray : 1)) return true;
       this.#run.persistentFailures.learns(exchange);
@@ -95,11 +93,11 @@ export class OutageMonitor {
     return false;
   }
 
-  /** Whether somebody was told that nothing is there, of what is, or without having a right to know. */
+  /** Whether something that exists was answered 404, or a caller without the right to know was. */
   #isAstray(exchange: Exchange): boolean {
     const { mark, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return false;
-    // What was removed is not there, whoever answers; whether it may be removed again is a question of its own.
+    // A removed thing is not found, whoever answers. Removing it again is another question.
     if (!removes(exchange) && removalsOf(this.#run.exchanges, traitsOf(exchange)?.subject, resource).length > 0)
       return false;
     if (mark?.credential !== 'primary' || this.#run.executions.started.has(resource)) return true;
@@ -110,9 +108,9 @@ export class OutageMonitor {
   }
 
   /**
-   * Whether the same was there before, or may have been: a workflow that no other start was told not to be there, a pool that
-   * no deletion has taken. Who has no right to know may be told anything. An execution that was just started may not be there
-   * yet.
+   * Whether the same thing was found before, or may well be there: a workflow that no other start was refused as
+   * unknown, a pool that no deletion has removed. A caller without the right key may be told anything. A just started
+   * execution may not be there yet.
    */
   #wasFound(exchange: Exchange): boolean {
     const { operation, resource, mark } = exchange;
@@ -129,19 +127,19 @@ export class OutageMonitor {
     );
   }
 
-  /** Whether nobody was heard when it was answered: by the time it is looked into somebody may be there again. */
+  /** Whether the answer dates from the last outage: by the time of the look it may be over. */
   #wasAway({ at }: Exchange): boolean {
     return this.#lastAway !== undefined && at >= this.#lastAway.from && at <= this.#lastAway.to;
   }
 
-  /** Takes out of what is judged whatever was answered since somebody was last heard: it was not known yet that nobody was. */
+  /** Excludes all failures since the last proper answer: it was not known yet that the service was away. */
   withdrawSilence(): void {
     const left = this.#run.exchanges.filter(({ mark }) => !mark?.retried);
     const isSilence = (one: Exchange) =>
       isOutsideContract(one) || outcomeOf(one).unexpected !== undefined || isEmpty(one);
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
     const silent = left.slice(heard + 1).filter(isSilence);
-    // A deletion may be answered with nothing by the service itself, unless others are as well.
+    // The service itself may answer a deletion with nothing, unless others get empty answers too.
     const isOwn = (one: Exchange) => isEmpty(one) && traitsOf(one)?.essential === null;
     const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
     for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.exclude(one);
@@ -155,7 +153,7 @@ export class OutageMonitor {
     while (!this.#run.signal.aborted && this.#run.clock.now() + awayMs < giveUp) {
       this.#wire.pace.pause(awayMs);
       await this.#run.clock.sleep(awayMs, this.#run.signal);
-      // Past those who wait for their turn, maybe for one that waits here.
+      // Sent past the queue: those in it may be waiting for this.
       const exchange = await this.#wire.exchange({ journey, step: ask.step, credential: 'primary' }, ask).catch(halted);
       if (!exchange) continue;
       if (isHeard(exchange)) return true;
@@ -168,7 +166,7 @@ export class OutageMonitor {
     return false;
   }
 
-  /** A reading that was answered before as it should be; best of something that is there. */
+  /** The last proper answer to a reading, preferably of something that exists. */
   get #answered(): Exchange | undefined {
     const last = (is: (exchange: Exchange) => boolean) =>
       this.#run.exchanges.findLast(
@@ -183,35 +181,34 @@ export class OutageMonitor {
   }
 
   /**
-   * A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. Where
-   * no connection comes about, one that was open before tells nothing of it.
+   * A reading that tells whether the service is there: repeats one that was answered before, and expects the same
+   * status. On a new connection, since an open one says nothing about whether new ones can be made.
    */
   #look(always = false): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
       ask: { step: 'look', operation: contract().look, id, fresh: true, ...(always && { always }) },
-      // What was not found while everything was is found now.
+      // A thing that is found now, and was not then, is also a proper answer.
       isHeard: (exchange) =>
         isAnswer(exchange) && (!before || accepted(exchange) || status(exchange) === status(before)),
     };
   }
 
-  /** What tells whether anybody is there. */
   get ask(): RequestSpec {
     return this.#look().ask;
   }
 
   /**
-   * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
-   * of room, and who waits for a state need not stop reading.
+   * Whether readings are answered while a start is refused with 429 and told when to come back. Then the limit is one
+   * of capacity, not of the rate of requests, and others need not pause.
    */
   async isHeard(journey: string, { always }: RequestSpec): Promise<boolean> {
     const { ask, isHeard } = this.#look(always);
     return isHeard(await this.#glance(journey, ask, isHeard));
   }
 
-  /** The same, after the pauses that a limit of the pace asks for; where it asks for more and more, somebody is there. */
+  /** As `isHeard`, after the pauses that a rate limit asks for. If it keeps asking for more, the service is there. */
   async #isHeardInTime(journey: string, { always }: RequestSpec): Promise<boolean> {
     const { ask, isHeard } = this.#look(always);
     for (let attempt = 0; attempt < looks; attempt += 1) {
@@ -226,8 +223,8 @@ export class OutageMonitor {
   }
 
   /**
-   * Whether who has no key is answered as in the beginning: a service that is there asks for one, be there what is asked for
-   * or not. A reading does not tell where nothing is found: what it found before may have gone.
+   * Whether a request without a key is answered as in the preflight: a service that is there asks for a key, whether
+   * the thing exists or not. A reading cannot tell after 404s, since what it found before may be gone.
    */
   async #asksForKey(journey: string, { always }: RequestSpec): Promise<boolean> {
     const before = this.#run.last('preflight', keyless);
@@ -240,14 +237,11 @@ export class OutageMonitor {
     };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
     const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
-    // Nothing is found, or nobody is heard: else somebody is there, who may turn away whoever has shown wrong keys too often.
+    // Any answer but a 404 or a server error is the service's. It may turn away who has shown many wrong keys.
     return status(exchange) !== notFound && (status(exchange) ?? firstOfErrors) < firstOfErrors;
   }
 
-  /**
-   * Asks before all others; what was not answered as it should be tells of nothing else. What is lost, or cut, is only
-   * sometimes a silence: it is asked once more.
-   */
+  /** Sends a look before all other requests, twice if its answer is lost. Failed looks are excluded. */
   async #glance(journey: string, ask: RequestSpec, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
     const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
     const asker = {
@@ -273,7 +267,7 @@ const isAnswer = (exchange: Exchange): boolean =>
   !isOwnError(exchange) &&
   outcomeOf(exchange).unexpected !== 'turned away';
 
-/** A success without a body: what answers the deletion of a pool is not shown. */
+/** The interface does not show the success of a deletion, so it may have no body. */
 const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
 
 const halted = (error: unknown): undefined => {
