@@ -185,6 +185,28 @@ export const capacityFaults: readonly Fault[] = [
         queue.length > 2 ? queue.findLast(hasCapacity) : base.nextQueued(queue, hasCapacity),
     }),
   },
+  {
+    id: 'the-second-of-three-is-first',
+    breaks: ['queue-is-oldest-first'],
+    says: 'Of three queued executions or more the second starts first.',
+    behaviour: (base) => ({
+      nextQueued: (queue, hasCapacity) =>
+        base.nextQueued(queue.length > 2 ? queue.slice(1, 2) : queue, hasCapacity) ??
+        base.nextQueued(queue, hasCapacity),
+    }),
+  },
+  {
+    id: 'queue-is-by-workflow',
+    breaks: ['queue-is-oldest-first'],
+    says: 'Queued executions start in the order of their workflows.',
+    behaviour: (base) => ({
+      nextQueued: (queue, hasCapacity) =>
+        base.nextQueued(
+          queue.toSorted((a, b) => a.workflow.id.localeCompare(b.workflow.id)),
+          hasCapacity,
+        ),
+    }),
+  },
   queuesFirst(
     'who-brings-metadata-is-first',
     'Of the queued those start first that were given metadata.',

@@ -202,8 +202,9 @@ export const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/ri
 export function queueSync(driver: Driver, group: Group): void {
   if (!driver.starts('capacity/queue-sync')) return;
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
-  // The same workflow as one that is queued asynchronously, and a short one.
-  const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
+  const { fails, cancelled } = driver.facts.workflows;
+  // A short workflow that waits already, with another one between: a queue in any order of workflows shows.
+  const soonOver = ask(driver, group, 'queue-sync', more, fails ?? cancelled);
   const asked = askToWait(driver, { ...soonOver, operation: 'executeSync' });
   void driver.beside(asked.then((one) => followAll(driver, [startedId(one)])));
 }

@@ -36,7 +36,8 @@ export async function whileHeld(
   let isRestAsked = queued.length !== 1 || !hasRest(driver);
   const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
   // In a group of many profiles, the queue may be empty by the time the last one comes free.
-  const newcomer = once(() => driver.beside(overtake(driver, group, [...holding, ...all])));
+  // The youngest is read first: one that has begun before an older one is read as queued has overtaken it.
+  const newcomer = once(() => driver.beside(overtake(driver, group, [...all.toReversed(), ...holding])));
   const watching = async () => {
     let ms = quietMs / 2;
     for (let first = 0; isHeld && first < all.length; ms = Math.min(ms * 1.5, longest)) {

@@ -203,6 +203,18 @@ export const appliesFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'own-names-beside-more-are-taken',
+    breaks: ['update-applies'],
+    says: 'An update that sends the name that the profile has, and more, is refused.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        if (update.name === profile.name && Object.keys(update).length > 1)
+          throw refuseParameter(400, 'name', 'is taken');
+        return base.changeSettings(profile, update);
+      },
+    }),
+  },
+  {
     id: 'descriptions-like-numbers-are-numbers',
     breaks: ['update-applies'],
     says: 'A description that looks like a number comes back as one would be written.',

@@ -112,8 +112,8 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
       ([field, value]) =>
         always.includes(field) ||
         (field === 'extensionIds' && equal(value, [])) ||
-        // Its own name is no other profile's.
-        (field === 'name' && before.name !== undefined && equal(value, before.name)) ||
+        // The name that it has is no other profile's, and the extensions that it has exist.
+        ((field === 'name' || field === 'extensionIds') && field in before && equal(value, before[field])) ||
         couplings.some(
           ({ flag, needs }) =>
             (field === flag && (value === false || (before[needs] === true && asked[needs] !== false))) ||
