@@ -1,6 +1,6 @@
 /** What each step is sent for. The compiler asks for a step of every rule; `test/conformance/suite/steps.slow.test.ts` for the truth of it. */
 import type { RuleId } from '../../generated/rules.js';
-import { memoize } from '../engine/memoize.js';
+import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';
 import type { Journey, Steps } from './driver.js';
 import { starting } from './executions/steps.js';
@@ -85,10 +85,9 @@ const patterns = steps.map((sent) => ({
 }));
 
 /** What a step is declared to be sent for; undefined where it is not declared. */
-export const declaredFor = memoize(
-  ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
-    patterns.find(({ pattern }) => pattern.test(`${journey}/${step}`))?.sent,
-);
+export const declaredFor = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
+  declaredAs(`${journey}/${step}`);
+const declaredAs = memoizeText((sent) => patterns.find(({ pattern }) => pattern.test(sent))?.sent);
 
 /** The rules that a request is sent for, beside those of every answer. */
 export const servedBy = (mark: Mark): readonly RuleId[] =>
