@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { accepted } from '../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { startsAlone, usualTarget } from '../support/usual-run.js';
+import { oneWorkflow, usualTarget } from '../support/usual-run.js';
 
-const target = usualTarget(startsAlone);
+const target = usualTarget({ ...oneWorkflow, allow: 'execute' });
 
 /** Refuses soft timeouts, and says so or not. */
 const withoutSoftTimeouts = (errors: readonly object[]) =>

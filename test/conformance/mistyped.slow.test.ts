@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
-import { type Declared, usualFile, usualTarget } from '../support/usual-run.js';
+import { type Declared, oneWorkflow, startsAlone, usualFile, usualTarget } from '../support/usual-run.js';
 
 const nobodys = 'deadbeef-0000-4000-8000-00000000beef';
 const noVersion = 4711;
 const { workflows, capacity } = usualFile;
 
-/** Where only starts tell of it. */
-const alone = { allow: 'execute', capacity: undefined } as const;
+/** What a profile is asked to become tells nothing of the others, and is half of a run. */
+const withoutProfile = { profile: undefined, otherProfile: undefined } as const;
 
 /** What is declared otherwise than of the reference service: things that are not there, by their names. */
 const mistakes: Readonly<Record<string, Declared>> = {
-  'workflows.completes': { workflows: { ...workflows, completes: nobodys } },
+  'workflows.completes': { ...withoutProfile, workflows: { ...workflows, completes: nobodys } },
   'workflows.fails, workflows.slow': { workflows: { ...workflows, fails: nobodys, slow: nobodys }, allow: 'execute' },
   // Without more of them they are not started at all.
   'workflows.pausesByAgent, workflows.variantMode': {
-    ...alone,
+    ...startsAlone,
     workflows: { ...workflows, pausesByAgent: nobodys, variantMode: nobodys },
     budget: { executions: 60 },
   },
   'capacity.workflow': { capacity: { ...capacity, workflow: nobodys }, allow: 'execute' },
   'capacity.profileGroup': { capacity: { ...capacity, profileGroup: nobodys }, allow: 'execute' },
-  profileGroup: { profileGroup: nobodys, capacity: undefined },
-  profile: { profile: nobodys, capacity: undefined },
+  profileGroup: { ...withoutProfile, profileGroup: nobodys, capacity: undefined },
+  profile: { ...oneWorkflow, profile: nobodys },
   otherProfile: { ...profileAlone, otherProfile: nobodys },
   otherOrganization: { ...profileAlone, otherOrganization: nobodys },
   'publishedVersion, tempFile': {
-    ...alone,
+    ...startsAlone,
     publishedVersion: noVersion,
     tempFile: { id: nobodys, name: 'statement.pdf' },
   },

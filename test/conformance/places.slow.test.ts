@@ -44,7 +44,9 @@ const slowRunWith = (places: number, executions: number) => {
   const workflows = Object.fromEntries(
     Object.entries(target.workflows ?? {}).map(([role, id]) => [role, { id: String(id), takes: '2m' }]),
   );
-  return checkInProcess(service, { target: toTarget({ ...target, workflows, budget: { places, executions } }) });
+  return checkInProcess(service, {
+    target: toTarget({ ...target, allow: 'execute', workflows, budget: { places, executions } }),
+  });
 };
 
 test('who fills a group alone waits for no place that others keep', async () => {

@@ -7,7 +7,7 @@ import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { gaps } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
+import { oneWorkflow, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
 
 /** journey/step → how often, polls aside. */
 const planned = ({ journeys }: Plan) => {
@@ -74,7 +74,7 @@ test.each(['read', 'delete'] as const)(
   'a plan of an exploration at --allow %s names what is then sent, no more and no less',
   async (allow) => {
     // With room for whatever is made up: a start that one of the two refuses leaves another number of them.
-    const target = usualTarget({ allow, budget: { executions: 400, copies: 60 } });
+    const target = usualTarget({ ...oneWorkflow, allow, budget: { executions: 400, copies: 60 } });
     const exploration = { requests: 150, seed: 5 };
     const [intended, run] = [
       await plan(target, undefined, exploration),

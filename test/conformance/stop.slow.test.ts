@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { TransportError } from '../../conformance/engine/http/transport.js';
 import { accepted, answer } from '../../conformance/engine/outcome/read.js';
-import { type Progress, quiet } from '../../conformance/engine/send/progress.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
-import { profileAlone } from '../support/interrupted.js';
+import { changedItself, profileAlone } from '../support/interrupted.js';
 import { usualRun, usualTarget } from '../support/usual-run.js';
 
 /** The profile as it was last answered at a step, or at one of its parts: `restore-description`. */
@@ -17,25 +16,15 @@ const settings = (run: Run, step: string) => {
   return profile;
 };
 
-/** Where no copy may be made, a run changes the profile itself. */
-const withoutCopies = { budget: { copies: 0 } };
-
 test('a run that is stopped while it changes a profile puts the profile back', async () => {
   const stop = new AbortController();
-  let profileSeen = 0;
-  const stopSoon = (turns: number) => (turns > 0 ? setImmediate(stopSoon, turns - 1) : stop.abort());
-  const progress: Progress = {
-    ...quiet,
-    started(journey) {
-      if (journey !== 'profile') return;
-      profileSeen += 1;
-      // In the middle of it: after some updates have been answered.
-      stopSoon(40);
-    },
-  };
-  const target = usualTarget(withoutCopies);
-  const run = await checkInProcess({}, { signal: stop.signal, progress, target });
-  expect(profileSeen).toBe(1);
+  const target = usualTarget(changedItself);
+  const run = await checkInProcess({}, { signal: stop.signal, target }, (service) => async (request) => {
+    const answered = await service(request);
+    if (request.mark.step === 'many-added') stop.abort();
+    return answered;
+  });
+  expect(stop.signal.aborted).toBe(true);
   expect(run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'profile').length).toBeGreaterThan(2);
   expect(run.evidence.exchanges.some(({ mark }) => mark?.step === 'source-unchanged')).toBe(false);
   expect(settings(run, 'restore')).toEqual(settings(run, 'baseline'));
@@ -60,7 +49,7 @@ test('a synchronous start that was under way when the run was stopped is listed 
 });
 
 test('a full run leaves the profile as it was', async () => {
-  const run = await usualRun(withoutCopies);
+  const run = await usualRun(changedItself);
   expect(settings(run, 'restore')).toEqual(settings(run, 'baseline'));
 });
 
@@ -92,7 +81,7 @@ test('what could not be put back is listed', async () => {
 });
 
 test('a run that may make too few copies says which rules that left without evidence', async () => {
-  const run = await usualRun(withoutCopies);
+  const run = await usualRun(changedItself);
   expect(run.leftBehind.filter(({ kind }) => kind === 'profile')).toEqual([]);
   const left = run.rules.filter(({ why }) => why.includes('allow more than 0 copies (budget.copies)'));
   expect(left.map(({ id }) => id)).toContain('duplicate-is-new');
@@ -114,7 +103,7 @@ test('no more copies are made than may be, where whoever asks for one gets one',
 });
 
 test('a run whose budget is spent says which rules that left without evidence', async () => {
-  const run = await usualRun({ budget: { executions: 3 } });
+  const run = await usualRun({ allow: 'execute', budget: { executions: 3 } });
   expect(run.executionsStarted).toBeLessThanOrEqual(3);
   const left = run.rules.filter(({ why }) => why.includes('allow more than 3 executions (budget.executions)'));
   expect(left.length).toBeGreaterThan(10);

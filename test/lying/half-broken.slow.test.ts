@@ -54,7 +54,7 @@ describe('a service that is right, behind something that is not', () => {
           : service(request);
       };
     };
-    const run = await checkInProcess({}, {}, deploy);
+    const run = await checkInProcess({}, { target: usualTarget({ allow: 'execute' }) }, deploy);
     expect(violated(run)).toEqual(['no-server-errors']);
     expect(run.rules.filter(({ verdict }) => verdict === 'inconclusive').length).toBeGreaterThan(0);
   });

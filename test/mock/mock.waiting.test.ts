@@ -10,10 +10,16 @@ import { call, firstSuccess } from './support.js';
 
 const notices: string[] = [];
 let mock: Mock;
+/** With dynamic answers, and behind a base path: one has nothing to do with the other. */
+let dynamic: Mock;
 beforeAll(async () => {
   mock = await startMock({ notice: (line) => notices.push(line) });
+  dynamic = await startMock({ dynamic: true, basePath: '/gateway' });
 });
-afterAll(() => mock.close());
+afterAll(async () => {
+  await mock.close();
+  await dynamic.close();
+});
 
 const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
 
@@ -163,17 +169,12 @@ describe('what would kill Prism, or be answered in its own words,', () => {
 
 describe('a base path', () => {
   it('stands before every path, and nothing answers without it', async () => {
-    const behind = await startMock({ basePath: '/gateway' });
-    try {
-      expect(behind.url).toMatch(/:\d+\/gateway$/);
-      expect((await call(behind, 'getExecution')).status).toBe(200);
-      const refused = await call(behind, 'execute', { body: { head: true, version: 1 } });
-      expect(refused.body.instance).toBe(refused.path);
-      const outside = await fetch(new URL(`/agents/v2/executions/${id}`, behind.url));
-      expect(outside.status).toBe(404);
-    } finally {
-      await behind.close();
-    }
+    expect(dynamic.url).toMatch(/:\d+\/gateway$/);
+    expect((await call(dynamic, 'getExecution')).status).toBe(200);
+    const refused = await call(dynamic, 'execute', { body: { head: true, version: 1 } });
+    expect(refused.body.instance).toBe(refused.path);
+    const outside = await fetch(new URL(`/agents/v2/executions/${id}`, dynamic.url));
+    expect(outside.status).toBe(404);
   });
 });
 
@@ -188,12 +189,6 @@ describe('starting', () => {
 });
 
 describe('with dynamic answers', () => {
-  let dynamic: Mock;
-  beforeAll(async () => {
-    dynamic = await startMock({ dynamic: true });
-  });
-  afterAll(() => dynamic.close());
-
   it('it gives other values of the same shape', async () => {
     const { status, body } = await call(dynamic, 'execute');
     expect(status).toBe(202);

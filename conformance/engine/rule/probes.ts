@@ -1,5 +1,5 @@
 import { contract, type RuleId } from '../contract.js';
-import { memoize } from '../memoize.js';
+import { memoize, once } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass, refused, sent } from '../outcome/read.js';
 import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
@@ -97,19 +97,18 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
  * Seen: a request with one fault. Satisfied if it is refused and its twin is accepted; violated if it is accepted. In
  * recordings the request itself must show the fault, which `evident` describes.
  */
-export function refusal(
-  rule: RuleId,
-  evident: (exchange: Exchange, facts: Facts) => string | undefined = () => undefined,
-): Judge {
+export function refusal(rule: RuleId, evident?: (exchange: Exchange, facts: Facts) => string | undefined): Judge {
+  const on = once(() => contract().rules.find(({ id }) => id === rule)?.on ?? []);
   return {
-    exchange(exchange, facts) {
-      if (exchange.mark?.probe?.rule === rule || !accepted(exchange)) return;
-      const isOn = contract().rules.some(
-        ({ id, on }) => id === rule && exchange.operation && on.includes(exchange.operation),
-      );
-      const fault = isOn ? evident(exchange, facts) : undefined;
-      return fault === undefined ? undefined : mustRefuse(exchange, fault);
-    },
+    ...(evident && {
+      exchange(exchange, facts) {
+        const { operation, mark } = exchange;
+        if (operation === null || !on().includes(operation) || mark?.probe?.rule === rule || !accepted(exchange))
+          return;
+        const fault = evident(exchange, facts);
+        return fault === undefined ? undefined : mustRefuse(exchange, fault);
+      },
+    }),
     run: judgeProbes(
       rule,
       (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe),

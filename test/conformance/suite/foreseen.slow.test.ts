@@ -5,11 +5,11 @@ import { createReference } from '../../../reference/index.js';
 
 const { target: file } = createReference();
 
-/** Every workflow takes so long, that which fills the group as well. */
+/** Every workflow takes so long, that which fills the group as well. Updates of profiles take no time beside them. */
 function taking(takes: string, more: Partial<TargetFile> = {}) {
   const workflows = Object.entries(file.workflows).map(([role, id]) => [role, { id, takes, cost: 0.5 }]);
   const capacity = { ...file.capacity, workflow: file.workflows.slow };
-  return foresee(toTarget({ ...file, workflows: Object.fromEntries(workflows), capacity, ...more }));
+  return foresee(toTarget({ ...file, allow: 'execute', workflows: Object.fromEntries(workflows), capacity, ...more }));
 }
 
 test('what a run takes grows with how long executions take, and its cost does not', async () => {
