@@ -1,5 +1,5 @@
-// What a verdict costs where runs cost: for each budget of executions the rules that are judged, the faults that are found,
-// and the time, on the virtual clock of the proof.
+// For each budget of executions: how many rules are judged, how many faults are found, and how long that takes on the
+// virtual clock.
 
 import { faults, findFault } from '../deviations/index.js';
 import { type Case, idOf, type Tempo } from '../proof/cases.js';
@@ -7,7 +7,7 @@ import { type Result, runCases } from '../proof/pool.js';
 import type { Scale, Section } from './measure.js';
 
 const budgets = [0, 4, 8, 12, 17, 20, 30, 47];
-/** Every so-manieth fault of the catalogue: some of each topic. */
+/** Only every nth fault of the catalogue is tried: some of each topic. */
 const everySo = 14;
 const minutes = 2;
 const tempi: Readonly<Record<string, Tempo>> = {
@@ -18,7 +18,7 @@ const tempi: Readonly<Record<string, Tempo>> = {
 const judged = ({ outcome }: Result): number =>
   outcome.rules.filter(({ verdict }) => verdict === 'passed' || verdict === 'violated').length;
 
-/** Whether one of the rules that the fault breaks is said to be broken. */
+/** Whether one of the fault's rules was found broken. */
 const isFound = ({ of, outcome }: Result): boolean => {
   const breaks: readonly string[] = findFault(idOf(of)).breaks;
   return outcome.rules.some(({ id, verdict }) => verdict === 'violated' && breaks.includes(id));

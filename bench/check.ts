@@ -1,4 +1,4 @@
-// What a full check takes: its time beside the longest sequence of waits that it cannot do without, and what it spends.
+// What a full check takes: its time, compared with the longest unavoidable sequence of waits, and what it spends.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
   }
 }
 
-/** The longest sequence of waits with the latency of the requests that are in it; those before the first journey are in every one. */
+/** The longest sequence of waits, with latencies. Requests before the first journey belong to every sequence. */
 function chainOf({ journeys: times, evidence }: Run, latencyMs: number): number {
   const latencyOf = (name: string) => {
     const sent = evidence.exchanges.filter(({ mark }) => mark?.journey === name);
@@ -105,7 +105,7 @@ function chainOf({ journeys: times, evidence }: Run, latencyMs: number): number 
   return latencyOf('preflight') + chain + latencyOf('sweep');
 }
 
-/** The most of these spans that do not overlap. */
+/** The largest number of spans that do not overlap. */
 export function inSequence(spans: readonly (readonly [from: number, to: number])[]): number {
   let count = 0;
   let end = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
-// What a call through the client costs beside the same call by hand, over the reference service on loopback, which runs
-// in a process of its own. Measured in short turns, so that a busy moment of the machine strikes all alike.
+// The cost of a call through the client, compared with the same call by hand, to a reference service in another
+// process. Measured in short alternating turns, so that a busy moment of the machine affects all alike.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -127,7 +127,7 @@ async function callsTo({ url, executionId, profileId, apiKey }: Service) {
 function withoutClient(address: string, headers: Record<string, string>, method = 'GET', body?: object) {
   const request = () => ({ method, headers, ...(body && { body: JSON.stringify(body) }) });
   return {
-    /** What no caller should do: it may hang for ever, and takes the key along on a redirect. */
+    /** For comparison only: it has no timeout, and sends the key along on a redirect. */
     bare: async () => (await fetch(address, request())).json(),
     byHand: async () => {
       const signal = AbortSignal.timeout(30_000);
@@ -138,7 +138,7 @@ function withoutClient(address: string, headers: Record<string, string>, method 
   };
 }
 
-/** As a consumer loads it: the loader that runs this file adds costs of its own to every closure. */
+/** The client as a consumer loads it: tsx, which runs this file, would slow down every closure. */
 async function compiledClient(): Promise<typeof Client> {
   const entry = fileURLToPath(new URL('../client/index.ts', import.meta.url));
   const { outputFiles } = await build({
@@ -155,8 +155,8 @@ async function compiledClient(): Promise<typeof Client> {
 type Times = Record<'bare' | 'byHand' | 'openapiFetch' | 'client', number>;
 
 /**
- * The time of a call in microseconds, over many short turns in changing order: what a fifth of the turns stays under,
- * since a turn that another process disturbs says nothing about the call.
+ * The time of a call in microseconds: the 20th percentile of many short turns in alternating order, because turns that
+ * another process disturbs say nothing about the call.
  */
 async function inTurns(calls: Record<keyof Times, () => Promise<unknown>>, turns: number): Promise<Times> {
   const names = Object.keys(calls) as (keyof Times)[];

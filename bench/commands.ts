@@ -1,4 +1,4 @@
-// What those wait for who work on the project, and who call the command.
+// How long maintainers wait for their scripts, and users for the command.
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createVitest } from 'vitest/node';
 import { type Aim, alternating, mustRunNode, root, type Scale, type Section, show, spread } from './measure.js';
 
-/** The maintainers' scripts, each as npm runs it, without npm. Some take minutes: each is measured once. */
+/** The maintainers' scripts, as npm runs them. Some take minutes, so each is measured once. */
 const scripts = {
   'npm run generate -- --check': ['scripts/run.js', 'generate', '--check'],
   'npm run typecheck': ['node_modules/typescript/bin/tsc', '-p', '.'],
@@ -17,7 +17,7 @@ const scripts = {
   'npm test': ['scripts/run.js', 'test'],
 } as const;
 
-/** The command, and how many milliseconds more than bare Node it may take from start to exit. */
+/** Command lines, and how many milliseconds each may take in addition to the start of bare Node. */
 const starts = [
   [['--version'], 30],
   [['rules'], 30],
@@ -74,7 +74,7 @@ function within(limit: number, name: string, taken: Readonly<Record<string, read
   return { says: `${name}: at most ${limit} s`, was: `${median.toFixed(1)} s`, met: median <= limit };
 }
 
-/** Seconds from a change in a judge to the answer of vitest, which watches. */
+/** Seconds from a change in a judge to the result of vitest in watch mode. */
 async function inWatch(rounds: number): Promise<number[]> {
   const judge = join(root, 'conformance/suite/sync/rules/waits.ts');
   const runs = new EventEmitter();
@@ -88,7 +88,7 @@ async function inWatch(rounds: number): Promise<number[]> {
     await vitest.start();
     const answers: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // What ran before is put away.
+      // Let vitest finish the previous run.
       await setTimeout(2000);
       const now = new Date();
       await utimes(judge, now, now);

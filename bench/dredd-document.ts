@@ -13,7 +13,7 @@ interface Document {
   components: { parameters: Record<string, { name: string; example?: unknown }> };
 }
 
-/** What the reference service answers where the contract leaves the success status open. */
+/** The success statuses of the reference service where the contract leaves them open. */
 const successes: Readonly<Record<string, string>> = { duplicateProfile: '201', deletePool: '204' };
 const requests: Readonly<Record<string, unknown>> = {
   execute: {},
@@ -22,7 +22,7 @@ const requests: Readonly<Record<string, unknown>> = {
   duplicateProfile: {},
 };
 
-/** The contract as Dredd can use it on this service. */
+/** The contract, adapted so that Dredd can use it on this service. */
 export function adapted(document: Document, target: ReferenceTarget): Document {
   const ids: Readonly<Record<string, string>> = {
     workflowId: target.workflows.completes,

@@ -1,4 +1,4 @@
-// Faults found, requests and seconds beside Dredd, on the same contract and the same faulty services.
+// Compares the suite with Dredd on the same faulty services: faults found, requests and seconds.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { root, type Scale, type Section, show, spread } from './measure.js';
 const dredd = '14.1.0';
 const title = 'Faults found beside Dredd';
 
-/** From ones that show in one answer to ones that show only in how answers go together. */
+/** From faults that one answer shows to faults that only several answers show together. */
 const faultIds = [
   'execute-answers-200',
   'execute-gives-no-id',
@@ -30,7 +30,7 @@ const faultIds = [
 ];
 
 interface Outcome {
-  /** What it complains of, each in words. */
+  /** Its complaints, as texts. */
   readonly findings: ReadonlySet<string>;
   readonly requests: number;
   readonly seconds: number;
@@ -133,7 +133,7 @@ async function runDredd(folder: string, args: readonly string[], known: object):
   return stdout + stderr;
 }
 
-/** Each transaction that failed, with the reason, without what differs from run to run. */
+/** The transactions that failed, with reasons, without texts that differ from run to run. */
 function complaints(said: string): Set<string> {
   const found = new Set<string>();
   let transaction = '';

@@ -1,5 +1,5 @@
-// What requests cost that nobody wrote: the time of a check that explores, and the memory, from a thousand requests to
-// sixteen thousand. The reference service has a process of its own.
+// The cost of exploration: time and memory of a check with a thousand to sixteen thousand generated requests, to a
+// reference service in another process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,17 +11,17 @@ import { startReference } from '../reference/index.js';
 import { mustRunNode, ratios, type Scale, type Section, show, spread } from './measure.js';
 
 const explored = [1000, 4000, 16_000];
-/** The command with a thousand requests. */
+/** The time limit for a check with a thousand requests. */
 const mostSeconds = 20;
-/** What a check without exploring takes may be added to that of one with. */
+/** How much memory exploring may add to a check. */
 const mostMb = 150;
-/** A request may cost so many times more among sixteen thousand than among four. */
+/** How many times more a request may cost among sixteen thousand than among four thousand. */
 const linear = 1.25;
 
 interface Explored {
   readonly ms: number;
   readonly requests: number;
-  /** What the process held at most. */
+  /** The peak memory of the process. */
   readonly peakMb: number;
 }
 
@@ -84,7 +84,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
   }
 }
 
-/** Checks the service of a target file. */
+/** Checks the service of a target file with that many generated requests. */
 async function explore(target: string, requests: number): Promise<Explored> {
   const { stdout, stderr, ms } = await mustRunNode([
     ...['--import', './bench/memory.mjs', 'dist/cli.js', 'check', '--target', target, '--quiet', '--seed', '1'],

@@ -1,4 +1,4 @@
-// What generating everything costs beside generating the types alone.
+// The cost of generating everything, compared with generating the types only.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

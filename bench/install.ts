@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Section } from './measure.js';
 
-/** Installs packages that the project does not depend on, for as long as `use` needs them. Rejects where npm does. */
+/** Installs packages temporarily that are no dependencies of the project. Rejects if npm fails. */
 export async function withPackages<T>(specs: readonly string[], use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-packages-'));
   try {
@@ -34,10 +34,10 @@ export async function withPackages<T>(specs: readonly string[], use: (folder: st
   }
 }
 
-/** Something that a comparison needs cannot be had here. */
+/** Something that a comparison needs is not available. */
 export class Unavailable extends Error {}
 
-/** A benchmark without its other side says so. */
+/** The section of a benchmark whose comparison is not available. */
 export const withoutIt = (title: string, error: unknown): Section => {
   if (!(error instanceof Unavailable)) throw error;
   return { title, how: `Not measured: ${error.message}.`, columns: [], rows: [] };

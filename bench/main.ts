@@ -20,7 +20,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   proxy: () => import('./proxy.js'),
 };
 
-/** Runs the benchmarks that are named, or all; prints each, and with --write writes it into docs/benchmarks.md. */
+/** Runs the named benchmarks, or all, and prints the results. `--write` updates docs/benchmarks.md. */
 async function main(): Promise<void> {
   const { values, positionals: named } = parseArgs({
     allowPositionals: true,

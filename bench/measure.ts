@@ -1,16 +1,18 @@
+/** What benchmarks share: measuring, ratios, and the shape of their results. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** How fast or small something shall be, and how it was. */
+/** A goal for speed or size, and the value that was measured. */
 export interface Aim {
   readonly says: string;
   readonly was: string;
   readonly met: boolean;
 }
 
-/** What one benchmark found: a table, what it means, and whether that is what is aimed at. */
+/** The result of a benchmark: a table, notes, and whether its aims are met. */
 export interface Section {
   readonly title: string;
   /** What was measured, and how. */
@@ -19,12 +21,12 @@ export interface Section {
   readonly rows: readonly (readonly string[])[];
   readonly aims?: readonly Aim[];
   readonly notes?: readonly string[];
-  /** Of what it was measured against, where package.json does not name them. */
+  /** Versions of packages that package.json does not list. */
   readonly versions?: Readonly<Record<string, string>>;
 }
 
 export interface Scale {
-  /** As little as shows that the benchmark runs: its figures mean nothing. */
+  /** Run only enough to show that the benchmark works: its figures mean nothing. */
   readonly quick: boolean;
 }
 
@@ -45,14 +47,14 @@ export function spread(values: readonly number[]): Spread {
   return { min: at(0), median: (at(middle) + at(middle + 0.5)) / 2, max: at(sorted.length - 1) };
 }
 
-/** Round by round, so that a slow moment of the machine strikes both sides of a ratio. */
+/** Ratios of each round, because a slow moment of the machine affects both sides of it. */
 export const ratios = (over: readonly number[], under: readonly number[]): Spread =>
   spread(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 
 export const show = ({ min, median, max }: Spread, digits = 2): string =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 
-/** Measures each side once a round, in changing order; one that is undefined not at all. */
+/** Measures each side once per round, in alternating order. Sides that are undefined are skipped. */
 export async function alternating<K extends string, T>(
   rounds: number,
   sides: Readonly<Record<K, (() => Promise<T>) | undefined>>,
@@ -74,7 +76,7 @@ export interface Ended {
   readonly ms: number;
 }
 
-/** Runs Node to its end; throws where it fails, with what it said. */
+/** Runs Node to its end. Throws with its error output if it fails. */
 export async function mustRunNode(args: readonly string[]): Promise<Ended> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

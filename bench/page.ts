@@ -1,6 +1,8 @@
+/** The page docs/benchmarks.md. */
+
 import type { Section } from './measure.js';
 
-/** What one section was measured on. */
+/** The machine on which a section was measured. */
 export interface Machine {
   readonly date: string;
   readonly processor: string;
@@ -8,13 +10,13 @@ export interface Machine {
   readonly memoryGb: number;
   readonly system: string;
   readonly node: string;
-  /** Processes that ran or waited to run, over the minute before the measurement. */
+  /** The load average of the minute before the measurement. */
   readonly loadBefore: number;
 }
 
 export type Versions = Readonly<Record<string, string>>;
 
-/** One section as Markdown: its table, and which aims are met. */
+/** A section as Markdown: its table, and which aims are met. */
 export function reached({ title, how, columns, rows, aims = [], notes = [] }: Section): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = columns.length > 0 ? [line(columns), line(columns.map(() => '---')), ...rows.map(line), ''] : [];
@@ -31,7 +33,7 @@ export function reached({ title, how, columns, rows, aims = [], notes = [] }: Se
     .trimEnd();
 }
 
-/** The same, with when and on what it was measured. */
+/** The same, with the date, machine and versions. */
 export function measured(section: Section, machine: Machine, versions: Versions): string {
   const { date, processor, cores, memoryGb, system, node, loadBefore } = machine;
   const busy =
@@ -45,7 +47,7 @@ Measured on ${date}: Node ${node} on ${system}, ${cores} cores (${processor}), $
 or waited to run before.${busy} With ${all.join(', ')}.`;
 }
 
-/** The page with these sections; of an earlier page, those of other titles stay as they are. */
+/** The page with these sections. Sections of an earlier page with other titles are kept. */
 export function markdown(sections: readonly string[], earlier = ''): string {
   const titled = (texts: readonly string[]) =>
     texts.map((text) => [text.slice(0, text.indexOf('\n')), text.trim()] as const);

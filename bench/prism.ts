@@ -1,10 +1,12 @@
+/** Validates recordings with Prism's validator, for a comparison. */
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { operations } from '../generated/operations.js';
 import { root } from './measure.js';
 
-/** What is used of the HTTP package that Prism's command line stands on. */
+/** The parts of Prism's HTTP package that are used here. */
 interface Spec {
   getHttpOperationsFromSpec(file: string): Promise<readonly { readonly method: string; readonly path: string }[]>;
 }
@@ -14,7 +16,7 @@ interface Validation {
 }
 type Either = { readonly _tag: 'Left' | 'Right'; readonly left?: unknown };
 
-/** As a file spells it, in as much as it is looked at. */
+/** The parts of an entry of a HAR file that are read here. */
 interface Entry {
   readonly request: { method: string; url: string; headers: readonly Header[]; postData?: { text: string } };
   readonly response: { status: number; headers: readonly Header[]; content: { text?: string } };
@@ -26,7 +28,7 @@ interface Header {
 
 const inside = (path: string) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Reads HAR files and has Prism validate each request and response. Throws where one is refused: the service keeps to it. */
+/** Validates all requests and responses of HAR files with Prism. Throws if one is invalid: the service conforms. */
 export async function validateWithPrism(files: readonly string[]): Promise<number> {
   const ofPrism = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json'));
   const spec: Spec = ofPrism('@stoplight/prism-http');

@@ -1,5 +1,5 @@
-// What a proxy adds to a request on loopback, and how many it passes in a second on one core: this one, judging, beside
-// Prism's, which holds each request and answer against the schemas. Every part runs in a process of its own.
+// The latency that a proxy adds, and its throughput on one core: this proxy, which judges, compared with Prism's, which
+// validates by schemas. Each part runs in its own process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -70,10 +70,10 @@ async function asked(proxy: ChildProcess): Promise<State> {
   return state;
 }
 
-/** Each request is two for a proxy, one that it answers and one that it sends. */
+/** For a proxy, each request means two: one to answer and one to send. */
 const share = 0.33;
 
-/** So many requests over so many connections that stay open. */
+/** Sends this many requests over this many persistent connections. */
 async function send(url: string, count: number, connections: number): Promise<Sent> {
   const latencies: number[] = [];
   let left = count;
@@ -125,7 +125,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
         const known = found.get(name) ?? { latency: [], perSecond: [] };
         found.set(name, known);
         known.latency.push(spread((await send(url, alone, 1)).latencies).median);
-        // Prism takes about ten times as long.
+        // Prism takes about ten times as long, so it gets fewer requests.
         known.perSecond.push((await send(url, name.startsWith('Prism') ? many / 10 : many, 20)).perSecond);
       }
       memory.push((await asked(proxy)).rssMb);

@@ -1,4 +1,5 @@
-// What judging recorded traffic costs beside JSON.parse of the same bytes and how much memory it takes, from ten thousand exchanges to a million. Each size is measured in a process of its own.
+// The cost of judging recorded traffic, compared with JSON.parse of the same bytes, and its memory, for ten thousand to
+// a million exchanges. Each size is measured in its own process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { alternating, mustRunNode, ratios, type Scale, type Section, show, spread } from './measure.js';
 import { executions, write } from './traffic.js';
 
-/** Of a file: the largest that JSON.parse can be given whole. */
+/** Exchanges per file: the most that JSON.parse can read at once. */
 const perFile = 100_000;
-/** What each process takes first, so that it is not its start that is measured. */
+/** Exchanges that each process reads first, so that its start is not measured. */
 const warmUp = 5_000;
 const limit = 4;
 
@@ -21,13 +22,13 @@ interface Measured {
   readonly peakMb: number;
 }
 
-/** How often each number of exchanges is judged. */
+/** The sizes of recordings, and how often each is judged. */
 const sizes = [
   { exchanges: 10_000, rounds: 5 },
   { exchanges: 100_000, rounds: 3 },
   { exchanges: 1_000_000, rounds: 1 },
 ];
-/** Prism's validation takes too long for more, or for more than once. */
+/** The largest size for Prism, measured once: its validation is slow. */
 const prismUpTo = 10_000;
 
 export async function bench({ quick }: Scale): Promise<Section> {

@@ -1,9 +1,9 @@
 /**
- * The reference service beside Prism: requests per second and memory, for the same requests, in one run.
+ * Compares the reference service with Prism: requests per second and memory, for the same requests, in one run.
  *
- * Each service runs in a process of its own, the load comes from this one: a connection pool each, with the same number
- * of requests under way. The two take turns, so that whatever else the machine does falls on both. The reference service
- * is bundled first, as a package would ship it.
+ * Each service runs in its own process; this process sends the load, with a connection pool and the same number of
+ * concurrent requests for each. The two alternate, so that other load on the machine affects both. The reference
+ * service is bundled first, as in the package.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { keys, targetOf } from '../reference/fixtures.js';
 import { ratios, root, type Scale, type Section, show, spread } from './measure.js';
 
 const underWay = 32;
-/** Requests of each kind before memory is compared: the faster service would else be charged for answering more. */
+/** Memory is compared after this many requests of each kind: the faster service would otherwise have answered more. */
 const same = 1000;
 const target = targetOf('');
 
@@ -47,15 +47,15 @@ const asks: Readonly<Record<string, Ask>> = {
 };
 
 interface Measurement {
-  /** Requests per second at full speed, turn by turn, by what is asked. */
+  /** Requests per second at full speed in each turn, by kind of request. */
   readonly rates: Record<string, number[]>;
-  /** Resident memory of the process in megabytes: before any request, after the same number of them, at full speed. */
+  /** Resident memory in megabytes: before any request, after the same number of them, and at full speed. */
   readonly atRest: number;
   afterTheSame: number;
   peak: number;
 }
 
-/** Measures both services side by side. */
+/** Measures both services in alternating turns. */
 async function measure(turns: number, turnMs: number): Promise<[reference: Measurement, prism: Measurement]> {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-reference-'));
   const prism = join(
@@ -100,7 +100,7 @@ async function measure(turns: number, turnMs: number): Promise<[reference: Measu
   }
 }
 
-/** A file that starts the service as `serve` does, with room for as many executions as the load will start. */
+/** Bundles a script that starts the service as `serve` does, with capacity for all executions of the load. */
 async function bundleReference(folder: string): Promise<string> {
   const outfile = join(folder, 'reference.mjs');
   await build({
@@ -152,7 +152,7 @@ async function originOf(child: ChildProcess): Promise<string> {
 const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
-/** Asks for as long as `goOn` says, and gives how many were answered. Throws when one is answered as it must not be. */
+/** Sends requests while `goOn` returns true, and returns how many were answered. Throws for a wrong status. */
 async function load(
   pool: Pool,
   { operation, id, status, body }: Ask,

@@ -9,9 +9,9 @@ import { toTarget } from '../conformance/suite/target/target.js';
 import { type ReferenceTarget, startReference } from '../deviations/index.js';
 
 /**
- * Checks the reference service over HTTP again and again beside a load, and counts the verdicts:
- * `npx tsx bench/steadiness.ts --runs 100 --load 4`. The service and the load are processes of
- * their own; the load has the lowest priority.
+ * Checks the reference service over HTTP many times under load, and counts the verdicts:
+ * `npx tsx bench/steadiness.ts --runs 100 --load 4`.
+ * The service and the load are separate processes; the load has the lowest priority.
  */
 const serving = 'serve';
 

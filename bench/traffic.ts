@@ -1,5 +1,5 @@
-// Recordings for benchmarks: HAR files as a browser writes them, of executions of the reference service that are polled to
-// their end, several at a time.
+// Recordings for benchmarks: HAR files like those of a browser, with executions of the reference service that are
+// polled to their end, several at a time.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -10,13 +10,13 @@ import { checkInProcess } from '../proof/in-process.js';
 
 const sideBySide = 20;
 
-/** One execution of the reference service: its id, and its exchanges. */
+/** An execution of the reference service: its id, and its exchanges as entries of a HAR file. */
 export interface Template {
   readonly id: string;
   readonly entries: readonly string[];
 }
 
-/** The exchanges of each execution of a run, as entries of a HAR. */
+/** The executions of a run of the suite, with their exchanges. */
 export async function executions(): Promise<Template[]> {
   const run = await checkInProcess({});
   const conclusion = { verdict: 'conformant', exitCode: 0, reason: '', rules: run.rules, remarks: [] } as const;
@@ -83,7 +83,7 @@ function asBrowser(entry: Entry | undefined) {
   };
 }
 
-/** Writes so many exchanges: of some executions at a time, each at its next one in turn. */
+/** Writes this many exchanges, with those of several executions interleaved. */
 export async function write(file: string, count: number, templates: readonly Template[]): Promise<void> {
   const out = createWriteStream(file);
   out.write('{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[');

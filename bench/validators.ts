@@ -1,4 +1,5 @@
-// The generated validators beside the same schemas compiled when the process starts: by ajv, and by openapi-backend.
+// Compares the generated validators with the same schemas compiled at the start of the process, by ajv and
+// openapi-backend.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const openapiBackend = '5.21.2';
 interface Measured {
   readonly startMs: number;
   readonly eachUs: number;
-  /** Of the answers of a conformant service. */
+  /** How many answers of a conformant service were refused. */
   readonly refused: number;
 }
 
@@ -68,7 +69,7 @@ async function measure({ quick }: Scale, folder?: string): Promise<Section> {
   }
 }
 
-/** What a conformant service answered in one run of the suite. */
+/** The answers of a conformant service in a run of the suite. */
 async function answers() {
   const { evidence } = await checkInProcess({});
   return evidence.exchanges.flatMap(({ operation, response }) =>

@@ -4,7 +4,7 @@ import { root, type Section } from './measure.js';
 
 const measuredWith = ['ajv', 'ajv-formats', 'openapi-typescript', 'openapi-fetch', '@stoplight/prism-cli'];
 
-/** By package: the version that was measured. */
+/** The versions of packages that were measured. */
 export const packageVersions = ({ versions }: Section): Record<string, string> => ({
   ...Object.fromEntries(
     measuredWith.map((name) => [

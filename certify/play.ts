@@ -1,3 +1,5 @@
+/** Plays a script to a caller, and judges what the caller sent. */
+
 import '../conformance/suite/contract.js';
 import { startFront } from '../conformance/engine/proxy/front.js';
 import { lineOf, type Passed } from '../conformance/engine/proxy/passed.js';
@@ -12,24 +14,24 @@ import { workflowIds } from '../reference/fixtures.js';
 import type { Assignment, Script } from './script.js';
 import { setStage } from './stage.js';
 
-/** The caller under test: does its job, and is over when it settles. What it rejects with is its own affair. */
+/** The caller under test. Its job is over when the promise settles; a rejection is no fault by itself. */
 export type Caller = (assignment: Assignment) => Promise<unknown>;
 
-/** A caller that was ended, and did not end by itself: what it would have sent later, nobody knows. */
+/** The caller was stopped before it ended by itself: what it would have sent later is unknown. */
 export class Stopped extends Error {}
 
-/** What a caller did in one situation. */
+/** What a caller did when one script was played. */
 export interface Played {
   readonly script: Script;
   readonly exchanges: readonly Exchange[];
   readonly findings: { readonly [id in CallerRuleId]?: readonly Finding[] };
-  /** Why the job did not come to its end. */
+  /** Why the job failed, if it did. */
   readonly failure?: string;
-  /** It did not end by itself. */
+  /** Whether it was stopped before it ended by itself. */
   readonly isStopped?: true;
 }
 
-/** Puts a caller into a situation, and judges what it did. Runs go so many times faster. */
+/** Plays a script to a caller, and judges what it sent. `speed`: how many times faster executions run. */
 export async function play(script: Script, caller: Caller, speed = 1): Promise<Played> {
   const stage = await setStage(script, speed);
   const passed: Passed[] = [];
@@ -49,11 +51,11 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
       POOL_ID: stage.target.pool,
     });
   } catch (error) {
-    // The command itself is at fault, not what it did.
+    // A UsageError: the command could not be run at all.
     if (error instanceof Error && 'exitCode' in error) throw error;
     failure = error instanceof Error ? error : new Error(String(error));
   } finally {
-    // Whoever is over waits for no answer: what is still under way is cut off, and told.
+    // The caller has ended: cut off requests that are still waiting, and record them as such.
     await front.close(0);
     await stage.close();
   }

@@ -6,7 +6,7 @@ import type { CallerVerdict } from './verdict.js';
 
 const indented = (text: string): string => `    ${text}\n`;
 
-/** What there is to play. */
+/** Lists the scripts. */
 export const listing = (scripts: readonly Script[]): string =>
   scripts
     .map(
@@ -18,7 +18,7 @@ export const listing = (scripts: readonly Script[]): string =>
 const marks = { passed: '✓', violated: '✗', inconclusive: '?', untested: '-' } as const;
 const shownReasons = 4;
 
-/** What came of it, for people. */
+/** The verdicts as a text for people. */
 export function certificate(played: readonly Played[], verdicts: readonly CallerVerdict[]): string {
   const of = (wanted: CallerVerdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted);
   const says = new Map<string, string>(callers.map((rule) => [rule.id, rule.says]));

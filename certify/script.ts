@@ -1,8 +1,10 @@
+/** The vocabulary of scripts: situations that `certify` puts a caller into. */
+
 import type { OperationId } from '../generated/operations.js';
 import type { CallerRuleId } from '../generated/rules.js';
 import type { ScenarioName } from '../reference/scenarios.js';
 
-/** A request as it arrives: which of its operation it is, counted from 1. */
+/** A request that arrives: the nth of its operation, counted from 1. */
 export interface Arrival {
   readonly operation: OperationId | undefined;
   readonly nth: number;
@@ -10,7 +12,7 @@ export interface Arrival {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What happens to a request on its way. `after`: the service has acted on it; else it never hears of it. */
+/** What happens to a request on its way. `after`: the service has handled it; otherwise it never sees it. */
 export type Mishap =
   | {
       readonly kind: 'answer';
@@ -24,38 +26,38 @@ export type Mishap =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'change'; readonly change: (answer: Json) => Json };
 
-/** One situation that a caller is put into. */
+/** A situation that a caller is put into. */
 export interface Script {
   readonly id: string;
   /** What the service does. */
   readonly says: string;
   /** What a good caller does. */
   readonly good: string;
-  /** The rules that it gives evidence for. */
+  /** The rules that it shows evidence for. */
   readonly rules: readonly CallerRuleId[];
-  /** What the interface leaves open about it: seen, and not judged. */
+  /** What the interface leaves open here, so that it is not judged. */
   readonly open: string;
-  /** What the caller is asked to do: bring an execution to its end, started in this way, or look after a profile. */
+  /** The job of the caller: to bring an execution to its end, started in this way, or to look after a profile. */
   readonly job: 'async' | 'sync' | 'profile';
-  /** What the workflow does by itself. */
+  /** What executions of the workflow do. */
   readonly workflow: ScenarioName;
   /** The body to start it with. */
   readonly request?: Json;
-  /** All that could run it is in use when the caller asks for it. */
+  /** The profile group is full when the caller asks for it. */
   readonly isFull?: true;
-  /** It counts in seconds of the interface: its run goes no faster than usual. */
+  /** The script depends on seconds of the interface, so its executions do not run faster. */
   readonly inRealTime?: true;
   readonly mishap?: (arrival: Arrival) => Mishap | undefined;
 }
 
-/** What the caller is told, whoever it is: variables of its environment. */
+/** What any caller is told, as environment variables. */
 export interface Assignment {
   readonly CERTIFY_SCRIPT: string;
   /** `async`, `sync` or `profile`. */
   readonly CERTIFY_JOB: Script['job'];
   /** JSON: the body to start the workflow with. */
   readonly CERTIFY_REQUEST: string;
-  /** Where to look when the answer to a start is lost: the id that the execution has if the start took effect. */
+  /** The id to look up when the answer to a start is lost: the execution has it if the start took effect. */
   readonly CERTIFY_EXECUTION_ID: string;
   readonly BASE_URL: string;
   readonly WORKFLOW_API_KEY: string;

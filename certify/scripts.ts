@@ -1,8 +1,10 @@
+/** All scripts of `certify`. */
+
 import { poolIds, tempFile } from '../reference/fixtures.js';
 import type { Arrival, Json, Mishap, Script } from './script.js';
 
 const isStart = ({ operation }: Arrival): boolean => operation === 'execute' || operation === 'executeSync';
-/** Happens to the so-manieth start, reading, … */
+/** Mishaps for the first start, or for certain readings. */
 const toFirstStart = (mishap: Mishap) => (arrival: Arrival) =>
   isStart(arrival) && arrival.nth === 1 ? mishap : undefined;
 const toReading = (wanted: (nth: number) => boolean, mishap: Mishap) => (arrival: Arrival) =>
@@ -14,7 +16,7 @@ const toTheEnd = ['caller-follows-by-polling', 'caller-polls-to-the-end'] as con
 const lookUp = 'looks the execution up by the id that it is told (CERTIFY_EXECUTION_ID), and follows it to its end';
 const howFound = 'How the id of an execution is found whose start was not answered; a caller is told it here.';
 
-/** The situations, from the usual to the odd. */
+/** All scripts, from usual situations to odd ones. */
 export const scripts: readonly Script[] = [
   {
     id: 'asynchronous',
@@ -82,7 +84,7 @@ export const scripts: readonly Script[] = [
     rules: ['caller-does-not-repeat-a-lost-start', 'caller-polls-to-the-end'],
     open: howFound,
     job: 'async',
-    // It goes on while it is looked up.
+    // The execution is still running when it is looked up.
     workflow: 'slow',
     mishap: toFirstStart({ kind: 'answer', status: 504, body: gatewayTimeout, after: true }),
   },

@@ -1,3 +1,5 @@
+/** Puts a script on stage: the reference service, with the mishaps of the script in front of it. */
+
 import '../conformance/suite/contract.js';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,30 +10,30 @@ import { createReference, type InProcessReference, keys, type ReferenceTarget } 
 import { steadyClock } from '../reference/steady-clock.js';
 import type { Json, Mishap, Script } from './script.js';
 
-/** A service that behaves as a script says, at an address of its own. */
+/** A service that behaves as a script says. It listens on a port of its own. */
 export interface Stage {
   readonly url: string;
   readonly target: ReferenceTarget;
-  /** The id that the first start has if it takes effect. */
+  /** The id of the execution that the first start creates, if it takes effect. */
   readonly executionId: string;
   close(): Promise<void>;
 }
 
-/** Whoever asks without a pause is answered more slowly after so many requests: all are kept until they are judged. */
+/** After so many requests, answers are delayed: all requests are kept in memory until they are judged. */
 const [atOnce, pauseMs] = [1000, 10];
 
-/** Ids repeat, so that the first can be known before there is one. */
+/** With a seed, the id of the first execution is known before it exists. */
 const seed = 20_261_120;
 
 export async function setStage(script: Script, speed: number): Promise<Stage> {
   const executionId = await firstId(script);
-  // Where the wrong header is refused, nothing else could be seen of a caller that sends it.
+  // Accept keys in either header: otherwise nothing else could be judged of a caller that uses the wrong one.
   const choices = { 'header-names-interchangeable': 'yes' } as const;
   const reference = createReference({
     seed,
     choices,
     speed: script.inRealTime ? 1 : speed,
-    // What a busy machine takes from the caller it takes from the runs as well.
+    // On a busy machine, executions are delayed as much as the caller is.
     clock: steadyClock(systemClock),
   });
   const acting = new Acting(script, reference);
@@ -60,7 +62,7 @@ async function firstId(script: Script): Promise<string> {
   }
 }
 
-/** Takes the one profile of the group. */
+/** Starts an execution that holds the only profile of the group. */
 const fill = ({ target, ...reference }: InProcessReference) =>
   started({ ...reference, target }, target.capacity.workflow, { profileGroupId: target.capacity.profileGroup });
 
@@ -84,7 +86,7 @@ class Acting {
   readonly #reference: InProcessReference;
   readonly #arrived = new Map<string, number>();
   #taken = 0;
-  /** The group is full from the first start on: a caller may take its time before it. */
+  /** Fills the group at the first start, however long the caller takes before that. */
   #full: Promise<unknown> | undefined;
 
   constructor(script: Script, reference: InProcessReference) {
@@ -132,7 +134,7 @@ class Acting {
   }
 }
 
-/** Undefined where fetch knows no such request, as with TRACE. */
+/** Undefined if fetch does not support the request, such as TRACE. */
 function requestOf(
   baseUrl: string,
   { method = 'GET', url, rawHeaders }: IncomingMessage,
@@ -150,7 +152,7 @@ function requestOf(
   }
 }
 
-/** What belongs to the connection, not to the request. */
+/** Headers of the connection, not of the request. */
 const connection = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
 
 async function changed(answer: Response, change: (answer: Json) => Json): Promise<Response> {
@@ -159,7 +161,7 @@ async function changed(answer: Response, change: (answer: Json) => Json): Promis
   return isAnswer ? Response.json(change(value as Json), answer) : answer;
 }
 
-/** Each header is there once, since `Headers` knows no letters of a name; the length is Node's affair. */
+/** Sends an answer. `cut` breaks the connection after half of the body. */
 async function send(response: ServerResponse, answer: Response, mishap?: Mishap): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   response.statusCode = answer.status;

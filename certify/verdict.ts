@@ -5,11 +5,11 @@ export interface CallerVerdict {
   readonly id: CallerRuleId;
   readonly level: 'MUST' | 'SHOULD';
   readonly verdict: 'passed' | 'violated' | 'inconclusive' | 'untested';
-  /** What shows it, or what is lacking; one line each, with the script. */
+  /** The reasons for the verdict, a line each, with the script. */
   readonly why: readonly string[];
 }
 
-/** The verdict on each rule for callers, from what a caller did in all situations. */
+/** The verdict on each rule for callers, from all scripts that were played. */
 export const verdictsOf = (played: readonly Played[]): CallerVerdict[] =>
   callers.map(({ id, level }) => {
     const found = played.flatMap(({ script, findings }) =>
@@ -32,7 +32,7 @@ export const verdictsOf = (played: readonly Played[]): CallerVerdict[] =>
     return { id, level, verdict: isKept ? 'passed' : 'untested', why: [] };
   });
 
-/** As the suite's: 1 where a MUST is broken (or a SHOULD, when strict), 3 where something could not be found out. */
+/** The exit code, as in the suite: 1 if a MUST is broken (or with `strict` a SHOULD), 3 if one could not be judged. */
 export function exitCodeOf(verdicts: readonly CallerVerdict[], strict: boolean): 0 | 1 | 3 {
   const counts = ({ level }: CallerVerdict) => strict || level === 'MUST';
   if (verdicts.some((one) => one.verdict === 'violated' && counts(one))) return 1;

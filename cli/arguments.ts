@@ -1,41 +1,43 @@
+/** Parsers of option values: each returns the value, or throws what commander shows as a usage error. */
+
 import { InvalidArgumentError } from 'commander';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { milliseconds } from '../conformance/engine/settings/base-url.js';
 
-/** Gathers the arguments of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-/** Reads names with commas between, of an option that may be repeated. */
+/** Parses names separated by commas, of an option that may be repeated. */
 export function list(value: string, before: readonly string[] = []): string[] {
   const names = value
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  // Such as a variable that is not set: to take all then is not what was asked for.
+  // Probably an unset variable: taking all then would not be what was meant.
   if (names.length === 0) throw new InvalidArgumentError('It names none.');
   return [...before, ...names];
 }
 
-/** Reads the argument of `--port`; 0 stands for a free port. */
+/** Parses the value of `--port`; 0 stands for any free port. */
 export function port(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
     throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return Number(value);
 }
 
-/** Reads a duration such as `90s`, `15m` or `1h30m`, in whole milliseconds. */
+/** Parses a duration such as `90s`, `15m` or `1h30m` to whole milliseconds. */
 export function duration(value: string): number {
   const ms = milliseconds(value);
   if (ms === undefined)
     throw new InvalidArgumentError('A duration is a number and its unit, such as 90s, 15m or 1h30m.');
-  // A timer knows no more.
+  // Timers take no more.
   if (ms < 1 || ms > longestTimerMs) throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
   return ms;
 }
 
 const sizes: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 };
 
-/** Reads a size such as `64MB` or `2GB`, in bytes. */
+/** Parses a size such as `64MB` or `2GB` to bytes. */
 export function size(value: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})(KB|MB|GB)$/i.exec(value) ?? [];
   const bytes = Number(number) * (sizes[unit.toLowerCase()] ?? 0);

@@ -1,3 +1,5 @@
+/** Runs `certify`: plays each script to the command of the user, and reports the verdicts. */
+
 import { type ChildProcess, execFile } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
@@ -23,16 +25,16 @@ export interface CertifyArguments {
 }
 
 const usualMaxMs = 60_000;
-/** For what a command has written and nobody has read yet. */
+/** How long to read on what a command wrote before it ended. */
 const drainMs = 1000;
 
-/** Passes on what a command says, as fast as it is read; who is not listened to is heard all the same, lest a full pipe holds it up. */
+/** Passes on what a command writes. Reads on even if nobody listens: a full pipe would block the command. */
 async function heard(stream: Readable, listener: Terminal | undefined): Promise<void> {
   let reads = listener;
   try {
     for await (const text of stream.setEncoding('utf8')) if (reads && !(await taken(reads, text))) reads = undefined;
   } catch {
-    // It was ended.
+    // The stream was destroyed.
   }
 }
 
@@ -41,7 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it is not a program, or you may not execute it',
 };
 
-/** Plays every script that is wanted before the command, and tells what came of it. */
+/** Plays the selected scripts to the command, and reports the verdicts. */
 export async function runCertify(command: readonly string[], args: CertifyArguments, context: Context): Promise<void> {
   const wanted = selected(args.script);
   if (args.list) return void context.stdout.write(listing(wanted));
@@ -81,18 +83,18 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
 }
 
-/** To a proxy the address of the stage is another machine: it is behind none. */
+/** Excludes the stage from proxies: to a proxy, its loopback address would be another machine. */
 function pastProxies({ no_proxy, NO_PROXY }: Context['env']): Context['env'] {
   const named = no_proxy ?? NO_PROXY;
   const all = named === '*' ? named : [named, '127.0.0.1'].filter(Boolean).join(',');
   return { no_proxy: all, NO_PROXY: all };
 }
 
-/** Ends a command, and whatever it started. */
+/** Kills a command and everything that it started. */
 function endAll(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
-  // Between a command and what it started stands the shell there, as with npm.cmd.
+  // On Windows a shell may stand between the command and what it started, as with npm.cmd.
   if (process.platform === 'win32')
     return void execFile('taskkill', ['/pid', `${pid}`, '/t', '/f'], () => child.kill());
   try {
@@ -106,13 +108,13 @@ const running =
   ([program = '', ...rest]: readonly string[], args: CertifyArguments, { env, stderr, interrupted }: Context): Caller =>
   (assignment) =>
     new Promise((resolve, reject) => {
-      // While the stage was set: a signal tells that once.
+      // It may have been aborted while the stage was set up; the event does not come again.
       if (interrupted.aborted) return reject(new Stopped('it was stopped.'));
-      // On Windows npm, npx and pytest are scripts of the shell, which Node does not start by itself.
+      // cross-spawn: on Windows npm, npx and pytest are shell scripts, which Node does not start by itself.
       const child = spawn(program, [...rest], {
         env: { ...env, ...pastProxies(env), ...assignment },
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Whatever it starts ends with it.
+        // A process group of its own, so that all that it starts can be killed.
         detached: process.platform !== 'win32',
       });
       const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
@@ -135,7 +137,7 @@ const running =
         const reason = reasons[error.code ?? ''] ?? error.message;
         reject(new UsageError(`${program} cannot be run: ${reason}.`));
       });
-      // What it leaves behind ends with it, and is not waited for: it may have taken the pipes along.
+      // Kill what it left running, and do not wait for that: it may have inherited the pipes.
       child.on('exit', () => {
         over();
         end(why);

@@ -1,3 +1,5 @@
+/** Runs `check`, except on recordings. */
+
 import { setFlagsFromString } from 'node:v8';
 import { type CheckOptions, check } from '../conformance/check.js';
 import { assemble } from '../conformance/engine/report/assemble.js';
@@ -17,31 +19,31 @@ import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } fro
 import { selectRules } from './selection.js';
 import { sinceLastTime, stateIn } from './state.js';
 
-/** The options of `check`, as conformance.md names them. */
+/** The options of `check`; docs/conformance.md explains them. */
 export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly recording?: readonly string[];
-  /** Of recordings: how many bytes of what goes on are kept. */
+  /** With --recording: how many bytes to keep before the history that was idle longest is judged early. */
   readonly remember?: number;
-  /** Of recordings: threads to judge in. */
+  /** How many generated requests to send after the scripted ones. */
   readonly explore?: number;
   readonly seed?: number;
   readonly showValues?: boolean;
   /** Milliseconds. */
   readonly maxTime?: number;
   readonly quiet?: boolean;
-  /** Of a plan. */
+  /** With --plan. */
   readonly format?: 'text' | 'json';
-  /** The folder of what runs remember; by default that of the user's state. */
+  /** The folder for what runs remember. Default: in the user's state folder. */
   readonly state?: string;
 }
 
-/** Where nobody knows how long executions take. What does not go on is told much sooner. */
+/** Used if it is not known how long executions take. A run that makes no progress ends much sooner. */
 const defaultMaxTimeMs = 60 * 60_000;
 const roomMs = 10 * 60_000;
 
-/** As long as the run takes by its plan, twice, and some more; an hour where its executions are not known so well. */
+/** The default of --max-time: twice as long as the plan says plus ten minutes, or an hour without a plan of times. */
 async function longEnough(target: Target): Promise<number> {
   const { takes, allow, stateful } = target.facts;
   if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
@@ -49,10 +51,10 @@ async function longEnough(target: Target): Promise<number> {
   return Math.min(2 * (await foresee(target)).lastsMs + roomMs, longestTimerMs);
 }
 
-/** With what is decided where the arguments leave it open. */
+/** The arguments, with defaults filled in. */
 type Decided = CheckArguments & Required<Pick<CheckArguments, 'state' | 'maxTime'>>;
 
-/** Checks a target and tells what came of it. Everything that a user can get wrong is found before anything is sent. */
+/** Checks a target and reports the outcome. All mistakes of the user are found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
@@ -60,7 +62,7 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const more = args.state !== undefined && named ? await sinceLastTime(state, named.facts.baseUrl, args) : {};
   const outcome = await openOutcome({ ...args, ...more }, context, [args.target]);
   const { people } = outcome;
-  // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
+  // Without this, garbage of large answers grows to four times the memory in use before it is collected.
   setFlagsFromString('--heap-growing-percent=50');
   try {
     const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, people);
@@ -101,7 +103,7 @@ async function checkInterruptibly(
   { stderr, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
-  // A warning is no progress.
+  // Warnings are shown even with --quiet.
   const warn = (text: string) =>
     quiet ? stderr.write(`workflow-contract: ${visible(text)}\n`) : view.note(visible(text));
   const note = () => view.note('Stopping: what was changed is put back. Ctrl-C again stops at once.');

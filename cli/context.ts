@@ -1,17 +1,17 @@
 import type { Terminal } from '../conformance/engine/report/progress.js';
 
-/** What a command may touch of the world outside; tests hand in their own. */
+/** The environment of a command; tests pass their own. */
 export interface Context {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user wants the command to end. */
   readonly interrupted: AbortSignal;
-  /** Where the command ends; a command sets it when that is not 0. */
+  /** The exit code of the process; commands set it if it is not 0. */
   exitCode: number;
 }
 
-/** A terminal that knows lines alone (`TERM=dumb`) is told of progress as CI is: nothing moves there. */
+/** Removes what makes a stream a terminal if `TERM=dumb`: progress is then written in lines, as in CI. */
 export function asTold(stream: Terminal, { TERM }: Context['env']): Terminal {
   if (TERM !== 'dumb') return stream;
   const write = (text: string) => stream.write(text);

@@ -1,3 +1,5 @@
+/** Starts the reference service as the target of `check` without a target. */
+
 import type { Clock } from '../conformance/engine/send/clock.js';
 import { noJournal } from '../conformance/engine/send/journal/journal.js';
 import { saidOtherwise } from '../conformance/suite/target/make.js';
@@ -5,10 +7,10 @@ import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
 import { said, type TargetArguments } from './named-target.js';
 
-/** Nothing on the way, and nobody else who uses it. */
+/** Faster than usual: there is no network in between, and nobody else uses the service. */
 const pace = { requestsPerSecond: 5000, concurrency: 64 } as const;
 
-/** Both stand still while this process does: what is waited for then is not late. */
+/** The suite uses the service's clock: if this process is suspended, both stand still, and nothing is late. */
 const asSeenBySuite = ({ now, setTimeout, clearTimeout }: ServiceClock): Clock => ({
   now,
   sleep: (ms, signal) =>
@@ -35,6 +37,6 @@ export async function startEmbedded(args: TargetArguments, people: { write(text:
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,
   );
-  // It is gone after the run: there is nothing to remember of it.
+  // The service ends with the run, so there is nothing to restore later.
   return { target, clock: asSeenBySuite(clock), journal: noJournal, close: () => reference.close() };
 }

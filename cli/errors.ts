@@ -1,7 +1,7 @@
-/** Where the command line ends. The first five mean the same for every command; a script may rely on them. */
+/** Exit codes. The first five mean the same for every command, and scripts may rely on them. */
 export const exitCodes = { ok: 0, ruleBroken: 1, usage: 2, incomplete: 3, unusable: 4, bug: 70 } as const;
 
-/** A mistake of the caller's, in the arguments or in a file they name: one line that says what is wrong and the way out. */
+/** A mistake of the user, in arguments or files. The message is one line: what is wrong, and what to do. */
 export class UsageError extends Error {
   readonly exitCode = exitCodes.usage;
 }
@@ -14,18 +14,18 @@ const reasons: Readonly<Record<string, string>> = {
   ENXIO: 'it is a pipe that nobody reads from',
 };
 
-/** The error that tells of a file that could not be written. */
+/** Creates the error for a file that cannot be written. */
 export function unwritable(file: string, error: unknown): UsageError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new UsageError(`${file} cannot be written: ${reasons[code] ?? message}.`);
 }
 
-/** Any error with an exit code of its own is meant for the user. So other folders need not import this one. */
+/** Whether an error is meant for the user: it has an exit code. So other folders need not import UsageError. */
 function isForUser(error: unknown): error is Error & { exitCode: number } {
   return error instanceof Error && typeof (error as { exitCode?: unknown }).exitCode === 'number';
 }
 
-/** What to print for an error that reached the top, and where to end. Shows a stack only to those who ask for it. */
+/** The message and exit code for an error that reached the top. Only DEBUG shows the stack. */
 export function explain(error: unknown, env: Readonly<Record<string, string | undefined>>) {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (env.DEBUG === 'workflow-contract')

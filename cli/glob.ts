@@ -1,18 +1,18 @@
 import { nearest } from '../conformance/engine/settings/nearest.js';
 
-/** The end of what is said of a glob that matches none of the ids. */
+/** The hint at the end of the message for a glob that matches no id. */
 export function wayOutFor(glob: string, ids: readonly string[]): string {
   const meant = nearest(glob, ids) ?? (ids.some((id) => id.startsWith(glob)) ? `"${glob}*"` : undefined);
   return meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists every id.';
 }
 
-/** Whether an id is matched by a glob; `*` stands for any text, every other character for itself. */
+/** Whether a glob matches an id; `*` stands for any text, all other characters for themselves. */
 export function matchesGlob(id: string, glob: string): boolean {
   const [first = '', ...others] = glob.split('*');
   const last = others.pop();
   if (last === undefined) return id === glob;
   if (!id.startsWith(first)) return false;
-  // Each part as early as it can be: then as much as possible is left for those after it.
+  // Match each part as early as possible, to leave the most text for those after it.
   let at = first.length;
   for (const part of others) {
     const found = id.indexOf(part, at);

@@ -15,10 +15,10 @@ export async function writeTargetFile(file: string, force: boolean, text = targe
   }
 }
 
-/** Whether nothing that anybody filled in is lost when the file is written: it begins with `head`, is empty or is no file. */
+/** Whether overwriting the file loses nothing of the user's: it begins with `head`, is empty, or is no regular file. */
 export async function holdsNothingElse(file: string, head: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
-  // A pipe is not read: that would wait for ever.
+  // Do not read a pipe, which would block.
   if (!stats?.isFile() || stats.size === 0) return true;
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.startsWith(head);

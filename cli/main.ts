@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import { asTold } from './context.js';
 import { exitCodes, explain, unwritable } from './errors.js';
 
-/** What keeps standard output from being written. A run goes on to its end all the same: it has to put back what it changed. */
+/** Why standard output cannot be written. The run goes on nevertheless: it has to restore what it changed. */
 let unwritten: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader (`| head`) has seen enough, or the terminal is gone; the verdict still counts.
+  // EPIPE: the reader (`| head`) has seen enough. EIO: the terminal is gone. The verdict still counts.
   if (error.code !== 'EPIPE' && error.code !== 'EIO') unwritten ??= unwritable('standard output', error);
 });
 process.stderr.on('error', () => {});
@@ -22,7 +22,7 @@ process.on('uncaughtException', (error) => {
   process.exit(exitCodes.bug);
 });
 
-/** npm and npx pass a signal on that the terminal has sent already; what comes so soon after is the same wish. */
+/** npm and npx pass on a signal that the terminal has sent already: within this time, it counts as the same one. */
 const sameWishMs = 1000;
 
 const interruption = new AbortController();
@@ -34,13 +34,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       first = { signal, at };
       return interruption.abort();
     }
-    // A runner that cancels sends one signal after the other, and kills only then: there is time until it does.
+    // CI runners cancel with several signals before they kill: another signal does not mean that the user is impatient.
     if (signal !== first.signal || at - first.at < sameWishMs) return;
-    // The second time, the user does not want to wait for an orderly end. 128 and the signal: as a shell would tell it.
+    // The same signal again: the user does not want to wait. Exit with 128 and the signal, as shells do.
     process.exit(128 + constants.signals[signal]);
   });
 
-// Node 22.8 and later keep what they compiled for the next start. Only what is imported from here on profits.
+// Node 22.8 and later cache compiled code for the next start, of modules that are imported after this call.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
 async function main(): Promise<void> {
   const { run } = await import('./program.js');
@@ -53,5 +53,5 @@ async function main(): Promise<void> {
   });
 }
 
-// Awaited by nobody: what a single executable is made of has no await at its top. What main throws is uncaught, above.
+// Not awaited: a single executable has no top-level await. Rejections are handled above, as uncaught.
 void main();

@@ -8,7 +8,7 @@ import { UsageError } from './errors.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { namedTwice } from './outputs.js';
 
-/** Merges the reports of the parts of a recording, and tells what the whole of it came to. */
+/** Merges the reports of the parts of a recording, and reports the verdict of the whole. */
 export async function runMerge(files: readonly string[], args: OutcomeArguments, context: Context): Promise<void> {
   const twice = namedTwice(files);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);

@@ -1,9 +1,11 @@
+/** Reads the target from the arguments of `check`. */
+
 import type { Effect, Target } from '../conformance/engine/vocabulary.js';
 import { makeTarget, type TargetOptions } from '../conformance/suite/target/make.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
 
-/** What names a target, and what is said of it beside its file. */
+/** The arguments that name a target, or override its file. */
 export interface TargetArguments {
   readonly target?: string;
   readonly allow?: Effect;
@@ -14,7 +16,7 @@ export interface TargetArguments {
   readonly places?: number;
 }
 
-/** What arguments say of a target beside its file. */
+/** What the arguments override in a target. */
 export const said = ({
   allow,
   gentle,
@@ -30,8 +32,8 @@ export const said = ({
 });
 
 /**
- * The target that the arguments of `check` name: its file, its base URL, or none. Throws a SettingsError.
- * What reads files is loaded where there is one.
+ * The target that the arguments of `check` name, by its file or base URL; undefined if they name none. Throws a
+ * SettingsError. Imports what reads files only if there is one.
  */
 export async function namedTarget(
   baseUrl: string | undefined,

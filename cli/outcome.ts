@@ -1,3 +1,5 @@
+/** Ends a command that reaches a verdict: concludes, writes the reports, tells people, sets the exit code. */
+
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { annotations } from '../conformance/engine/report/annotations.js';
@@ -15,7 +17,7 @@ import type { Context } from './context.js';
 import { openOutputs, stdoutName, type Text } from './outputs.js';
 import type { WantedReport } from './wanted-reports.js';
 
-/** What is demanded of what was found, and where it is told. */
+/** The options that decide the verdict, and where reports are written. */
 export interface OutcomeArguments {
   readonly strict?: boolean;
   readonly requireAll?: boolean;
@@ -25,19 +27,19 @@ export interface OutcomeArguments {
   readonly baseline?: string;
   readonly pin?: string;
   readonly against?: string;
-  /** The comparison is with the latest of them. */
+  /** Earlier reports; the comparison is with the latest of them. */
   readonly compare?: readonly string[];
 }
 
 export interface Outcome {
-  /** Where people are told. */
+  /** The stream for texts for people. */
   readonly people: Terminal;
-  /** Concludes, writes what is to be written, tells people, and sets the exit code. */
+  /** Concludes, writes the reports, tells people, and sets the exit code. */
   tell(found: Found, assemble: (conclusion: Conclusion) => Report): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What was asked, for the report to tell. */
+/** The options that the report lists. */
 export const reportedOptions = (
   args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip' | 'explore'>,
 ): ReportedOptions => {
@@ -53,8 +55,8 @@ export const reportedOptions = (
 };
 
 /**
- * Reads and opens all that an outcome needs, so that every mistake of the user's is found before anything is done. No file
- * that the command has another use for is written over.
+ * Reads and opens all files that an outcome needs, so that mistakes of the user are found before anything is done.
+ * Reports may not overwrite files that the command uses otherwise (`used`).
  */
 export async function openOutcome(
   args: OutcomeArguments,
@@ -68,10 +70,10 @@ export async function openOutcome(
   const earlier = (args.compare ?? []).map((file) => readReport(readText(file), file)).sort(byStart);
   const before = earlier.at(-1);
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
-  // What goes to standard output is for a program to read: people are told on the other stream.
+  // If a report goes to standard output, a program reads it: people are told on standard error.
   const people = files.includes(stdoutName) ? stderr : stdout;
   const outputs = await openOutputs(files, stdout, [...used, args.baseline]);
-  // What a target says may look like a command to the runner that shows it.
+  // GitHub runs commands that it finds in the output; texts of a target must not be taken for some.
   const token = env.GITHUB_ACTIONS ? randomUUID() : undefined;
   if (token) people.write(`::stop-commands::${token}\n`);
   let isStopped = token !== undefined;
@@ -95,7 +97,7 @@ export async function openOutcome(
       const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
       const options: ReportOptions = { strict, earlier };
       await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context, resume);
-      // What cannot be written keeps nothing else from being told.
+      // If one report cannot be written, the others still are.
       const failures: unknown[] = [];
       const write = (index: number, text: Text) =>
         outputs
@@ -125,7 +127,7 @@ async function tellPeople(
   resume: () => void,
 ): Promise<void> {
   const { strict = false, gaps } = options;
-  // The verdict is the last that people read.
+  // The verdict comes last, where people look.
   if (report.changes) people.write(`${changesText(report.changes)}\n`);
   people.write(
     consoleReport(report, {

@@ -1,3 +1,5 @@
+/** Files and streams that reports are written to. */
+
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, existsSync, realpathSync, statSync } from 'node:fs';
@@ -7,10 +9,10 @@ import { Writable } from 'node:stream';
 import type { Terminal } from '../conformance/engine/report/progress.js';
 import { UsageError, unwritable } from './errors.js';
 
-/** Standard output, where a file is asked for. */
+/** The file name that stands for standard output. */
 export const stdoutName = '-';
 
-/** The first of the files that is one of those before it, by whatever name. */
+/** The first file that was named before, maybe by another path to the same file. */
 export function namedTwice(files: readonly string[]): string | undefined {
   const names = files.map((file) => (file === stdoutName ? file : realName(file)));
   return files.find((_, index) => names.indexOf(names[index] ?? '') < index);
@@ -24,18 +26,18 @@ function realName(file: string): string {
   }
 }
 
-/** A text, or the pieces of one that may be longer than a string can be. */
+/** A text, or pieces of one that may exceed the longest possible string. */
 export type Text = string | Iterable<string>;
 
-/** Takes one text, or none. */
+/** An output that is written once, or not at all. */
 export interface Output {
   write(text: Text): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens every file before there is anything to write into it: what cannot be written is known before a run starts.
- * Each keeps what is in it until it is written. `others` may not be among them. Throws a UsageError.
+ * Opens all files before a run starts, so that it is known early if one cannot be written. A file keeps its contents
+ * until it is written. Files in `others` must not be among them. Throws a UsageError.
  */
 export async function openOutputs(
   files: readonly string[],
@@ -66,7 +68,7 @@ const toStream = (stream: Terminal): Output => ({
   async close() {},
 });
 
-/** Writes a text. Who reads slowly is waited for; false for one who reads no more. */
+/** Writes a text, and waits if the reader is slow. False if nobody reads any more. */
 export async function taken(stream: Terminal, text: string): Promise<boolean> {
   if (stream.write(text) !== false || !(stream instanceof Writable)) return true;
   return !stream.destroyed && (await once(stream, 'drain').catch(() => undefined)) !== undefined;
@@ -74,7 +76,7 @@ export async function taken(stream: Terminal, text: string): Promise<boolean> {
 
 const chunkLength = 256 * 1024;
 
-/** Small pieces together: each that is written takes its time. */
+/** Joins small pieces: each write has a cost. */
 function* chunks(text: Text): Generator<string> {
   let chunk = '';
   for (const piece of typeof text === 'string' ? [text] : text) {
@@ -94,7 +96,8 @@ async function toFile(file: string): Promise<Output> {
     async write(text) {
       try {
         if (isFile && (await replaced(await realpath(file), text, mode))) return;
-        // A pipe (`>(…)`) has nothing to cut off, and a file that is mounted by itself can only be written in its place.
+        // Not for a pipe (`>(…)`), which cannot be truncated. A file that is mounted by itself can only be written in
+        // place.
         if (isFile) await handle.truncate();
         await writeFile(handle, chunks(text));
       } catch (error) {
@@ -103,13 +106,13 @@ async function toFile(file: string): Promise<Output> {
     },
     async close() {
       await handle.close();
-      // Nothing was written, or there was no room for it: an empty file would pass for a report.
+      // Nothing was written, or the disk is full: an empty file would pass for a report.
       if (isNew && statSync(file, { throwIfNoEntry: false })?.size === 0) await rm(file, { force: true });
     },
   };
 }
 
-/** Writes beside the file and moves over it, so that there is the old text or the new one. False where neither may be done. */
+/** Writes a temporary file and renames it, so that no half-written file remains. False if that is not allowed. */
 async function replaced(file: string, text: Text, mode: number): Promise<boolean> {
   const beside = `${file}.${randomUUID().slice(0, 8)}.tmp`;
   try {
@@ -131,7 +134,7 @@ async function replaced(file: string, text: Text, mode: number): Promise<boolean
 
 async function openFile(file: string): Promise<FileHandle> {
   try {
-    // To open a pipe that nobody reads from would wait for ever.
+    // Opening a pipe that nobody reads would block: try without blocking first, which fails.
     const { O_APPEND, O_NONBLOCK = 0, O_WRONLY } = constants;
     if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
       await open(file, O_WRONLY | O_APPEND | O_NONBLOCK).then((handle) => handle.close());

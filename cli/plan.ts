@@ -8,13 +8,13 @@ import { namedTarget } from './named-target.js';
 import { selectRules } from './selection.js';
 import { stateIn } from './state.js';
 
-/** Tells what a check would send. Loads nothing that sends or reports: whoever tries out a target file asks often. */
+/** Runs `check --plan`. Imports nothing that sends or reports, to be quick: users try out target files with it. */
 export async function runPlan(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const { stdout } = context;
   const exploration = args.explore ? { requests: args.explore, seed: args.seed ?? randomSeed() } : undefined;
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
-  // What the run would read is looked at as well.
+  // Also check the files that the run would read.
   if (args.baseline ?? args.against ?? args.compare)
     await (await (await import('./outcome.js')).openOutcome(args, context, [args.target])).close();
   const { target, journal, close } = named

@@ -1,3 +1,5 @@
+/** The command line: declares all commands, and runs one. */
+
 import { Command, CommanderError } from 'commander';
 import { suiteVersion } from '../conformance/version.js';
 import { addBaseline } from './commands/baseline.js';
@@ -13,7 +15,7 @@ import { addServe } from './commands/serve.js';
 import type { Context } from './context.js';
 import { exitCodes, explain, UsageError } from './errors.js';
 
-/** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
+/** The commands in the order of the help. Each imports its implementation only when it runs. */
 const commands = [
   addCheck,
   addMerge,
@@ -27,10 +29,10 @@ const commands = [
   addInit,
 ];
 
-/** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
+/** Runs a command line (without the name of the program) and returns its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {
   try {
-    // Else commander takes it for the name of a command.
+    // Commander would take it for the name of a command.
     if (/^https?:\/\//i.test(args[0] ?? ''))
       throw new UsageError('a base URL goes after the name of a command: workflow-contract check URL.');
     const empty = args.indexOf('');
@@ -44,7 +46,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     await root.parseAsync(isUnknown(root, args[0]) ? args.slice(0, 1) : args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    // Commander has said what there is to say.
+    // Commander has printed the message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const { text, exitCode } = explain(error, context.env);
     context.stderr.write(`workflow-contract: ${text}\n`);
@@ -52,11 +54,11 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   }
 }
 
-/** Beside --help commander would not tell of it, and print the help of all. */
+/** Whether the command does not exist. With `--help` after it, commander would print the general help, and no error. */
 const isUnknown = (root: Command, name = '-'): boolean =>
   !name.startsWith('-') && name !== 'help' && !root.commands.some((command) => command.name() === name);
 
-/** An option that has no value and was given one: commander would call it unknown. */
+/** An option without a value that was given one; commander would call it unknown. */
 function flagWithValue(root: Command, [name, ...args]: readonly string[]): string | undefined {
   const command = root.commands.find((one) => one.name() === name);
   const end = args.indexOf('--');

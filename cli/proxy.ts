@@ -1,3 +1,5 @@
+/** Runs `proxy`. */
+
 import '../conformance/suite/contract.js';
 import { once } from 'node:events';
 import { type Front, startFront } from '../conformance/engine/proxy/front.js';
@@ -29,7 +31,7 @@ export interface ProxyArguments extends OutcomeArguments {
   readonly quiet?: boolean;
 }
 
-/** Passes traffic on until it is interrupted, and tells what came of it. */
+/** Passes traffic on until it is interrupted, then writes the report. */
 export async function runProxy(args: ProxyArguments, context: Context): Promise<void> {
   const { stderr, interrupted, env } = context;
   const upstream = upstreamOf(args.upstream);
@@ -86,9 +88,9 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
   }
 }
 
-/** Throws a UsageError that repeats nothing of it: there may be a key in it. */
+/** The address of the service. Throws a UsageError, which does not repeat it: it may contain a key. */
 function upstreamOf(value: string | undefined): string {
-  // Asked for here and not by the parser, which would ask for it before it names an option that is mistyped.
+  // Not a required option for commander, which would report it missing before it names a mistyped option.
   if (value === undefined)
     throw new UsageError('the service is not named: workflow-contract proxy --upstream https://staging.example.com.');
   const fault = baseUrlFault(value);
@@ -130,19 +132,19 @@ async function listening(
   }
 }
 
-/** Other commands go through it; this one is held to what passes between two. */
+/** A hint if a proxy is configured, which other commands use and this one does not. */
 function unusedProxy(upstream: string, env: Context['env']): string {
   const name = `${new URL(upstream).protocol.slice(0, -1)}_proxy`;
   const used = [name, name.toUpperCase()].find((one) => env[one]);
   return used ? ` ${used} is not used here: the proxy calls the service itself.` : '';
 }
 
-/** Every address of this machine that can be told from its name; a port 0 becomes one that is free, so no service's. */
+/** Whether the proxy would call itself, as far as addresses show. Port 0 is never the service's. */
 function isItself(upstream: string, { host, port }: ProxyArguments['listen']): boolean {
   const { hostname, port: named, protocol } = new URL(upstream);
   const called = hostname.replace(/^\[|\]$/g, '');
   if (port === 0 || Number(named || (protocol === 'https:' ? 443 : 80)) !== port) return false;
-  // localhost is either of the two. What listens everywhere is called at any of them.
+  // localhost may be IPv4 or IPv6, and what listens on all addresses is reached by any of them.
   const isName = (one: string) => one === 'localhost' || isEverywhere(one);
   return called === host || (isHere(called) && isHere(host) && (isName(called) || isName(host)));
 }

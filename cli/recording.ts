@@ -15,7 +15,7 @@ import { openOutcome, reportedOptions } from './outcome.js';
 import { namedTwice } from './outputs.js';
 import { selectRules } from './selection.js';
 
-/** Judges recorded traffic instead of sending anything, and tells what came of it. */
+/** Runs `check --recording`: judges recorded traffic, and reports the outcome. */
 export async function runRecording(
   files: readonly string[],
   baseUrl: string | undefined,
@@ -49,9 +49,9 @@ export async function runRecording(
   }
 }
 
-/** What is known of a service: from its target file, or from its base URL alone. */
+/** The facts about a service from its target file, or from its base URL alone. Nothing is sent. */
 export function declared(baseUrl: string | undefined, target: string | undefined, env: Context['env']): Facts {
-  // A key that is not sent may go over any wire.
+  // Plain HTTP is no danger here: no key is sent.
   const options = { sendsNothing: true, insecureHttp: true };
   if (target !== undefined)
     return readTarget(target, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) }).facts;

@@ -1,3 +1,5 @@
+/** Runs `rules`: selects rules and gaps, and prints them. */
+
 import {
   type CallerRule,
   callers,
@@ -17,7 +19,7 @@ export interface Register {
   readonly callers: readonly CallerRule[];
 }
 
-/** The part of the register that the globs name, all of it for none. A level leaves out the gaps, which have none. */
+/** The part of the register that the globs select; all of it for none. A level leaves out gaps, which have none. */
 export function selectRegister(globs: readonly string[], level: Level | undefined): Register {
   const ids = [...rules, ...gaps, ...callers].map(({ id }) => id);
   for (const glob of globs)

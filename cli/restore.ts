@@ -1,3 +1,5 @@
+/** Runs `restore`. */
+
 import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
@@ -18,7 +20,7 @@ export interface RestoreArguments {
   readonly state?: string;
 }
 
-/** Puts back what ended runs left changed, and says what of it stays; without a target, says where there is something. */
+/** Puts back what ended runs left changed, and reports what stays. Without a target, lists what there is. */
 export async function runRestore(baseUrl: string | undefined, args: RestoreArguments, context: Context): Promise<void> {
   const { stdout, stderr, env } = context;
   const say = (line: string) => stdout.write(`${visible(line)}\n`);
@@ -27,7 +29,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const folder = await stateIn(args.state, env);
   const journal = fileJournal(folder, (text) => {
     isKnown = false;
-    // Whoever calls wants to know what could not be found out.
+    // If the journal cannot be read, the exit code must say that something may be left.
     context.exitCode = exitCodes.incomplete;
     warn(text);
   });
@@ -55,7 +57,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const copied = untidied(await journal.copies(place));
   const used = [...new Set([...changed, ...copied.map(({ profile }) => profile)])];
   const declared = target.facts.profile === undefined || args.forget ? [] : [target.facts.profile];
-  // What a run that goes on has changed is its own to put back.
+  // Wait for runs that are still going: they restore their changes themselves.
   const release = await holdThings(place, [...new Set([...used, ...declared])], {
     folder,
     signal: context.interrupted,
@@ -86,6 +88,6 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   context.exitCode = exitCodes.incomplete;
 }
 
-/** Where a run was killed before it had emptied its copies. */
+/** The entries of runs that were killed before they had emptied their copies. */
 const untidied = (entries: readonly CopiesEntry[]): CopiesEntry[] =>
   entries.filter((entry) => entry.untidied.length > 0);

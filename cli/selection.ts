@@ -2,7 +2,7 @@ import { type Rule, rules } from '../generated/rules.js';
 import { UsageError } from './errors.js';
 import { matchesGlob, wayOutFor } from './glob.js';
 
-/** The rules that `--only` and `--skip` leave. Throws a UsageError for a glob that names none, or where none is left. */
+/** Returns the filter of `--only` and `--skip`. Throws a UsageError if a glob matches nothing, or no rule is left. */
 export function selectRules(only: readonly string[] = [], skip: readonly string[] = []): (rule: Rule) => boolean {
   const ids = rules.map(({ id }) => id);
   for (const glob of [...only, ...skip])

@@ -1,3 +1,5 @@
+/** The folder where runs keep what they remember. */
+
 import { createHash } from 'node:crypto';
 import { access, constants, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +12,7 @@ import { UsageError } from './errors.js';
 import type { OutcomeArguments } from './outcome.js';
 
 /**
- * The folder of what runs remember: the one that is named, or that of this user's state. One that is named is made. Throws a
- * UsageError where that cannot be, or nothing can be written there: whoever names it counts on it.
+ * The folder of `--state`, or that of the user's state. Creates the former; throws a UsageError if it cannot be used.
  */
 export async function stateIn(folder: string | undefined, env: Context['env']): Promise<string> {
   if (folder === undefined) return stateFolder(env);
@@ -27,8 +28,8 @@ export async function stateIn(folder: string | undefined, env: Context['env']): 
 }
 
 /**
- * What a folder of state adds to the arguments of a run on this service: the report is kept there, and compared with the one
- * of the run before. One that cannot be read is as good as none.
+ * What `--state` adds to the arguments: the report is kept in the folder, and compared with that of the previous run on
+ * this service. A report that cannot be read is deleted.
  */
 export async function sinceLastTime(
   folder: string,

@@ -5,7 +5,7 @@ const id = (last: string): string => `00000000-0000-4000-8000-${last.padStart(12
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What a declaration brings, and what that takes, beside those above it in the file. */
+/** How many rules a declaration adds to those above it in the file, and how many executions they take. */
 function worth(name: keyof typeof brings): string {
   const { rules, executions } = brings[name];
   const judged = rules > 0 ? `${counted(rules, 'rule')} more` : 'no rule more, others in more circumstances';

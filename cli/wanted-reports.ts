@@ -5,11 +5,11 @@ import { type ReportFormat, reportFormats } from '../conformance/engine/report/f
 export interface WantedReport {
   readonly format: ReportFormat;
   readonly file: string;
-  /** Not written where nothing could be judged: what is there says more. */
+  /** Do not write it if nothing could be judged: keep the earlier report. */
   readonly ifUsable?: true;
 }
 
-/** What a file of each format usually ends in. */
+/** The usual file extension of each format. */
 const ends = { json: 'json', junit: 'xml', markdown: 'md', html: 'html', har: 'har' } as const;
 
 function formatOf(name: string): ReportFormat | undefined {
@@ -17,9 +17,9 @@ function formatOf(name: string): ReportFormat | undefined {
   return reportFormats.find((format) => format === small || ends[format] === small);
 }
 
-/** Reads an argument of `--report`: `html=report.html`, a file whose end tells its format, or several with commas between. */
+/** Parses a value of `--report`: `html=report.html`, a file name with a known extension, or several, with commas. */
 export function wantedReports(value: string, before: readonly WantedReport[] = []): WantedReport[] {
-  // The name of a file may hold a comma; what is before a format ends one.
+  // File names may contain commas: split only where another `format=` follows.
   const parts = value.split(value.includes('=') ? /,(?=\w+=)/ : ',');
   return [...before, ...parts.map(wantedReport)];
 }

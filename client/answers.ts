@@ -1,3 +1,5 @@
+/** Judges what the service answered: a success of the operation, an error of the service, or something else. */
+
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import type { ParameterError } from '../generated/types.js';
@@ -8,21 +10,21 @@ import type { Settings } from './options.js';
 import { retryAfter } from './retry.js';
 import type { Runtime } from './runtime.js';
 
-/** An answer, and what it says. */
+/** An answer and its body. */
 export interface Outcome {
   readonly response: Response;
-  /** Absent where it is too large. */
+  /** Undefined if the body is larger than `maxResponseBytes`. */
   readonly text: string | undefined;
-  /** Absent where it says nothing that is JSON. */
+  /** Undefined if the body is not JSON. */
   readonly value: unknown;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What an answer has to have at the least. Where that is nothing, it is no page. */
+/** The field that every success must have, and its type. Undefined if a success may be empty. */
 const essentialOf = (operation: OperationId) => (sends[operation] as Sent).essential;
 
-/** Whether it is what it has to be: a type of JSON, or a UUID. */
+/** Whether a value has the type that is required: a JSON type, `uuid` or `any`. */
 const holds = (value: unknown, type: string | undefined): boolean =>
   type === 'uuid'
     ? isUuid(value)
@@ -32,7 +34,10 @@ const holds = (value: unknown, type: string | undefined): boolean =>
 
 export const hasBody = (operation: OperationId): boolean => essentialOf(operation) !== undefined;
 
-/** What is wrong with an answer, if anything is. */
+/**
+ * Returns why an answer is not a success of the operation, or undefined if it is one. Where a success may be empty,
+ * anything but an HTML page is accepted.
+ */
 export function fault(
   operation: OperationId,
   { response, text, value }: Outcome,
@@ -88,15 +93,15 @@ function serviceError(body: unknown) {
 const isParameterError = (item: unknown): item is ParameterError =>
   isObject(item) && isText(item.parameter) && isText(item.detail);
 
-/** Neither a success nor an error; a browser hides what a redirect says. */
+/** Browsers hide the status and headers of a redirect: its status is then 0. */
 export const isRedirect = ({ ok, status }: Response): boolean => !ok && status < 400;
 
-/** Redirects are not followed: fetch would carry the key along. */
+/** Redirects are not followed, because fetch would send the key along. */
 export function redirected({ headers }: Response): Failure {
   const to = headers.get('Location');
   return {
     ...malformed(`the service redirects${to ? ` to ${to}` : ''}, and redirects are not followed; is baseUrl right?`),
-    // Nothing of the service's.
+    // Do not show the body: it need not be the service's.
     body: '',
   };
 }

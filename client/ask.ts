@@ -1,3 +1,5 @@
+/** Sends one request to the service and reads its answer, within a deadline. */
+
 import { createContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
@@ -13,17 +15,17 @@ import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 import { send } from './sending.js';
 
-/** What is asked of the service. The ids have been checked. */
+/** A request to the service. Its ids have been checked. */
 export interface Question {
   readonly operation: OperationId;
   readonly ids: Ids;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
-  /** What is sent beside the key. */
+  /** Headers in addition to the key. */
   readonly headers: Headers;
 }
 
-/** What openapi-fetch makes a request of. */
+/** What openapi-fetch passes to the constructor of a request. */
 interface Prepared {
   readonly url: string;
   readonly headers: Headers;
@@ -31,33 +33,33 @@ interface Prepared {
   readonly body?: string;
 }
 
-/** In the place of `Request`: fetch would only make another one of it. */
+/** Replaces `Request` in openapi-fetch: a real one would only be taken apart again. */
 function Plain(url: string, init: Omit<Prepared, 'url'>): Prepared {
   return { ...init, url };
 }
 
-/** What openapi-fetch reads of an answer. */
+/** What openapi-fetch returns for an answer. */
 interface Read {
   readonly data?: unknown;
   readonly error?: unknown;
 }
 
-/** The openapi-fetch client for an operation that is known when it is called. */
+/** The openapi-fetch client, typed for operations that are only known at run time. */
 interface Contract {
   request(method: string, path: string, init: object): Promise<Read>;
 }
 
-/** Makes the one function that asks: once, with the key, within limits; it gives the answer or throws a WorkflowError. */
+/** Returns the function that sends a request once, with the key. It returns the answer or throws a WorkflowError. */
 export function createAsk(settings: Settings, runtime: Runtime) {
   const { baseUrl, cleaner, validate, maxResponseBytes } = settings;
-  // A redirect is an answer like any other, and none that is followed. Not every runtime knows `error`.
+  // `manual` and not `error`, which some runtimes do not support.
   const contract = createContractClient({
     baseUrl,
     redirect: 'manual',
     Request: Plain as unknown as typeof Request,
   }) as unknown as Contract;
 
-  /** `attempt` is from 1. */
+  /** `attempt` counts from 1. */
   return async <T>(
     { operation, ids, query, body, headers }: Question,
     limits: Limits,
@@ -81,7 +83,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
     };
 
     const work = async (signal: AbortSignal): Promise<Answer<T>> => {
-      // Before anything is sent: no answer is lost to what cannot be loaded.
+      // Load it before sending: if the import failed later, the answer would be lost.
       const deviation = validate && (await import('./deviation.js')).holdTo(validate);
       const fetch = async ({ url, headers, redirect, body }: Prepared): Promise<Partial<Response>> => {
         const event = { operation, attempt, method, url, headers };
@@ -92,16 +94,16 @@ export function createAsk(settings: Settings, runtime: Runtime) {
         });
         if (isRedirect(response)) throw fail(redirected(response));
         const reading = readText(response, maxResponseBytes);
-        // Of an answer that needs no body, none has to be whole.
+        // Where a success needs no body, it does not matter if reading it fails.
         text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
-        // Without headers: the text is all there, whatever its length was said to be.
+        // Leave out the headers: a wrong Content-Length must not make openapi-fetch skip the body.
         return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text ?? '' };
       };
       const params = { path: ids, query };
       const { data, error } = await contract
         .request(method, path, { params, headers, body, fetch })
         .catch((thrown): Read => {
-          // What is there and is no JSON says nothing.
+          // A body that is not JSON is judged below; only a failure to send or read is thrown.
           if (text === undefined) throw thrown;
           return {};
         });

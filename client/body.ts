@@ -1,8 +1,8 @@
-/** The text of an answer of at most so many bytes; undefined where it has more, before they are all there. */
+/** Reads the body of an answer as text. Returns undefined as soon as it exceeds `limit` bytes. */
 export async function readText(response: Response, limit: number): Promise<string | undefined> {
   const { body, headers } = response;
   const told = headers.get('Content-Length');
-  // An encoded body may be longer than it says.
+  // Content-Length counts compressed bytes, so it is no limit for a compressed body.
   if (!body || (told !== null && Number(told) <= limit && !headers.get('Content-Encoding'))) return response.text();
   const decoder = new TextDecoder();
   const reader = body.getReader();

@@ -1,13 +1,13 @@
 import { WorkflowError } from './errors.js';
 
-/** What `withResponse()` gives: the data, and the response that it came with. */
+/** The result of `withResponse()`: the data, and the response that carried it. */
 export interface Answer<T> {
   data: T;
-  /** Its body has been read. */
+  /** Status and headers of the answer. Its body has been read already. */
   response: Response;
 }
 
-/** A promise of what a call gives, and on demand of the response as well. */
+/** A promise of the data of a call; `withResponse()` also gives the HTTP response. */
 export class Call<T> extends Promise<T> {
   readonly #answer: Promise<Answer<T>>;
   #data: Promise<T> | undefined;
@@ -16,7 +16,7 @@ export class Call<T> extends Promise<T> {
     return Promise;
   }
 
-  /** Only for this client. */
+  /** Only this client creates calls. */
   constructor(answer: Promise<Answer<T>>) {
     super(() => {});
     this.#answer = answer;
@@ -31,7 +31,7 @@ export class Call<T> extends Promise<T> {
     return this.#data.then(fulfilled, rejected);
   }
 
-  /** The data together with the response: its status and headers. */
+  /** Resolves to the data together with the response, whose status and headers can be read. */
   withResponse(): Promise<Answer<T>> {
     return this.#answer;
   }
@@ -40,8 +40,8 @@ export class Call<T> extends Promise<T> {
 type Traced = { stack?: string };
 
 /**
- * Does the work, and gives an error of it the stack of the call: where it is made, in a timer or in the innards of fetch,
- * says nothing to whoever called.
+ * Does the work. If it rejects with a WorkflowError, gives it the stack of the caller: where the error was created, in
+ * a timer or inside fetch, does not help to find the call.
  */
 export function fromHere<T>(work: () => Promise<T>): Promise<T> {
   const here: Traced = {};

@@ -1,3 +1,5 @@
+/** Checks what the caller passes, before anything is sent. */
+
 import type { Bounds, OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
@@ -9,19 +11,19 @@ export const isUuid = (value: unknown): value is string =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Makes the error that says what is wrong with what the caller gave. */
+/** Creates the error for a mistake of the caller. */
 export type Refuse = (text: string) => WorkflowError;
 
-/** `method` is what the caller called, where it is none of the operations. */
+/** `method` names the method that was called, if it is not an operation. */
 export const refusing =
   (operation: OperationId, method: string = operation): Refuse =>
   (text) =>
     new WorkflowError('invalid-request', `${method}: ${text} Nothing was sent.`, { operation });
 
-/** The ids that a path takes, by their names. */
+/** Path parameters by name. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** What was most likely meant by what is no UUID. */
+/** A hint for a value that is not a UUID: the most likely mistake. */
 const instead = (value: unknown): string =>
   value === undefined
     ? ', and is undefined'
@@ -31,15 +33,15 @@ const instead = (value: unknown): string =>
         ? ', with nothing around it'
         : '';
 
-/** As JSON these are `{}`: what is in them, or comes of them, would be lost. */
+/** These become `{}` in JSON, so their contents would be lost. */
 const isHollow = (value: unknown): boolean => value instanceof Promise || value instanceof Map || value instanceof Set;
 
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Throws `invalid-request` for what the interface forbids to send: an id that is no UUID, fields that exclude each other,
- * numbers and lengths out of bounds, a queue for temp files. So it does for options among the fields: they would be sent,
- * and do nothing else.
+ * Throws `invalid-request` for what the interface forbids: an id that is no UUID, fields that exclude each other,
+ * numbers and lengths out of bounds, temp files with `onCapacityLimit: 'queue'`. Also for options among the fields of
+ * the request: they would be sent to the service and have no effect.
  */
 export function checkRequest(
   operation: OperationId,
@@ -49,7 +51,7 @@ export function checkRequest(
   refuse = refusing(operation),
 ): void {
   const { exclusive = [], bounds = {} }: Sent = sends[operation];
-  // An id such as `..` would reach another path.
+  // An id such as `..` would lead to another path.
   for (const [name, id] of Object.entries(ids)) if (!isUuid(id)) throw refuse(`${name} must be a UUID${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])
@@ -69,7 +71,7 @@ export function checkRequest(
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
 
-/** Throws for a number or a text of characters out of its bounds; what is left out is in them. */
+/** Throws if a number, or the length of a text in characters, is out of bounds. Undefined is within. */
 export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, minimum, maximum }: Bounds): void {
   if (value === undefined) return;
   const size = of === 'integer' ? value : typeof value === 'string' ? [...value].length : undefined;
@@ -80,12 +82,12 @@ export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, 
   throw refuse(`${name} must be ${kind}${from}${to}.`);
 }
 
-/** Every option there is, and the type of those that are looked at in the same way everywhere. */
+/** All options, with the type to check. `any`: checked elsewhere, or not at all. */
 export type Known<Options> = Readonly<Record<keyof Options, 'number' | 'function' | 'any'>>;
 
 /**
- * Throws for options that are no object, unknown, or of the wrong type; numbers have to be above 0. Gives the headers to
- * send: those of the options over the usual ones.
+ * Throws for options that are no object, unknown, or of the wrong type; numbers must be above 0. Returns the headers to
+ * send: `usual`, overridden by those of the options.
  */
 export function checkOptions<Options extends object>(
   refuse: Refuse,
@@ -111,7 +113,7 @@ export function checkOptions<Options extends object>(
   if (headers === undefined) return usual;
   try {
     const all = new Headers(usual);
-    // Of what is undefined, the word would be sent.
+    // `new Headers` would send the word "undefined".
     if (Object.values(headers as object).includes(undefined)) throw headers;
     for (const [name, value] of new Headers(headers as HeadersGiven)) all.set(name, value);
     return all;

@@ -1,3 +1,5 @@
+/** The client: a method for each operation, and those that wait for executions. */
+
 import type { ContractClient, Methods } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
@@ -37,52 +39,58 @@ import {
   watchOptions,
 } from './wait.js';
 
-/** What every call takes last. */
+/** The options of every call. They are its last argument. */
 export interface CallOptions {
-  /** Ends the call at once; nothing is sent afterwards. */
+  /** Aborts the call at once, with an error of kind `aborted`. Nothing is sent afterwards. */
   signal?: AbortSignal | undefined;
-  /** How long the call may take, in milliseconds, repeated readings included. Default: the client's `timeoutMs`. */
+  /**
+   * How long the call may take, in milliseconds, retries included; then it fails with an error of kind `timeout`.
+   * Default: the client's `timeoutMs`, for `executeSync` plus the time that the service waits.
+   */
   timeoutMs?: number | undefined;
-  /** Sent beside the key, and over the client's own headers. */
+  /** Headers to send in addition to the key. They override the client's headers. */
   headers?: HeadersGiven | undefined;
 }
 
-/** Headers by their names, beside those that the contract has. */
+/** Any further headers. */
 type OtherHeaders = Readonly<Record<string, string | number | boolean>>;
 
-/** With the headers that the contract has for the operation, where it has some. */
+/** The `headers` option of an operation. Headers that the contract defines are typed, and required where it says so. */
 type HeadersOf<Parameters> = Parameters extends { header: infer Named }
   ? { headers: Named & OtherHeaders }
   : Parameters extends { header?: infer Named extends object }
     ? { headers?: HeadersGiven | (Named & OtherHeaders) | undefined }
     : Pick<CallOptions, 'headers'>;
 
-/** The same with the parameters of the query and the headers that the operation has: `{ query: { limit: 20 } }`. */
+/** The options of one operation: `CallOptions`, and its query parameters and headers: `{ query: { limit: 20 } }`. */
 export type OptionsOf<Id extends OperationId> = Omit<CallOptions, 'headers'> &
   HeadersOf<operations[Id]['parameters']> &
   Pick<operations[Id]['parameters'], 'query'>;
 
-/** Those of whichever operation. */
+/** The options of any operation. */
 type AnyOptions = CallOptions & { query?: object | undefined };
 
-/** What is left out of a request may be undefined in it. */
+/** Optional fields of a request may be undefined. */
 type Undefinable<Taken extends readonly unknown[]> = { [Place in keyof Taken]: Given<Taken[Place]> };
 
-/** They may be left out where no parameter is required. */
+/** The options may be left out unless a parameter in them is required. */
 type Last<Id extends OperationId> = object extends OptionsOf<Id> ? [options?: OptionsOf<Id>] : [options: OptionsOf<Id>];
 
-/** A method for each operation, as the contract has it. */
+/** A method for each operation of the contract. */
 type Plain = {
   [Id in keyof Methods]: (...taken: [...Undefinable<Methods[Id]['takes']>, ...Last<Id>]) => Call<Methods[Id]['gives']>;
 };
 
-/** Every method rejects with a `WorkflowError` and nothing else. `withResponse()` gives the response too. */
+/**
+ * The client. Methods reject with a `WorkflowError` only; what your own callbacks throw is passed on unchanged. Calls
+ * of operations also have `withResponse()`, which gives the HTTP response too.
+ */
 export interface WorkflowClient extends Plain {
-  /** Starts an execution and returns its id at once. Follow it with `waitFor` or `watch`. Never sent twice. */
+  /** Starts an execution and returns its id at once. Follow it with `waitFor` or `watch`. Never retried. */
   execute(workflowId: string, request?: ExecuteRequest, options?: OptionsOf<'execute'>): Call<StartedExecution>;
   /**
-   * Starts an execution and lets the service wait for it, up to `timeoutSeconds` (1 to 25, default 25). An execution
-   * that has not ended by then goes on: follow it with `waitFor`. Never sent twice.
+   * Starts an execution and lets the service wait for its end, up to `timeoutSeconds` (1 to 25, default 25). An
+   * execution that has not ended by then goes on: follow it with `waitFor`. Never retried.
    */
   executeSync(
     workflowId: string,
@@ -91,57 +99,59 @@ export interface WorkflowClient extends Plain {
   ): Call<FinishedExecution | UnfinishedExecution>;
 
   /**
-   * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait where that is quicker
-   * (executeSync) and polls where it is not: with a `signal`, `onStatus`, `until` or a queue.
+   * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait first (`executeSync`).
+   * Starts with `execute` and polls instead if there is a `signal`, `onStatus`, `until` or `onCapacityLimit: 'queue'`,
+   * or if `timeoutMs` is below 2000. By default it waits as long as the execution takes.
    */
   run<S extends ExecutionStatus = never>(
     workflowId: string,
     request?: ExecuteRequest,
     options?: WaitOptions<S>,
   ): Promise<ExecutionIn<TerminalExecutionStatus | S>>;
-  /** Waits for the end of an execution, or for a state in `until`. */
+  /** Polls an execution until it ends, or reaches a state in `until`. By default it waits as long as that takes. */
   waitFor<S extends ExecutionStatus = never>(
     executionId: string,
     options?: WaitOptions<S>,
   ): Promise<ExecutionIn<TerminalExecutionStatus | S>>;
-  /** Yields an execution as it is now and then at each change of its state, up to the last. */
+  /** Yields an execution as it is now, then again whenever its state has changed, up to the last state. */
   watch<S extends ExecutionStatus = never>(executionId: string, options?: WatchOptions<S>): Watching<S>;
 
   /**
-   * Starts many, never more at once than `concurrency`, and yields how each went in the order in which they end. A run
-   * that fails is a result with an `error`; only `onStarted`, the items and the signal can end the whole.
+   * Starts an execution for each item, with at most `concurrency` under way at once, and yields each result when its
+   * execution ends. A run that fails is a result with an `error`. Only the signal, an error of `items`, or one of your
+   * callbacks ends the whole.
    */
   runAll<Item extends RunItem, S extends ExecutionStatus = never>(
     items: Iterable<Item> | AsyncIterable<Item>,
     options?: RunAllOptions<Item, S>,
   ): AsyncGenerator<RunResult<Item, S>, void, undefined>;
-  /** Waits until the files of an execution are listed, and yields each with its bytes as they come. */
+  /** Waits until the files of an execution are listed, then yields one after the other, with its bytes as a stream. */
   downloadFiles(executionId: string, options?: DownloadOptions): AsyncGenerator<DownloadedFile, void, undefined>;
 
-  /** The openapi-fetch client, with the key in place: no deadline, no checks, no retries, its own results. */
+  /** The openapi-fetch client, with the key added: no deadline, checks or retries, and results as `{ data, error }`. */
   readonly raw: ContractClient;
 }
 
 const callOptions: Known<AnyOptions> = { signal: 'any', timeoutMs: 'number', headers: 'any', query: 'any' };
 
-// An execution may be written in one place and read in another: for so long after its start, 404 is no last word.
+// Reads may lag behind writes: a 404 soon after the start does not mean that there is no execution.
 const settlingMs = 5000;
 
 /**
- * A client of one service. Throws a `configuration` error for options that cannot work. `runtime` is for tests that
- * bring a clock of their own.
+ * Creates a client of one service. Throws a WorkflowError of kind `configuration` for options that cannot work.
+ * `runtime` replaces the clock, timers and random numbers in tests.
  */
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
   const settings = settle(options);
   checkRuntime(runtime);
   const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, onRetry } = settings;
   const ask = createAsk(settings, runtime);
-  /** When the executions were started that may not be readable everywhere yet. */
+  /** Start times of recent executions, for which a 404 may still pass. */
   const fresh = new Map<string, number>();
 
   const started = (executionId: string) => {
     const now = runtime.now();
-    // Oldest first.
+    // The oldest come first.
     for (const [id, at] of fresh) {
       if (now - at <= settlingMs) break;
       fresh.delete(id);
@@ -155,7 +165,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   async function request<T>(question: Question, limits: Limits, persistence?: Persistence): Promise<Answer<T>> {
     const { operation } = question;
     const once = (attempt: number) => ask<T>(question, limits, attempt);
-    // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
+    // Only GET is retried: anything else that seems to have failed may have taken effect.
     const { method, starts }: Sent = sends[operation];
     if (method !== 'GET') {
       const answer = await once(1);
@@ -205,7 +215,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
     const read = async () => {
-      // What was there before will be there again; what never was may be a mistake in the address.
+      // An execution that exists stays there, so any failure may pass. If none was ever seen, the address may be wrong.
       const isThere = wasRead || isFresh(id);
       const patience = {
         times: isThere ? Infinity : retry,
@@ -244,12 +254,12 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const execute: WorkflowClient['execute'] = (id, body = {}, options) =>
     call('execute', { workflowId: id }, options, body);
 
-  /** The ids of the path come first, then the request, where there is one. */
+  /** The arguments are the ids of the path, then the request if there is one, then the options. */
   const methods = Object.entries<Sent>(sends).map(([operation, { path, requestBody }]) => [
     operation,
     (...taken: never[]) => {
       const ids = (path.match(/[^{]+(?=})/g) ?? []).map((name) => [name, taken.shift()]);
-      // Null is refused as whatever else is no object.
+      // A missing required body becomes null, which is refused because it is not an object.
       const body = requestBody && (taken.shift() ?? (requestBody === 'required' ? null : undefined));
       return call(operation as OperationId, Object.fromEntries(ids), taken[0], body as object | undefined);
     },
@@ -263,7 +273,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     run,
     waitFor,
     watch: (id, options) => follow(id, options, undefined, watchOptions),
-    // Not everybody needs these: a bundler that splits leaves them out of what a page loads first.
+    // Imported on use, so that bundlers can leave them out of what a page loads first.
     async *runAll(items, options) {
       const { runAll } = await import('./run-all.js');
       yield* runAll({ execute, waitFor, onRetry, maxRetryAfterMs }, runtime, items, options);

@@ -4,12 +4,12 @@ import type { Outcome } from './answers.js';
 import { isObject, isUuid } from './checks.js';
 import type { Failure } from './failures.js';
 
-/** Holds successes against the contract: what is wrong with one, if anything is. */
+/** Checks successful answers against the contract. Returns what is wrong, or undefined. */
 export const holdTo =
   (validator: typeof responseValidator) =>
   (operation: OperationId, { value, response }: Outcome): Failure | undefined => {
     const isValid = validator(operation, response.status);
-    // Null: the contract has no body here.
+    // Null: the contract defines no body for this status.
     if (isValid === null || isValid?.(value)) return undefined;
     const seen = isValid
       ? (isValid.errors ?? [])

@@ -1,7 +1,9 @@
+/** The error of the client. */
+
 import type { OperationId } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
 
-/** The closed set of what can go wrong, told apart by what a caller does about it. The guide has a table of them. */
+/** All kinds of errors. They differ where a caller should act differently; docs/client.md has a table of them. */
 export const errorKinds = [
   'configuration',
   'invalid-request',
@@ -21,42 +23,42 @@ export const errorKinds = [
   'unexpected-result',
 ] as const;
 
-/** What happened, as far as a caller would do something else for it. */
+/** The kind of an error. It says what a caller can do about it. */
 export type WorkflowErrorKind = (typeof errorKinds)[number];
 
-/** What an error carries beside its kind and its message, where it is known. */
+/** What is known about an error, in addition to its kind and message. */
 export interface WorkflowErrorDetails {
   /** The operation that failed; absent for a mistake in the client's own options. */
   operation?: OperationId | undefined;
-  /** The HTTP status, once there was an answer. */
+  /** The HTTP status; absent if there was no answer. */
   status?: number | undefined;
-  /** `code` of the error body. */
+  /** `code` of the service's error body. */
   code?: number | undefined;
-  /** The parameters that the service found at fault. */
+  /** The invalid parameters, as the service names them. */
   parameters?: readonly ParameterError[] | undefined;
-  /** `title`, `type` and `instance` of the standard error body, where it has them (interface: Errors). */
+  /** `title`, `type` and `instance` of the service's error body, if it has them (interface: Errors). */
   title?: string | undefined;
   type?: string | undefined;
   instance?: string | undefined;
-  /** The execution that the call was about or had started, where it is known. */
+  /** The execution that the call was about or has started, if known. */
   executionId?: string | undefined;
-  /** How long the service asks to wait, in milliseconds, counted from the answer. */
+  /** How long the service asks to wait (`Retry-After`), in milliseconds from the answer. */
   retryAfterMs?: number | undefined;
-  /** False when nothing can have reached the service. */
+  /** False if nothing can have reached the service. */
   requestSent?: boolean;
-  /** What the service or its gateway calls the request: the first of the usual headers, such as `X-Request-Id`. */
+  /** The service's or gateway's id of the request: the first of the usual headers, such as `X-Request-Id`. */
   requestId?: string | undefined;
-  /** The answer's headers, their names in lower case, without keys. Not shown when the error is printed. */
+  /** Headers of the answer, names in lower case, keys redacted. Not shown when the error is printed. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** The answer's text, up to 1000 characters, without keys. Not shown when the error is printed. */
+  /** Body of the answer, up to 1000 characters, keys redacted. Not shown when the error is printed. */
   body?: string | undefined;
-  /** The reason of the caller's signal, or what the runtime said, without keys. */
+  /** The `reason` of the caller's signal, or a copy of what the runtime threw, keys redacted. */
   cause?: unknown;
 }
 
 /**
- * The one error of this client. `kind` says what to do about it; `message` says what happened. Nothing of it contains an
- * API key: what an implementation of fetch throws may carry the request's headers, so `cause` is a copy of its message.
+ * The error of this client. `kind` says what a caller can do, `message` what happened. It contains no API key. What
+ * fetch throws may carry the request's headers, so `cause` is a copy of its name, message and code.
  */
 export class WorkflowError extends Error {
   declare readonly kind: WorkflowErrorKind;
@@ -74,7 +76,7 @@ export class WorkflowError extends Error {
   declare readonly headers?: Readonly<Record<string, string>>;
   declare readonly body?: string;
 
-  /** Whether a value is such an error, also one of another copy of this package; `instanceof` says the same. */
+  /** Whether a value is a WorkflowError, even from another copy of this package. `instanceof` gives the same answer. */
   static is(error: unknown): error is WorkflowError {
     return typeof error === 'object' && error !== null && brand in error;
   }
@@ -92,13 +94,13 @@ export class WorkflowError extends Error {
   }
 }
 
-/** Not part of what is printed of an error; Node shows the cause by itself. */
+/** Not printed with the error; Node prints the cause by itself. */
 const unshown = ['cause', 'headers', 'body'];
 
-/** The same in every copy of the package, of which a program may hold two. */
+/** Shared by all copies of the package that a program may have loaded. */
 const brand = Symbol.for('workflow-execution-contract/WorkflowError');
 
-// Not inside the class: a bundler would rename a class that speaks of itself, and Node would print that name.
+// Not inside the class: bundlers rename a class that refers to itself, and Node would print the new name.
 Object.defineProperties(WorkflowError.prototype, {
   name: { value: 'WorkflowError', writable: true, configurable: true },
   [brand]: { value: true },

@@ -1,3 +1,5 @@
+/** Turns failures of all sorts into a WorkflowError. */
+
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import { isObject } from './checks.js';
@@ -5,41 +7,41 @@ import { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from
 import type { Stop } from './limits.js';
 import type { Cleaner } from './secrets.js';
 
-/** Why a call failed, before it is told to the caller. */
+/** Why a call failed, before it becomes a WorkflowError. */
 export interface Failure extends WorkflowErrorDetails {
   kind: WorkflowErrorKind;
   text: string;
 }
 
 /**
- * Whether an execution may have started all the same, by what came of the start: the first row that fits says it. Only
- * what the service itself says, in the words of its contract, is a refusal.
+ * Whether an execution may have started although the start failed: the first row that fits decides. Only an error body
+ * as the contract defines it counts as a refusal by the service.
  */
 const failedStarts: readonly (readonly [fits: (failure: Failure) => boolean, mayHaveStarted: boolean])[] = [
-  // Nothing of it has reached the service.
+  // Nothing reached the service.
   [({ requestSent }) => !requestSent, false],
-  // The caller ended it, or knows the execution: the kind says more.
+  // These kinds tell the caller more: the call was aborted, or the answer names the execution.
   [({ kind }) => kind === 'aborted' || kind === 'contract', false],
-  // These statuses say that the request is to be made elsewhere: nothing was done here.
+  // These redirects ask for the same request elsewhere: nothing was done here.
   [({ status = 0 }) => [301, 307, 308].includes(status), false],
-  // Gateways answer so where the service does not, or not in time. What became of the request they do not know.
+  // Gateways send these if the service does not answer, or not in time. They do not know what became of the request.
   [({ status = 0 }) => status === 502 || status === 504 || status > 511, true],
-  // The error body of the contract, which alone has a code.
+  // An error body as the contract defines it: only that has a code.
   [({ code }) => code !== undefined, false],
-  // Any other status of whoever stands before the service; no answer, half of one, or one that names no execution.
+  // Another status, no answer, half of one, or a success that names no execution.
   [() => true, true],
 ];
 
 const advice =
   '. The execution may have started: look it up before you start another. This client does not send the call again.';
 
-/** Tells a failure to the caller, without the keys in what others wrote. */
+/** Creates the error for the caller, with keys redacted. */
 export function toError(operation: OperationId, failure: Failure, cleaner: Cleaner): WorkflowError {
   const { kind, text, body, cause, ...details } = failure;
   const { requestSent, parameters = [], status } = details;
   const { starts: starting }: Sent = sends[operation];
   const mayHaveStarted = starting && failedStarts.find(([fits]) => fits(failure))?.[1];
-  // Most services say in the message what is wrong with the parameter.
+  // Skip parameters that the message already explains.
   const unsaid = parameters.filter(({ parameter, detail }) => !(text.includes(parameter) && text.includes(detail)));
   const said = [text, ...unsaid.map(({ parameter, detail }) => `${parameter}: ${detail}`)].join('; ');
   return new WorkflowError(
@@ -54,21 +56,21 @@ export function toError(operation: OperationId, failure: Failure, cleaner: Clean
   );
 }
 
-/** The caller or a deadline ended the call. */
+/** The call was aborted, or its deadline passed. */
 export const stopped = (stop: Stop, requestSent: boolean): Failure => ({
   ...stop,
   text: stop.kind === 'aborted' ? 'aborted by the caller' : 'no answer in time',
   requestSent,
 });
 
-/** Sending or reading threw. */
+/** Sending the request or reading the answer threw. */
 export function broken(error: unknown, isSent: boolean, hasAnswer: boolean, { text: clean }: Cleaner): Failure {
   const [thrown = { name: 'Error', message: error }, ...reasons] = chain(error);
   const reason = reasons.at(-1);
   const code = reason?.code ?? thrown.code;
   const why = reason && (reason.message || code);
   const said = clean(String(thrown.message) + (why ? ` (${why})` : ''));
-  // A copy of what is known to be text: what somebody else threw may carry the request's headers.
+  // Copy the texts only: an error of fetch may carry the request's headers.
   const cause = Object.assign(
     new Error(said),
     { name: clean(String(thrown.name)) },
@@ -82,19 +84,19 @@ export function broken(error: unknown, isSent: boolean, hasAnswer: boolean, { te
       : { kind: 'invalid-request', text: `the request cannot be sent: ${said}`, cause };
 }
 
-/** What was thrown, and what caused it; fetch says only that it failed. */
+/** The error and its causes; fetch itself only says that it failed. */
 function chain(error: unknown): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
   for (let each = error; isObject(each) && !found.includes(each); each = each.cause) found.push(each);
   return found;
 }
 
-// What Node, Bun and Deno say where no connection came about, TLS and the tunnel of a proxy included, so that not a byte
-// of the request was sent. Deno has no codes. Browsers and workers do not tell.
+// Codes and messages of Node, Bun and Deno for a connection that was never made, TLS and proxy tunnels included: not a
+// byte of the request was sent. Deno has messages only. Browsers and workers do not tell.
 const unreachable =
   /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|EADDRNOTAVAIL|ERR_ACCESS_DENIED|UND_ERR_(CONNECT_|CLOSED|INVALID_ARG|NOT_SUPP|PRX_)|ConnectionRefused|FailedToOpenSocket|DNS|bad port$)|^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_|UNKNOWN_CERT|ERR_SSL_(WRONG_VERSION|UNSUPPORTED_PROTOCOL|NO_|PACKET_LENGTH|\w*ALERT_(HANDSHAKE|PROTOCOL|UNKNOWN_CA|\w*CERT)))|client error \(Connect\)|Requests to port \d+ are blocked|Unable to connect\.|TLS handshake failed|before secure TLS connection|HTTP Tunneling/;
 
-/** Of several addresses, none may have been reached. What the system was asked to do decides where it is known. */
+/** Whether the request never left: for several addresses, none may have been reached. A known system call decides. */
 const neverLeft = (error: unknown): boolean =>
   chain(error).some(({ errors, syscall, code, message }) =>
     Array.isArray(errors)
@@ -104,5 +106,5 @@ const neverLeft = (error: unknown): boolean =>
         : [code, message].some((said) => unreachable.test(`${said}`)),
   );
 
-/** Something came that is no answer of the operation. */
+/** The answer is not one of the operation. */
 export const malformed = (text: string): Failure => ({ kind: 'malformed-response', text });

@@ -1,3 +1,5 @@
+/** Downloads the files of an execution. Loaded on first use. */
+
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
 import { isRedirect } from './answers.js';
 import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
@@ -9,24 +11,24 @@ import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 import { sendAlone } from './sending.js';
 
-/** Which files `downloadFiles` gets, and how long it waits for them. */
+/** Which files `downloadFiles` yields, and how long it waits for them. */
 export interface DownloadOptions {
-  /** Ends everything at once. */
+  /** Aborts waiting and downloading at once. */
   signal?: AbortSignal | undefined;
-  /** The directories to look into. Default: all. */
+  /** The directories to download from. Default: all. */
   directories?: readonly (keyof ExecutionFileDirectories)[] | undefined;
-  /** Which files of these. Default: all. */
+  /** Selects among the files of these directories. Default: all of them. */
   filter?: ((file: ExecutionFile) => boolean) | undefined;
-  /** How many files to wait for: they are listed a little after they were written. Default: 1. */
+  /** How many selected files to wait for; the service lists files a little after they were written. Default: 1. */
   atLeast?: number | undefined;
-  /** How long to wait for them, in milliseconds. Default: 30,000. */
+  /** How long to wait until they are listed, in milliseconds; downloads have no timeout. Default: 30,000. */
   timeoutMs?: number | undefined;
 }
 
-/** A file as it is listed, and its bytes. */
+/** A file, as the service lists it, and its contents. */
 export interface DownloadedFile {
   readonly file: ExecutionFile;
-  /** The bytes, as they come. Fails at the end where they are more or fewer than `file.fileSize`. */
+  /** The contents as a stream. It fails if there are more or fewer bytes than `file.fileSize`. */
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -52,7 +54,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 5000;
 const growth = 1.5;
 
-/** Waits until as many files are listed, then gets one after the other. */
+/** Waits until enough files are listed, then downloads one after the other. */
 export async function* downloads(
   list: (limits: Limits) => Promise<ExecutionFiles>,
   settings: Settings,
@@ -126,10 +128,10 @@ async function download(
     throw failed(error, false);
   }
   const { ok, status } = response;
-  // A browser hides what a redirect says.
+  // Browsers hide the status of a redirect.
   const seen = status ? `HTTP ${status}` : 'the service redirects';
   if (!ok) throw fail({ kind: 'network', text: `the answer has no file (${seen})`, status });
-  // A file without a byte may come without a body.
+  // An empty file may come without a body.
   const reader = (response.body ?? new Blob().stream()).getReader();
   let bytes = 0;
   const next = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -149,13 +151,13 @@ async function download(
         }),
       cancel: (reason) => reader.cancel(reason),
     },
-    // Nothing is read before it is asked for.
+    // Read nothing before the consumer asks for it.
     { highWaterMark: 0 },
   );
 }
 
 function address(downloadUrl: unknown, baseUrl: string): URL | undefined {
-  // Of nothing a URL would be made, too.
+  // `new URL` would also accept undefined.
   if (typeof downloadUrl !== 'string') return undefined;
   try {
     const url = new URL(downloadUrl, `${baseUrl}/`);
@@ -168,8 +170,8 @@ function address(downloadUrl: unknown, baseUrl: string): URL | undefined {
 const mostRedirects = 5;
 
 /**
- * The key and the headers go to the service alone: where it redirects, the request is made anew, elsewhere without them.
- * The hooks are not told of elsewhere: an address that is signed is a key of its own.
+ * Gets a file. Key and headers are sent to the base URL only: redirects within it are followed by hand, and any other
+ * address is fetched without them. Hooks are not called for other addresses: a signed URL is itself a secret.
  */
 async function get(start: URL, settings: Settings, runtime: Runtime, signal: AbortSignal | null): Promise<Response> {
   let url = start.href;

@@ -1,32 +1,34 @@
+/** Hooks for logs, metrics and traces. */
+
 import type { OperationId } from '../generated/operations.js';
 import type { WorkflowError } from './errors.js';
 import type { Runtime } from './runtime.js';
 
-/** One request, as it is sent. Never the key. */
+/** A request as it is sent, without the key. */
 export interface RequestEvent {
-  /** Null for a file, and for a request of `raw` that is none of the contract's. */
+  /** Null for the download of a file, and for a request by `raw` that is not an operation of the contract. */
   operation: OperationId | null;
-  /** From 1; above it for a reading that is repeated. */
+  /** Counts from 1; above 1 for a retry. */
   attempt: number;
   method: string;
   url: string;
-  /** What is sent beside the key: a hook may add to it, a `traceparent` for instance. */
+  /** The headers, without the key. A hook may add to them, for instance a `traceparent`. */
   headers: Headers;
 }
 
-/** What came of one request: an answer, or an error, or both. */
+/** The result of one request: an answer, an error, or both. */
 export interface ResponseEvent extends RequestEvent {
-  /** The HTTP status; absent where there was no answer. */
+  /** The HTTP status; absent if there was no answer. */
   status?: number;
-  /** What the service or its gateway calls the request. */
+  /** The service's or gateway's id of the request, such as `X-Request-Id`. */
   requestId?: string;
-  /** From sending to the end of the answer, in milliseconds; of `raw` and of a file to its beginning. */
+  /** From sending to the end of the answer, in milliseconds. For `raw` and files: to its headers. */
   durationMs: number;
-  /** Absent for a success, and for every answer to `raw` and every file. */
+  /** Absent for a success, and always for `raw` and files. */
   error?: WorkflowError;
 }
 
-/** A pause, after which something is tried again. */
+/** A pause before a retry. */
 export interface RetryEvent {
   operation: OperationId;
   /** The attempt that failed, from 1. */
@@ -37,8 +39,8 @@ export interface RetryEvent {
 }
 
 /**
- * Tell what happens, for logs, metrics and traces. They are called at once and not awaited; what one throws is reported as
- * uncaught and ends no call.
+ * Hooks for logs, metrics and traces. They are called synchronously; a promise that one returns is not awaited. If one
+ * throws, the call goes on, and the error is reported as uncaught.
  */
 export interface Hooks {
   onRequest?: ((event: RequestEvent) => void) | undefined;
@@ -46,13 +48,13 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** Calls a hook, where there is one. */
+/** Calls a hook, if there is one. */
 export function tell<E>(hook: ((event: E) => void) | undefined, event: E): void {
   if (!hook) return;
   try {
     hook(event);
   } catch (error) {
-    // As with the listeners of an event: a start that was answered must not be lost to a logger that fails.
+    // Rethrow outside of the call, as with event listeners: a failing logger must not lose the answer to a start.
     queueMicrotask(() => {
       throw error;
     });
@@ -61,20 +63,20 @@ export function tell<E>(hook: ((event: E) => void) | undefined, event: E): void 
 
 const usual = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'x-amz-request-id', 'cf-ray'];
 
-/** What a service or its gateway calls a request, where one of the usual headers says it. */
+/** The id of a request, from the first of the usual headers that the answer has. */
 export const requestIdOf = (headers: Headers): string | undefined =>
   usual.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
 
-/** One request on its way, as far as it got. */
+/** The progress of one request. */
 export interface Exchange {
-  /** Absent until it is sent. */
+  /** Absent before it is sent. */
   event?: RequestEvent;
   /** When it was sent. */
   since: number;
   response?: Response;
 }
 
-/** Tells what came of a request that was sent. */
+/** Calls `onResponse` for a request that was sent. */
 export function tellResponse(
   { onResponse }: Hooks,
   { now }: Runtime,

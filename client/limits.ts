@@ -1,15 +1,17 @@
+/** Ends work when the caller aborts it, or its deadline passes. */
+
 import type { Runtime } from './runtime.js';
 
 /** What ends a piece of work early. */
 export interface Limits {
   signal?: AbortSignal | undefined;
-  /** On the runtime's clock; Infinity for none. */
+  /** In milliseconds on the runtime's clock; Infinity for none. */
   deadline: number;
-  /** How long one request may take, in milliseconds. Default: as long as the deadline allows. */
+  /** How long one request may take, in milliseconds. Default: up to the deadline. */
   requestMs?: number;
 }
 
-/** Why a piece of work ended early; the cause is the caller's own. */
+/** Why work ended early; `cause` is the reason of the caller's signal. */
 export interface Stop {
   kind: 'aborted' | 'timeout';
   cause?: unknown;
@@ -17,10 +19,10 @@ export interface Stop {
 
 type Told = Set<() => void> & { handleEvent(): void };
 
-/** One listener for all calls that share a signal: Node 20 warns of a leak where each of many adds its own. */
+/** One listener for all calls that share a signal: with many, Node warns of a memory leak. */
 const told = new WeakMap<AbortSignal, Told>();
 
-/** Calls back when the signal aborts. Returns what calls that off. */
+/** Calls back when the signal aborts. Returns a function that cancels this. */
 function onAbort(signal: AbortSignal, back: () => void): () => void {
   const all: Told =
     told.get(signal) ??
@@ -38,8 +40,8 @@ function onAbort(signal: AbortSignal, back: () => void): () => void {
 }
 
 /**
- * Does `work`, and rejects with `stopped(...)` the moment that the caller aborts or the deadline passes, even if the
- * work takes no notice of the signal that it is given. Does not begin it when that has already happened.
+ * Does `work`, and rejects with `stopped(...)` as soon as the caller aborts or the deadline passes, even if the work
+ * ignores the signal that it gets. Does not begin it if that has already happened.
  */
 export function within<T>(
   runtime: Runtime,
@@ -70,7 +72,7 @@ export function within<T>(
   });
 }
 
-/** Resolves after so many milliseconds, unless the limits end it before. */
+/** Resolves after `ms` milliseconds, or rejects when the limits end it. */
 export const sleep = (
   runtime: Runtime,
   { signal, deadline }: Limits,

@@ -1,3 +1,5 @@
+/** The options of a client, and the settings that result. */
+
 import type { OperationId, operations } from '../generated/operations.js';
 import type { responseValidator } from '../generated/validators.js';
 import { checkBounds, checkOptions, type Known, type Refuse } from './checks.js';
@@ -7,35 +9,37 @@ import type { HeadersGiven } from './requests.js';
 import type { Runtime } from './runtime.js';
 import { Cleaner } from './secrets.js';
 
-/** A key, or what gives the key for a request: it may change while the client lives. */
+/** An API key, or a function that returns one. It is called before each request, so keys can be rotated. */
 export type ApiKey = string | (() => string | Promise<string>);
 
-/** What a client is made of. */
+/** The options of `createWorkflowClient`. */
 export interface WorkflowClientOptions extends Hooks {
-  /** Everything before `/agents/v2`; may have a path of its own. In a browser it may be relative to the page. */
+  /** The address of the service: everything before `/agents/v2`. In a browser it may be relative to the page. */
   baseUrl: string | URL;
-  /** Sent as `X-Api-Key`, and wherever else `serviceApiKey` is not given. A function is asked before each request. */
+  /** The key for `X-Api-Key`. Also sent as `X-Service-Agents-Api-Key`, unless `serviceApiKey` is given. */
   apiKey: ApiKey;
-  /** Sent as `X-Service-Agents-Api-Key`, on the operations that the interface shows with that header. Default: `apiKey`. */
+  /** The key for `X-Service-Agents-Api-Key`, for operations that the interface shows with it. Default: `apiKey`. */
   serviceApiKey?: ApiKey | undefined;
-  /** Sent with every request to the service, beside the key. */
+  /** Headers for every request to the service, in addition to the key. */
   headers?: HeadersGiven | undefined;
-  /** Called with an address and an init, by `raw` as well. Default: the global fetch, looked up at each call. */
+  /**
+   * Replaces fetch, also for `raw`; called with a URL and an init. Default: the global fetch, looked up at each call.
+   */
   fetch?: typeof fetch | undefined;
-  /** How long a call may take, in milliseconds; executeSync's own wait comes on top. Default: 30,000. */
+  /** How long a call may take, in milliseconds, plus the service's wait in `executeSync`. Default: 30,000. */
   timeoutMs?: number | undefined;
   /**
-   * How many times a reading that failed for a passing reason is repeated. A wait goes on through such failures as long as
-   * it may last. Nothing else is ever repeated. Default: 4.
+   * How many times a GET is retried after a failure that may pass. While waiting for an execution that was seen or just
+   * started, such failures are retried as long as the wait may last. Nothing else is retried. Default: 4.
    */
   retry?: number | undefined;
-  /** The longest pause that `Retry-After` can ask for, in milliseconds. Default: 60,000. */
+  /** The longest pause that `Retry-After` can ask for, in milliseconds, before the usual pause. Default: 60,000. */
   maxRetryAfterMs?: number | undefined;
-  /** The bytes that an answer may have. Default: 64 MB (67,108,864). */
+  /** The largest body of an answer that is read, in bytes. Default: 64 MB (67,108,864). */
   maxResponseBytes?: number | undefined;
   /**
-   * Holds every successful answer against the contract: `responseValidator` of
-   * `workflow-execution-contract/validators`, an import of its own because it is larger than all of the client.
+   * Validates every successful answer: pass `responseValidator` of `workflow-execution-contract/validators`. It is a
+   * separate import because it is larger than the whole client.
    */
   validate?: typeof responseValidator | undefined;
 }
@@ -44,12 +48,12 @@ export type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
 
 export interface Settings extends Hooks {
   baseUrl: string;
-  /** Throws a `configuration` error where a function gives no key. */
+  /** Returns the key. Throws a `configuration` error if a key function fails or returns none. */
   keyFor(header: KeyHeader): string | Promise<string>;
-  /** Knows every key that was used. */
+  /** Redacts every key that was used lately. */
   cleaner: Cleaner;
   headers: Headers;
-  /** To be called by itself, not as a method: what stands in for fetch may look at `this`. */
+  /** Call it unbound, not as a method: a replacement of fetch may look at `this`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
   retry: number;
@@ -76,7 +80,7 @@ const known: Known<WorkflowClientOptions> = {
   onRetry: 'function',
 };
 
-/** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
+/** Fills in defaults. Throws a `configuration` error, which never contains a key. */
 export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
   const missing = ['Headers', ...(options?.fetch ? [] : ['fetch'])].filter((name) => !(name in globalThis));
   if (missing.length > 0)
@@ -118,13 +122,13 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
   };
 }
 
-/** Throws for a clock that lacks something. Late, it would be told as a failure of some call. */
+/** Throws for an incomplete runtime at once. Later it would look like a failure of some call. */
 export function checkRuntime(runtime: Runtime): void {
   for (const name of ['now', 'timer', 'random'] as const)
     if (typeof runtime?.[name] !== 'function') throw refuse(`runtime.${name} must be a function.`);
 }
 
-/** What keeps an answer out of every cache; frameworks put one before fetch. Some workers throw for it. */
+/** Keeps answers out of caches, such as those that frameworks put before fetch. Some workers throw for this option. */
 function uncached(): RequestInit {
   const init = { cache: 'no-store' } as const;
   try {
@@ -136,8 +140,8 @@ function uncached(): RequestInit {
 }
 
 /**
- * Deno sends a request again by itself when a connection that it kept turns out to be closed, whatever may have been done by
- * then; but none whose body it streams, as it does with a Blob.
+ * Prevents retries by Deno, which sends a request again if a kept-alive connection turns out to be closed, although it
+ * may have been handled. It does not do so for a streamed body, such as a Blob.
  */
 const sentOnce = (init: RequestInit): RequestInit =>
   'Deno' in globalThis && init.method !== 'GET'
@@ -145,13 +149,13 @@ const sentOnce = (init: RequestInit): RequestInit =>
     : init;
 
 function base(address: unknown): string {
-  // In a browser, `undefined` would be a path of the page.
+  // In a browser, `undefined` would be taken for a path relative to the page.
   if (!address) throw refuse('baseUrl is missing.');
   const url = parse(String(address));
   if (!url || !/^https?:$/.test(url.protocol))
     throw refuse('baseUrl must be an http or https address, such as https://api.example.com.');
   if (url.username || url.password) throw refuse('baseUrl must not contain a user name or a password.');
-  // `search` is empty where nothing follows the question mark, and what is added to the address would.
+  // Look at `href`: `search` is empty for a bare `?`, which would still swallow the path that is appended.
   if (/[?#]/.test(url.href)) throw refuse('baseUrl must end before any ? or #.');
   if (/\/agents\/v2\b/.test(url.pathname)) throw refuse('baseUrl must end before /agents/v2, which the client adds.');
   return url.href.replace(/\/+$/, '');
@@ -165,7 +169,7 @@ function parse(address: string): URL | undefined {
   }
 }
 
-/** What gives the key for a request. One that never changes is looked at now. */
+/** Returns what gives the key for a request. A fixed key is checked now. */
 function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | Promise<string> {
   const usable = (value: unknown): string => {
     if (value === undefined || value === '') throw refuse(`${name} is missing.`);
@@ -183,7 +187,7 @@ function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | 
     try {
       return usable(await key());
     } catch (error) {
-      // What it throws may hold anything: only that it failed is told.
+      // Its own error may contain secrets, so it is not passed on.
       throw error instanceof WorkflowError ? error : refuse(`${name}() failed.`);
     }
   };

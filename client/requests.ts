@@ -1,12 +1,14 @@
+/** The types of requests, a little wider than the contract's: what callers have at hand fits. */
+
 import type * as contract from '../generated/types.js';
 
-/** What `new Headers` takes. `HeadersInit`, as browsers call it, is no name to the types of Node. */
+/** What `new Headers` takes. Node's types do not have the name `HeadersInit`. */
 export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
-/** What is undefined is not sent, so it may be given in the place of every field: none of a request is required. */
+/** Every field may be undefined: it is then not sent. */
 export type Given<T> = T extends unknown ? { [K in keyof T]: T[K] | undefined } : never;
 
-/** Free-form fields take an `interface` as well, which has no index signature. */
+/** Free-form fields are `object`: an `interface` has no index signature, so it would not fit a record. */
 type WithObjects<T> = T extends unknown
   ? Omit<T, 'inputs' | 'dynamicData' | 'executionOptions'> & {
       executionOptions?: Given<contract.ExecutionOptions>;
@@ -20,8 +22,8 @@ type WithObjects<T> = T extends unknown
     }
   : never;
 
-/** What an execution is started with. */
+/** The request of `execute`, `run` and `runAll`: all fields are optional. */
 export type ExecuteRequest = Given<WithObjects<contract.ExecuteRequest>>;
 
-/** The same for a synchronous start, with how long the service waits: `timeoutSeconds`, 1 to 25. */
+/** The request of `executeSync`: also `timeoutSeconds`, how long the service waits (1 to 25). */
 export type ExecuteSyncRequest = Given<WithObjects<contract.ExecuteSyncRequest>>;

@@ -1,7 +1,7 @@
 import type { Execution } from '../generated/types.js';
 import { WorkflowError } from './errors.js';
 
-/** What zod, valibot, arktype and others understand: https://standardschema.dev. */
+/** A schema of zod, valibot, arktype or another library of Standard Schema: https://standardschema.dev. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
@@ -16,9 +16,9 @@ type Validated<Output> =
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
 
 /**
- * The result of an execution that ended well, as the schema has it where one is given. Rejects with `unsuccessful`, and
- * the reasoning, for one that has not ended, failed, was cancelled, has the outcome failure or left no result; with
- * `unexpected-result` for one that the schema does not take.
+ * Returns `executionResult.result` of a successful execution; with a schema, what that makes of it. Rejects with a
+ * WorkflowError: `unsuccessful` if the execution has not completed, its outcome is failure, or it left no result;
+ * `unexpected-result` if the schema does not accept the result; `invalid-request` for wrong arguments.
  */
 export async function resultOf<Output = unknown>(
   execution: Execution,
@@ -26,7 +26,7 @@ export async function resultOf<Output = unknown>(
 ): Promise<Output> {
   const { id, status, executionResult } = execution ?? {};
   const refuse = (text: string) => new WorkflowError('invalid-request', `resultOf: ${text}`);
-  // What a start answers has a status, too.
+  // The answer to a start has a status too, but no `id`.
   if (status === undefined || id === undefined)
     throw refuse('that is not an execution; await the call that returns one, such as run or waitFor.');
   if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
@@ -53,5 +53,5 @@ export async function resultOf<Output = unknown>(
 const step = (segment: unknown): string =>
   typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);
 
-/** An agent's words on one line of readable length. */
+/** Agents write the reasoning: keep it on one line of readable length. */
 const line = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, 1000);

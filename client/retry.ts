@@ -1,3 +1,5 @@
+/** Retries of GET requests, and how long to pause before them. */
+
 import { WorkflowError } from './errors.js';
 import { type Limits, sleep } from './limits.js';
 import type { Runtime } from './runtime.js';
@@ -5,34 +7,34 @@ import type { Runtime } from './runtime.js';
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
-/** Between half of the time and the whole of it, so that many clients do not come back at the same moment. */
+/** Between half and all of the time, so that many clients do not retry at the same moment. */
 export const jittered = (ms: number, { random }: Runtime): number => ms * (0.5 + random() / 2);
 
 /**
- * `Retry-After` in milliseconds from now: a number of seconds or an HTTP date, by the clock of whoever wrote it where the
- * answer tells it.
+ * `Retry-After` in milliseconds from now. It is a number of seconds or an HTTP date; a date is compared with the
+ * answer's `Date`, because clocks may differ.
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const asked = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(asked)) return Math.min(Number(asked) * 1000, Number.MAX_SAFE_INTEGER);
-  // Date.parse alone makes a date of almost anything.
+  // Date.parse would accept almost anything.
   const ms = asked.endsWith(' GMT') ? Date.parse(asked) - (Date.parse(headers.get('Date') ?? '') || now) : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** How often, and after what, a reading is repeated. */
+/** How often, and after which failures, a request is retried. */
 export interface Patience {
-  /** How many times. */
+  /** The most retries. */
   times: number;
-  /** Whether a failure may pass. */
+  /** Whether to retry after this error. */
   passes(error: WorkflowError): boolean;
   /** The longest pause that `Retry-After` can ask for, in milliseconds. */
   maxRetryAfterMs: number;
-  /** Told of each pause. */
+  /** Called before each pause. */
   onPause(failures: number, delayMs: number, error: WorkflowError): void;
 }
 
-/** Reads, and again after a failure that may pass, with growing pauses, as long as the limits leave time for it. */
+/** Calls `read`, and retries it after failures that may pass, with growing pauses, as long as the limits leave time. */
 export async function repeating<T>(
   runtime: Runtime,
   { times, passes, maxRetryAfterMs, onPause }: Patience,
@@ -59,12 +61,12 @@ export async function repeating<T>(
 
 const passing = ['rate-limited', 'network', 'timeout'];
 
-/** A single reading is repeated after these. What gateways answer for a service is a network failure too, behind them. */
+/** Failures after which a GET is retried. Above 501, statuses mostly mean that a gateway cannot reach the service. */
 export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean => passing.includes(kind) || status > 501;
 
 /**
- * A wait goes on through these: a service that was there before will be there again. A page of maintenance may say 200, or
- * be what a redirect leads to.
+ * Failures that a wait survives, because the execution is known to exist. A maintenance page may come with status 200,
+ * or behind a redirect.
  */
 export const mayPassInTime = ({ kind, status, body = '{' }: WorkflowError): boolean =>
   passing.includes(kind) ||

@@ -1,3 +1,5 @@
+/** Runs many executions, with a limit on how many at once. Loaded on first use. */
+
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
 import { isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
@@ -8,38 +10,38 @@ import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 import { checkWaiting, type ExecutionIn, type WaitOptions, waitOptions } from './wait.js';
 
-/** A run to start; it may carry whatever the caller knows it by. */
+/** A run to start. It may have further properties of your own, which come back in its result. */
 export interface RunItem {
   workflowId: string;
   request?: ExecuteRequest | undefined;
 }
 
-/** How `runAll` goes about it; the options of a wait hold for each run. */
+/** Options of `runAll`. Those of `WaitOptions` apply to each run; `signal` ends all of them. */
 export interface RunAllOptions<Item extends RunItem, S extends ExecutionStatus = never> extends WaitOptions<S> {
-  /** How many executions may be under way at the same time. Default: 10. */
+  /** How many executions may be under way at once, resumed ones included. Default: 10. */
   concurrency?: number | undefined;
   /**
-   * Called with the id of each execution that was started, before it is waited for, so that it can be stored. It is
-   * awaited; what it throws ends everything.
+   * Called with the id of each execution when it has started, so that you can store it. It is awaited before the
+   * execution is waited for. If it throws, everything ends; a WorkflowError ends this run only.
    */
   onStarted?: ((executionId: string, item: Item) => unknown) | undefined;
-  /** Ids of executions that were started in an earlier life: waited for first, and not started again. */
+  /** Ids of executions that an earlier process started: they are waited for first, and not started again. */
   resume?: Iterable<string> | undefined;
   /**
-   * Which refused starts are tried again, with growing pauses. `true`: those with 429. The interface does not show which
-   * status says that there is no capacity; where it is known, a function can name it. A start that may have happened is
-   * never tried again. Default: none.
+   * Which refused starts are retried, with growing pauses. `true`: those with status 429. The interface does not say
+   * which status means that there is no capacity; if you know it, pass a function. A start that may have taken effect
+   * is never retried. Default: none.
    */
   retryStart?: boolean | ((error: WorkflowError) => boolean) | undefined;
 }
 
-/** How one run went. `item` is absent for one that was resumed. */
+/** The result of one run: its execution, or an error. `item` is absent if it was resumed. */
 export type RunResult<Item extends RunItem, S extends ExecutionStatus = never> = { item?: Item } & (
   | { executionId: string; execution: ExecutionIn<TerminalExecutionStatus | S>; error?: undefined }
   | { executionId?: string; execution?: undefined; error: WorkflowError }
 );
 
-/** What it needs of a client. */
+/** The part of a client that `runAll` needs. */
 export interface Runner extends Pick<Hooks, 'onRetry'> {
   execute(
     workflowId: string,
@@ -73,7 +75,7 @@ const usualConcurrency = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** Runs all, and yields each result when it is there. Takes the next item only when there is room for it. */
+/** Runs all items, and yields each result when it is there. Takes the next item only when a place is free. */
 export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   runner: Runner,
   runtime: Runtime,
@@ -83,14 +85,14 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   const refuse = refusing('execute', 'runAll');
   const headers = checkWaiting<RunAllOptions<Item, ExecutionStatus>>(refuse, options, known);
   const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = { ...options, headers };
-  // A text can be iterated too, letter by letter.
+  // A string is iterable too, by characters.
   if (!isObject(items) || !(Symbol.iterator in items || Symbol.asyncIterator in items))
     throw refuse('The items must be iterable.');
   if (resume !== undefined && !(isObject(resume) && Symbol.iterator in resume))
     throw refuse('resume must be a list of ids.');
   if (!['undefined', 'boolean', 'function'].includes(typeof retryStart))
     throw refuse('retryStart must be true, false or a function.');
-  // One each: Node warns of a signal that more than ten listen to.
+  // One controller for each run: Node warns if more than ten listen to one signal.
   const stops = new Set<AbortController>();
   let stopped: { reason: unknown } | undefined;
   let wake = () => {};
@@ -105,7 +107,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
 
   async function start(item: Item, signal: AbortSignal): Promise<string> {
     if (!isObject(item)) throw refuse('An item must be an object with a workflowId.');
-    // An item may have members of its own, but a run without its inputs is not what is meant.
+    // Items may have properties of their own, but fields of the request outside of `request` are a mistake.
     for (const field of ofRequests)
       if (item.request === undefined && Object.hasOwn(item, field))
         throw refuse(`An item has its ${field} in its request: { workflowId, request: { ${field} } }.`);
@@ -156,7 +158,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
     finished.push(outcome);
     wake();
   };
-  /** Takes the next item and performs it. Does not wait: an item that is long in coming holds up no result. */
+  /** Takes the next item and runs it. Does not wait for it: a slow source of items must not delay results. */
   const take = () => {
     taking = true;
     jobs
@@ -191,7 +193,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
       if (!isOver && !taking && underWay < concurrency) take();
       const next = finished.shift();
       if (next) yield next();
-      // An item that is still to come is not waited for when it would not be started any more.
+      // Once stopped, do not wait for an item that is being taken: it would not be started.
       else if (isOver && underWay === 0 && (stopped || !taking)) break;
       else
         await new Promise<void>((resolve) => {
@@ -204,10 +206,10 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
       });
   } finally {
     signal?.removeEventListener('abort', aborted);
-    // Where the loop was left, nothing is waited for any more. The executions go on.
+    // If the consumer leaves the loop, stop waiting. The executions go on.
     stop();
     const closed = jobs.return();
-    // Closed when the item that is still to come is there, which may be never.
+    // It closes only when the item that is being taken arrives, which may be never: do not wait.
     if (taking) closed.catch(() => {});
     else await closed;
   }
@@ -227,7 +229,7 @@ async function* sequence<Item>(
   for await (const item of items) yield { item };
 }
 
-/** Nothing has begun where the service itself says no, or was never asked. A success that breaks the contract is a start. */
+/** Retry only what was refused or not sent. A success that breaks the contract is a start, and not retried. */
 const mayTryAgain = (error: WorkflowError, retryStart: RunAllOptions<RunItem>['retryStart']): boolean =>
   !['may-have-started', 'aborted', 'timeout'].includes(error.kind) &&
   (!error.requestSent || Number(error.status) >= 400) &&

@@ -5,13 +5,13 @@ import type { WaitOptions } from './wait.js';
 // interface: Limits (timeoutSeconds)
 export const longestWaitSeconds = 25;
 
-// What stays of the deadline after the service's wait: to learn the execution's id and read how it stands.
+// Time to keep after the service's wait, to get the answer and read the execution.
 const reserveMs = 1000;
 
 /**
- * How many seconds the service should wait when it starts an execution for `run`; 0 where starting and polling serves
- * the caller better. One who may abort needs the id early, one who follows the states wants all of them, one who waits
- * for another state than the end might miss it, and in a queue the wait is over before anything runs.
+ * How many seconds the service should wait in a `run`; 0 if starting and polling is better: a caller that may abort
+ * needs the id early, one with `onStatus` wants all states, one with `until` might miss its state, and a queued
+ * execution does not run within the wait.
  */
 export function waitSeconds(
   { onCapacityLimit }: ExecuteRequest,

@@ -1,17 +1,17 @@
-/** What the client takes from its surroundings, so that a test can put a clock of its own in its place. */
+/** The clock, timers and random numbers that the client uses. Tests can pass their own. */
 export interface Runtime {
-  /** Milliseconds since the epoch; never goes back. */
+  /** Milliseconds since the epoch. Never decreases. */
   now(): number;
-  /** Calls back once after so many milliseconds; returns what calls it off. */
+  /** Calls back once after `ms` milliseconds. Returns a function that cancels it. */
   timer(ms: number, callback: () => void): () => void;
-  /** From 0 to below 1. */
+  /** A number from 0 up to, but not including, 1. */
   random(): number;
 }
 
-// Read once: clocks are set, and tests that put theirs in the place of `performance` leave out its `timeOrigin`.
+// Read once, as system clocks are adjusted. Not `timeOrigin`: tests that replace `performance` leave it out.
 const origin = Date.now() - performance.now();
 
-// A longer delay makes setTimeout fire at once.
+// With a longer delay setTimeout fires at once.
 const longestDelay = 2 ** 31 - 1;
 
 export const systemRuntime: Runtime = {

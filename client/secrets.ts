@@ -1,15 +1,17 @@
-// A shorter key would be found in words.
+/** Redacts keys in texts from outside, in plain and in encoded form. */
+
+// Shorter keys would match parts of words.
 const shortest = 6;
 const longestText = 1000;
-// Of a longer text only so much is looked at: more is not shown, however much the keys in it take.
+// Only this much of a text is searched: what is shown is shorter, whatever the redaction removes.
 const looked = 20 * longestText;
-// A key may be another for each request; those of long ago are in no answer.
+// Keys may differ for each request; answers do not contain very old ones.
 const mostKeys = 100;
 
-/** Of texts as they stand, none; and percent-encoded, escaped in JSON, or as entities of HTML. */
+/** How a character may be written: first only as it is; then also percent-encoded, or escaped in JSON or HTML. */
 const escapes = ['(?!)', '%[\\da-f]{2}|\\\\u00[\\da-f]{2}|&#x0*[\\da-f]{2};|&#\\d+;|\\\\.'];
 
-/** The one character that is meant. */
+/** Decodes one character. */
 function meant(one: string): string {
   const number = one.replace(/%|\\u|&#x/i, '0x').replace(/&#|;/g, '');
   return (one.length < 3 ? one.slice(-1) : String.fromCharCode(Number(number))).toLowerCase().charAt(0);
@@ -17,24 +19,24 @@ function meant(one: string): string {
 
 const hexadecimal = (text: string) => text.replace(/./g, (one) => one.charCodeAt(0).toString(16));
 
-/** Takes keys out of what others wrote, and what would forge lines in a log; keeps it to a readable length. */
+/** Redacts keys, and cuts texts to a readable length. `text` also removes line breaks, which could forge log lines. */
 export class Cleaner {
   readonly #keys = new Set<string>();
 
-  /** A key that is used from now on. */
+  /** Adds a key to redact. */
   add(key: string): void {
     if (key.length >= shortest) this.#keys.add(key);
     for (const oldest of this.#keys) if (this.#keys.size > mostKeys) this.#keys.delete(oldest);
   }
 
-  /** Without keys, and at most 1000 characters. */
+  /** The text with keys redacted, at most 1000 characters. */
   readonly body = (said: string): string => {
     let text = said.slice(0, looked);
     const forms = [...this.#keys]
       .flatMap((key) => [key, btoa(key).replace(/=+$/, ''), hexadecimal(key)])
       .map((form) => form.toLowerCase());
     for (const escaped of escapes) {
-      // Character by character takes long, and hardly any text holds a key.
+      // Decoding each character is slow, and hardly any text contains a key.
       const read = text.replace(RegExp(escaped, 'gis'), meant).toLowerCase();
       if (!forms.some((form) => read.includes(form))) continue;
       const characters: string[] = text.match(RegExp(`${escaped}|.`, 'gis')) ?? [];
@@ -48,6 +50,6 @@ export class Cleaner {
     return text.slice(0, longestText);
   };
 
-  /** The same on one line. */
+  /** The same, on one line. */
   readonly text = (text: string): string => this.body(text).replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,3 +1,5 @@
+/** Sends requests with the key, and tells the hooks. */
+
 import { type ContractClient, createContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
@@ -5,7 +7,7 @@ import { type Exchange, type RequestEvent, tell, tellResponse } from './hooks.js
 import type { KeyHeader, Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
-/** Sends a request once, with the key where a header is named for it; tells the hooks that it does. */
+/** Sends a request once, with the key if `keyHeader` is given. Calls `onRequest`. */
 export async function send(
   settings: Settings,
   { now }: Runtime,
@@ -14,24 +16,24 @@ export async function send(
   keyHeader: KeyHeader | undefined,
   init: RequestInit,
 ): Promise<Response> {
-  // Before the hooks, as it may fail: who is told of a request is told of its end.
+  // Get the key before calling the hooks: it may fail, and every onRequest should have its onResponse.
   const key = keyHeader && (await settings.keyFor(keyHeader));
-  // The time may be over by now.
+  // Getting the key may have taken too long.
   init.signal?.throwIfAborted();
   exchange.event = event;
   exchange.since = now();
   tell(settings.onRequest, event);
-  // A copy: what a hook keeps has no key. Last, so that no other header stands in the place of the key.
+  // Copy, so that the headers that a hook keeps have no key. Set it last, so that no other header replaces it.
   const headers = new Headers(event.headers);
   if (keyHeader && key) headers.set(keyHeader, key);
   const response = await settings.fetch(event.url, { ...init, method: event.method, headers });
-  // What stands in for fetch in a test may give anything.
+  // A fetch for tests may return anything.
   if (!response?.headers) throw new TypeError('fetch gave no Response');
   exchange.response = response;
   return response;
 }
 
-/** The same where nothing is made of the answer: its beginning is its end for the hooks. */
+/** The same for answers whose body is not read here: calls `onResponse` when the headers are there. */
 export async function sendAlone(
   settings: Settings,
   runtime: Runtime,
@@ -47,7 +49,10 @@ export async function sendAlone(
   }
 }
 
-/** The openapi-fetch client for the caller; sends the key to the base URL only, and only where no redirect can carry it away. */
+/**
+ * Creates the openapi-fetch client for `raw`. It sends the key to operations below the base URL only, and not if
+ * redirects are followed, which would carry it elsewhere.
+ */
 export function createRaw(settings: Settings, runtime: Runtime): ContractClient {
   const { baseUrl, headers } = settings;
   return createContractClient({
@@ -59,14 +64,14 @@ export function createRaw(settings: Settings, runtime: Runtime): ContractClient 
       const operation = operationAt(method, url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : '');
       const event = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
       const keyHeader = operation && redirect !== 'follow' ? sends[operation].keyHeader : undefined;
-      // Firefox has no `body`.
+      // In Firefox, requests have no `body`.
       const body = request.body === null ? null : (await request.text()) || null;
       return sendAlone(settings, runtime, event, keyHeader, { redirect, signal, body });
     },
   });
 }
 
-/** The operation of a method and an address below the base URL. */
+/** The operation for a method and an address below the base URL, or null. */
 const operationAt = (method: string, address: string): OperationId | null =>
   (Object.keys(sends) as OperationId[]).find(
     (id) =>

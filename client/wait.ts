@@ -1,3 +1,5 @@
+/** Waits for executions by polling. */
+
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
 import type { Execution, ExecutionStatus, TerminalExecutionStatus } from '../generated/types.js';
 import { checkOptions, type Known, type Refuse } from './checks.js';
@@ -8,41 +10,47 @@ import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 
 const growth = 1.5;
-// A short execution is known to have ended soon, a long one is not asked for often.
+// Begin with short pauses for short executions, and grow them for long ones.
 const firstIntervalMs = 200;
 const longestIntervalMs = 10_000;
 
-/** An execution that is known to be in one of these states. */
+/** An execution in one of these states. */
 export type ExecutionIn<S extends ExecutionStatus> = Execution & { readonly status: S };
 
-/** How long to wait, how often to ask, and what ends it. */
+/** Options of `watch`: how long to wait, how often to poll, and where to stop. */
 export interface WatchOptions<S extends ExecutionStatus = never> {
-  /** Ends the wait at once; nothing is sent afterwards. The execution goes on. */
+  /** Aborts the wait at once, with an error of kind `aborted`. The execution goes on. */
   signal?: AbortSignal | undefined;
-  /** Sent with every request of the wait, beside the key and over the client's own. */
+  /** Headers for every request of the wait, in addition to the key. They override the client's headers. */
   headers?: HeadersGiven | undefined;
   /** How long the whole wait may take, in milliseconds. Default: as long as the execution takes. */
   timeoutMs?: number | undefined;
-  /** How long one request may take, in milliseconds; executeSync's own wait comes on top. Default: the client's. */
+  /**
+   * How long one request may take, in milliseconds; in `run`, the time that the service waits comes on top. Default:
+   * the client's `timeoutMs`.
+   */
   requestTimeoutMs?: number | undefined;
-  /** The pause before the next reading, in milliseconds; it grows while the state stays the same. Default: 200. */
+  /**
+   * The first pause between polls, in milliseconds. It grows while the state stays the same, and is up to half shorter
+   * at random. Default: 200.
+   */
   intervalMs?: number | undefined;
-  /** What the pause grows to, in milliseconds. Default: 10,000. */
+  /** The longest pause between polls, in milliseconds. Default: 10,000. */
   maxIntervalMs?: number | undefined;
-  /** States that end the wait beside the terminal ones, which always do. */
+  /** States that end the wait, in addition to the terminal ones. */
   until?: readonly S[] | undefined;
 }
 
-/** As of `watch`, and who is told on the way. */
+/** Options of `run` and `waitFor`. */
 export interface WaitOptions<S extends ExecutionStatus = never> extends WatchOptions<S> {
   /**
-   * Called with the first reading, and with each that shows another state. The wait goes on when what it returns has
-   * settled, and ends with what it throws.
+   * Called with the execution when it is first read, and whenever its state has changed. It is awaited before the next
+   * poll; what it throws ends the wait.
    */
   onStatus?: ((execution: Execution) => unknown) | undefined;
 }
 
-/** The readings of `watch`: it yields each that shows another state, and returns the last. */
+/** The result of `watch`: yields the execution at each change of its state, and returns it as last read. */
 export type Watching<S extends ExecutionStatus> = AsyncGenerator<
   Execution,
   ExecutionIn<TerminalExecutionStatus | S>,
@@ -60,7 +68,7 @@ export const watchOptions: Known<WatchOptions> = {
 };
 export const waitOptions: Known<WaitOptions> = { ...watchOptions, onStatus: 'function' };
 
-/** Throws for options that no wait could keep; gives the headers to send. */
+/** Checks the options of a wait. Returns the headers to send. */
 export function checkWaiting<Options extends WaitOptions<ExecutionStatus>>(
   refuse: Refuse,
   options: Options,
@@ -70,14 +78,14 @@ export function checkWaiting<Options extends WaitOptions<ExecutionStatus>>(
   const headers = checkOptions(refuse, options, known, usual);
   const { until = [] } = options;
   if (!Array.isArray(until)) throw refuse('until must be a list of states.');
-  // Waiting for a state that the contract does not know might never end.
+  // A wait for an unknown state might never end.
   for (const status of until)
     if (!executionStatuses.includes(status))
       throw refuse(`until names ${JSON.stringify(status)}, which is not a status.`);
   return headers;
 }
 
-/** Reads until the execution ends, pausing in between; yields the first reading and each that shows another state. */
+/** Polls until the execution ends or is in a state of `until`; yields it at first, and at each change of its state. */
 export async function* watching<S extends ExecutionStatus>(
   read: () => Promise<Execution>,
   runtime: Runtime,
@@ -103,7 +111,7 @@ export async function* watching<S extends ExecutionStatus>(
   }
 }
 
-/** Watches to the end and gives the last reading. */
+/** Runs `watch` to its end, calling `onStatus`, and returns the last reading. */
 export async function reach<S extends ExecutionStatus>(
   readings: Watching<S>,
   onStatus?: (execution: Execution) => unknown,
@@ -116,7 +124,7 @@ export async function reach<S extends ExecutionStatus>(
 }
 
 function unfinished({ kind, cause }: Stop, executionId: string, status: string): WorkflowError {
-  // Only a word of our own is repeated: what a service makes up may hold anything.
+  // Repeat only a known status: a service could write anything there.
   const state = executionStatuses.find((known) => known === status) ?? 'in a state that the contract does not know';
   return new WorkflowError(
     kind,

@@ -1,3 +1,5 @@
+/** Building blocks of deviations. */
+
 import { isTerminal } from '../generated/lifecycle.js';
 import { type Operation, type OperationId, operationIds, operations } from '../generated/operations.js';
 import type { RuleId } from '../generated/rules.js';
@@ -19,7 +21,7 @@ export const without = (fields: object, ...names: readonly string[]): Fields =>
 
 export const isRefusal = ({ status }: Answer): boolean => status >= 400;
 
-/** The key that a request shows where it has to. */
+/** The key of a request, in either header. */
 export const shownKey = ({ headers }: Call): string | null =>
   headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
@@ -27,7 +29,7 @@ const paths = new Map(
   operationIds.map((id) => [id, new RegExp(`${operations[id].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)]),
 );
 
-/** Whether a request is one of an operation, whatever stands before its path. */
+/** Whether a request is of an operation, whatever its base path. */
 export const asks = ({ method, url }: Pick<Request, 'method' | 'url'>, id: OperationId): boolean =>
   method === operations[id].method && paths.get(id)?.test(new URL(url).pathname) === true;
 
@@ -37,12 +39,12 @@ const starts = operationIds.filter((id) => operations[id].effect === 'starts');
 export const asksToStart = (request: Pick<Request, 'method' | 'url'>): boolean =>
   starts.some((id) => asks(request, id));
 
-/** Answers otherwise. */
+/** Changes answers. */
 export const answering =
   (change: (answer: Answer, call: Call) => Answer): Way =>
   (base) => ({ answer: (call, answer) => change(base.answer(call, answer), call) });
 
-/** Answers an operation's accepted requests with another body. */
+/** Changes the bodies of an operation's successes. */
 export const bodyOf = (operation: OperationId, change: (body: Fields) => unknown): Way =>
   answering((answer, call) =>
     call.operation === operation && answer.status < 300 && isFields(answer.body)
@@ -50,28 +52,28 @@ export const bodyOf = (operation: OperationId, change: (body: Fields) => unknown
       : answer,
   );
 
-/** What breaks where an operation answers with a status that the contract does not list for it. */
+/** The rule that breaks if an operation answers with this status: none if the contract lists it. */
 export function undocumented(operation: OperationId, status: number): RuleId[] {
   const { responses }: Operation = operations[operation];
   const isListed = [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => key in responses);
   return isListed ? [] : ['status-is-documented'];
 }
 
-/** Refuses with another status, which the body says as well. */
+/** Changes the status of a refusal, also in its body. */
 export const restated = (answer: Answer, status: number): Answer => {
   const body = isFields(answer.body) ? answer.body : {};
   return { ...answer, status, body: { ...body, code: status, ...('status' in body && { status }) } };
 };
 
-/** Shows executions otherwise, also in shapes that the contract rules out. */
+/** Changes how executions are shown, possibly into shapes that the contract rules out. */
 export const showing =
   (change: (execution: Execution, run: Run) => object): Way =>
   (base) => ({ presentExecution: (run) => change(base.presentExecution(run), run) as Execution });
 
-/** Whether an execution is shown as one that has ended. */
+/** Whether an execution is shown as ended. */
 export const ended = ({ status }: Execution): boolean => isTerminal(status);
 
-/** Shows an execution otherwise from reading to reading; those after its end are counted. */
+/** Changes how an execution is shown from reading to reading. Only readings after its end are counted. */
 export const everyTime =
   (change: (one: Execution, reading: number) => object): Way =>
   (base) => {
@@ -85,7 +87,7 @@ export const everyTime =
     };
   };
 
-/** Half a minute of running, for the runs that are slow. */
+/** The runs of the slow workflow take half a minute. */
 export const longRuns: Way = (base) => ({
   stepsOf: (run) => {
     const steps = base.stepsOf(run);
@@ -94,7 +96,7 @@ export const longRuns: Way = (base) => ({
   },
 });
 
-/** Lists the files of an execution otherwise. */
+/** Changes the listing of an execution's files. */
 export const directories = (change: (lists: object) => unknown): Way =>
   bodyOf('listExecutionFiles', (body) => ({
     ...body,
@@ -106,14 +108,14 @@ export const eachFile = (change: (file: ExecutionFile) => object) => (lists: obj
     Object.entries(lists).map(([name, files]: [string, ExecutionFile[]]) => [name, files.map(change)]),
   );
 
-/** Shows profiles otherwise, also in shapes that the contract rules out. */
+/** Changes how profiles are shown, possibly into shapes that the contract rules out. */
 export const showingProfiles =
   (change: (shown: AgentProfile, profile: Profile) => object): Way =>
   (base) => ({
     presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
   });
 
-/** Answers refusals with another body, also in shapes that the contract rules out. */
+/** Changes error bodies, possibly into shapes that the contract rules out. */
 export const explaining = (kind: 'Standard' | 'Simple', change: (error: Fields, status: number) => object): Way =>
   kind === 'Standard'
     ? (base) => ({
@@ -127,7 +129,7 @@ export const explaining = (kind: 'Standard' | 'Simple', change: (error: Fields, 
           change({ ...base.presentSimpleError(problem) }, problem.status) as ReturnType<typeof base.presentSimpleError>,
       });
 
-/** Takes a request's body as if a field that is not right had not been sent. */
+/** Drops a field of request bodies if it is not right, so that the request is accepted. */
 export const ignoring =
   (field: string, isRight: (value: unknown) => boolean): Way =>
   (base) => ({
@@ -137,7 +139,7 @@ export const ignoring =
     },
   });
 
-/** Takes what is wrong in a field, and keeps it as it was sent. */
+/** Accepts invalid values in a field, and stores them as they were sent. */
 export const keepingWrong =
   (field: RegExp): Way =>
   (base) => ({
@@ -147,7 +149,7 @@ export const keepingWrong =
         .filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
   });
 
-/** Refuses bodies of this kind, for a field of theirs. */
+/** Refuses request bodies of this kind because of a field. */
 export const refusing =
   (parameter: string, is: (body: Fields, operation: OperationId) => boolean): Way =>
   (base) => ({
@@ -157,31 +159,31 @@ export const refusing =
         : base.violations(operation, body),
   });
 
-/** Finds nothing wrong with bodies of this kind. */
+/** Skips the validation of request bodies of this kind. */
 export const overlooking =
   (is: (body: Fields, operation: OperationId) => boolean): Way =>
   (base) => ({
     violations: (operation, body) => (isFields(body) && is(body, operation) ? [] : base.violations(operation, body)),
   });
 
-/** The options that the body of a start asks for. */
+/** The executionOptions of a start. */
 export const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(executionOptions) ? executionOptions : {});
 
-/** Whether the body of a start names temp files; one of these fields; or nothing that a run could use. */
+/** Whether a start has temp files; has one of these fields; has nothing that a run could use. */
 export const hasFiles = ({ tempFiles }: Fields): boolean => Array.isArray(tempFiles) && tempFiles.length > 0;
 export const asksFor = (body: Fields, ...fields: readonly string[]): boolean =>
   fields.some((field) => body[field] !== undefined);
 export const isBare = (body: Fields): boolean => !asksFor(body, 'inputs', 'metadata', 'profileId', 'profileGroupId');
 
-/** Whether a profile is one that was there from the beginning. */
+/** Whether a profile is one of the initial ones. */
 export const isSeeded = ({ id }: Profile): boolean => [profileIds.profile, profileIds.otherProfile].includes(id);
 
-/** Copies otherwise. */
+/** Changes how profiles are copied. */
 export const copying =
   (change: (copy: Profile, source: Profile) => Profile): Way =>
   (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
 
-/** Knows of each copy of a profile what it is a copy of, by their ids. */
+/** Gives a deviation the source of each copy, by their ids. */
 export const knowingSources =
   (way: (sources: ReadonlyMap<string, string>, base: Base) => Partial<Base>): Way =>
   (base) => {
@@ -196,7 +198,7 @@ export const knowingSources =
     };
   };
 
-/** Lets a key update and copy what it copied into another organization as well; there is a way beside. */
+/** Lets a key update and copy again what it copied into another organization, and applies another deviation on top. */
 export const reachingAbroad =
   (way: (base: Base, homeOf: (profile: Pick<Profile, 'id'>) => Organization | undefined) => Partial<Base>): Way =>
   (base) => {

@@ -4,8 +4,8 @@ import type { Declared } from './variation.js';
 
 /** A deviation that breaks the interface. */
 export interface Fault extends Deviation {
-  /** The rules that a service with this fault breaks: all of them, and no others. */
+  /** Exactly the rules that a service with this fault breaks. */
   readonly breaks: readonly [RuleId, ...RuleId[]];
-  /** What the target file has to say for that to be seen: how long a run takes, where none of its workflow ever ends. */
+  /** What the target file must declare so that this can be found, such as how long runs take if they never end. */
   readonly declared?: Declared;
 }

@@ -1,6 +1,6 @@
 import { type PlainFlag, plainFlags } from '../generated/flags.js';
 
-/** What is made of plain flags of the contract, each known by its place; nothing where the contract has too few. */
+/** Makes something of plain flags, given by their places; makes nothing if the contract has too few of them. */
 export function ofFlags<T>(places: readonly number[], make: (...flags: PlainFlag[]) => T): T[] {
   const flags = new Set(places.flatMap((place) => plainFlags[place % plainFlags.length] ?? []));
   return flags.size === places.length ? [make(...flags)] : [];

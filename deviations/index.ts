@@ -1,4 +1,4 @@
-/** The reference service, and all that it can be made to do otherwise. */
+/** The reference service, with the faults and variations that it can have. */
 import type { Deviation } from '../reference/deviation.js';
 import * as service from '../reference/index.js';
 import { findFault } from './faults/index.js';
@@ -25,15 +25,15 @@ export type { Service, Surroundings, Variation } from './variation.js';
 export { variations } from './variations/index.js';
 
 export interface ReferenceOptions extends Omit<service.ReferenceOptions, 'deviations'> {
-  /** What it does otherwise: ids of faults, or deviations of one's own. */
+  /** Faults to apply: ids, or deviations of your own. */
   readonly faults?: readonly (string | Deviation)[];
 }
 
-/** Throws an error that names the choice or the fault that does not exist. */
+/** Creates a service without a socket. Throws a Mistake that names the choice or fault that does not exist. */
 export const createReference = (options: ReferenceOptions = {}): service.InProcessReference =>
   service.createReference(withDeviations(options));
 
-/** Rejects with an error that names the choice or the fault that does not exist, or why the port cannot be had. */
+/** Starts a service that listens on a port. Rejects with a Mistake, also if the port is taken. */
 export const startReference = async (options: ReferenceOptions = {}): Promise<service.Reference> =>
   service.startReference(withDeviations(options));
 

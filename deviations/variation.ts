@@ -1,3 +1,5 @@
+/** Variations: unusual services that conform, which the suite must not call faulty. */
+
 import type { RuleId, rules } from '../generated/rules.js';
 import type { AppOptions } from '../reference/app.js';
 import type { Clock } from '../reference/clock.js';
@@ -5,15 +7,15 @@ import type { Deviation } from '../reference/deviation.js';
 import type { ScenarioName } from '../reference/scenarios.js';
 import type { ServiceOptions } from '../reference/service.js';
 
-/** What is at most implied: a service that breaks it conforms, and is warned. */
+/** A rule that is only implied: a service that breaks it conforms, with a warning. */
 type ShouldId = Extract<(typeof rules)[number], { level: 'SHOULD' }>['id'];
 
-/** A service, or what stands before one: a function from a request to its response. It rejects where a connection breaks. */
+/** A service, or a gateway in front of one, as a function. It rejects if a connection breaks. */
 export type Service = (request: Request) => Promise<Response>;
 
-/** What a target file says of the service otherwise than that of the reference does. */
+/** What the target file declares differently from that of the reference service. */
 export interface Declared {
-  /** How long runs take at most, in milliseconds. */
+  /** The longest duration of runs, in milliseconds. */
   readonly takes?: { readonly [role in ScenarioName]?: number };
   readonly budget?: { readonly executions?: number; readonly copies?: number };
   readonly pace?: {
@@ -23,29 +25,29 @@ export interface Declared {
     readonly latencyGraceMs?: number;
   };
   readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
-  /** What the file does not tell. */
+  /** What the file leaves out. */
   readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity' | 'profileGroup')[];
 }
 
-/** What a service is like beside what it answers: what stands before it, and how it is reached. */
+/** The surroundings of a service: its options, a gateway in front of it, and its target file. */
 export interface Surroundings {
   readonly id: string;
   readonly says: string;
   readonly options?: Omit<ServiceOptions, 'deviations'> & AppOptions & { readonly faults?: readonly Deviation[] };
-  /** What stands between the suite and the service. */
+  /** A gateway between the suite and the service. */
   readonly gateway?: ((service: Service, clock: Clock) => Service) | undefined;
   readonly declared?: Declared;
 }
 
-/** A way to conform that no caller expects and every caller has to bear. */
+/** A variation: an unusual way to conform. */
 export type Variation = (Deviation | Surroundings) & {
-  /** The rules that a service of this kind is warned of: all of them, and no others. */
+  /** Exactly the rules that the suite warns about. */
   readonly warns?: readonly ShouldId[];
-  /** Rules that cannot be judged there, and are to stay untested. */
+  /** Rules that cannot be judged for this service, and must stay untested. */
   readonly untested?: readonly RuleId[] | 'any';
   /**
-   * Any rule may stay untested there, or in doubt: runs take longer than they are waited for, others hold all room, or the group
-   * is not full for as long as it takes to ask.
+   * Any rule may stay untested or in doubt: runs exceed the patience, others hold all places, or the group is not full
+   * long enough.
    */
   readonly open?: true;
 };

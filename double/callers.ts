@@ -1,3 +1,5 @@
+/** Judges the callers of a reference service by the rules for callers. */
+
 import '../conformance/suite/contract.js';
 import { parseBody } from '../conformance/engine/http/body.js';
 import { Course } from '../conformance/engine/recording/course.js';
@@ -6,32 +8,33 @@ import { unknownTarget } from '../conformance/suite/target/target.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
 import type { Kept, ReceivedRequest } from './requests.js';
 
-/** One way in which callers broke a rule of theirs, however often. */
+/** A way in which callers broke one of the rules for callers, however often. */
 export interface BrokenCallerRule {
   readonly rule: CallerRuleId;
   readonly level: 'MUST' | 'SHOULD';
-  /** What the rule asks for. */
+  /** What the rule demands. */
   readonly says: string;
   readonly required: string;
   readonly seen: string;
   readonly count: number;
-  /** What shows it, the one at fault first. */
+  /** The requests that show it, the one at fault first. */
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** How callers kept what the interface asks of them. */
+/** The verdict on all rules for callers. */
 export interface CallersVerdict {
-  /** Empty where they did. */
+  /** The rules that were broken; empty if none was. */
   readonly broken: readonly BrokenCallerRule[];
   readonly kept: readonly CallerRuleId[];
-  /** Nothing was sent that could have broken these. */
+  /** Rules for which there is no verdict, because nothing was sent that could be judged by them. */
   readonly untested: readonly CallerRuleId[];
 }
 
-/** Judges what callers sent by the rules for callers. */
+/** Judges the requests by the rules for callers. */
 export function judge(kept: readonly Kept[]): CallersVerdict {
   const reader = new EntryReader();
-  // Their numbers stand for the time: whoever sent something later has not followed it.
+  // Requests are numbered instead of timed: a start counts as not followed as soon as another request was sent after
+  // it.
   const course = new Course(unknownTarget, () => false, { patienceMs: 1 });
   for (const [index, one] of kept.entries()) course.take(reader.read(lineOf(one, index), index));
   const { callers: verdicts, exchanges } = course.finish();
@@ -55,7 +58,7 @@ export function judge(kept: readonly Kept[]): CallersVerdict {
   };
 }
 
-/** As the suite writes exchanges down. Its number stands for the time: what it shows is put in order by that. */
+/** Writes a request as a line of a recording. Its number takes the place of its time, to keep the order. */
 const lineOf = ({ seen, sent, answered }: Kept, number: number) => ({
   at: number,
   request: { method: seen.method, url: seen.url, headers: seen.headers, body: parseBody(sent) },

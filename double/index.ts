@@ -1,6 +1,6 @@
 /**
- * The door of the package (`./reference`): the reference service as a double of the real one. Beside what it does by itself
- * it remembers what it was sent, and judges whoever sent it.
+ * The entry point `./reference` of the package: the reference service as a test double. It also records the requests
+ * that it gets, and judges their callers.
  */
 import * as service from '../deviations/index.js';
 import type { CallersVerdict } from './callers.js';
@@ -34,9 +34,9 @@ export type { ReferenceOptions } from './options.js';
 export type { ReceivedRequest } from './requests.js';
 
 interface Witness {
-  /** What callers sent, oldest first, the last 10,000 of it. No key is in it. Grows while it is looked at. */
+  /** The requests so far without keys, oldest first, the last 10,000. The list grows while the service runs. */
   readonly requests: readonly ReceivedRequest[];
-  /** Holds what they sent against the rules that the interface has for callers. */
+  /** Judges these requests by the rules that the interface has for callers. */
   judgeCallers(): Promise<CallersVerdict>;
 }
 
@@ -46,14 +46,14 @@ export interface Reference extends service.Reference, Witness {}
 /** A reference service without a socket. */
 export interface InProcessReference extends service.InProcessReference, Witness {}
 
-/** Throws an error that names the option, the choice, the fault or the field that does not exist. */
+/** Creates a service without a socket. Throws a Mistake that names the option, choice, fault or field at fault. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
   checkReferenceOptions(options);
   const log = new RequestLog();
   return { ...service.createReference({ ...options, front: log.front }), ...witness(log) };
 }
 
-/** Rejects with an error that names what does not exist, or why the port cannot be had. */
+/** Starts a service that listens on a port. Rejects with a Mistake, also if the port is taken. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   checkReferenceOptions(options);
   const log = new RequestLog();
@@ -63,7 +63,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
 const witness = (log: RequestLog): Witness => ({
   requests: log.requests,
   async judgeCallers() {
-    // Most tests do not ask, and it takes its time to load.
+    // Imported on use: most tests do not need it, and loading takes time.
     const { judge } = await import('./callers.js');
     return judge(log.kept);
   },

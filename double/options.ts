@@ -3,7 +3,7 @@ import { operationIds } from '../generated/operations.js';
 import { Mistake, unknown } from '../reference/mistakes.js';
 import { optionValues } from '../reference/option-values.js';
 
-/** How a reference service is started; all are optional. */
+/** The options of a reference service, all optional. */
 export type ReferenceOptions = Omit<service.ReferenceOptions, 'front'>;
 
 type Known<Options> = Readonly<Record<keyof Options, keyof typeof optionValues>>;
@@ -37,7 +37,7 @@ const limits: Known<NonNullable<ReferenceOptions['limits']>> = {
   bodyDepth: 'a whole number from 0',
 };
 
-/** Throws for what the types forbid, or cannot: an option that is misspelt or out of bounds would else have no effect, or a strange one. */
+/** Throws a Mistake for options that are unknown or out of bounds: they would have no effect, or a strange one. */
 export function checkReferenceOptions(given: ReferenceOptions): void {
   if (typeof given !== 'object' || given === null) throw new Mistake('the options must be an object.');
   check('option', '', given, options);

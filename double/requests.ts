@@ -1,26 +1,28 @@
+/** Records the requests that a reference service gets. */
+
 import '../conformance/suite/contract.js';
 import { addressOf } from '../conformance/engine/http/address.js';
 import { Redactor, redacted } from '../conformance/engine/http/redact.js';
 import { keyHeaders, type OperationId } from '../generated/operations.js';
 import type { App } from '../reference/app.js';
 
-/** What a caller sent, and how it was answered. No key is in it. */
+/** A request of a caller, and the status of its answer. Keys are redacted. */
 export interface ReceivedRequest {
-  /** Null where it is none of the contract's. */
+  /** Null if it is not an operation of the contract. */
   readonly operation: OperationId | null;
-  /** The id in the path. */
+  /** The id in the path, or null. */
   readonly id: string | null;
   readonly method: string;
   readonly url: string;
-  /** Names in lower case. */
+  /** Headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What was sent as JSON; the text where it is none. Undefined without a body. */
+  /** The body: a JSON value, or the text if it is not JSON; undefined if there is none. */
   readonly body?: unknown;
-  /** The answer's; absent while the request is under way. */
+  /** The status of the answer; absent while the request is being handled. */
   readonly status?: number;
 }
 
-/** What is kept of a request and its answer to be judged; texts as they were written, without keys. */
+/** A request and its answer, as they are judged: raw texts with keys redacted. */
 export interface Kept {
   readonly seen: ReceivedRequest;
   readonly sent: string;
@@ -31,12 +33,12 @@ export interface Kept {
   };
 }
 
-/** So many are kept, the last ones: a test asks for fewer, and a service that runs for days does not grow. */
+/** How many requests are kept. It bounds the memory of a service that runs for days. */
 const mostKept = 10_000;
 
 const secretHeaders = [...keyHeaders, 'authorization', 'cookie', 'proxy-authorization'];
 
-/** Remembers what goes through it, in the order in which it came. */
+/** Records the requests that pass through `front`, in the order of their arrival. */
 export class RequestLog {
   readonly requests: ReceivedRequest[] = [];
   readonly #kept: Kept[] = [];
@@ -45,7 +47,7 @@ export class RequestLog {
     return this.#kept;
   }
 
-  /** Stands before the service. */
+  /** Wraps the service. */
   readonly front =
     (app: App): App =>
     async (request) => {
@@ -75,7 +77,7 @@ export class RequestLog {
     this.#kept.push(kept);
     for (const list of [this.requests, this.#kept]) if (list.length > mostKept) list.shift();
     return {
-      // Its body has been read.
+      // The body has been consumed: pass on a copy.
       request: bytes ? new Request(url, { method, headers: request.headers, body: bytes }) : request,
       answer: ({ status, headers }: Response, text: string) => {
         seen.status = status;

@@ -17,10 +17,10 @@ import type {
 
 export type ContractClient = Client<paths>;
 
-/** A client of the contract's paths; `baseUrl` may carry a path of its own. */
+/** Creates the openapi-fetch client for the contract's paths. The path of `baseUrl` is kept. */
 export const createContractClient = (options: ClientOptions): ContractClient => createClient<paths>(options);
 
-/** What a method for each operation takes, before its options: the ids of its path, then the request. And what it gives. */
+/** The methods of the client: `takes` are the ids of the path, then the request; `gives` is the result. */
 export interface Methods {
   /**
    * Starts an execution of the published version, of the given `version`, or of the editable head, and answers before it

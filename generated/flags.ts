@@ -28,7 +28,7 @@ export const shownFlags: readonly ShownFlag[] = [
   'tracingEnabled',
 ];
 
-/** A flag that an update sets, and that nothing is said of but what it stands for. */
+/** A flag that an update sets, and that depends on nothing else. */
 export type PlainFlag =
   | 'allow3rdCookies'
   | 'cachePersistence'
@@ -46,7 +46,7 @@ export const plainFlags: readonly PlainFlag[] = [
   'pdfViewerActive',
 ];
 
-/** A flag that is on only where another one is, what it needs, and the rule that says so. */
+/** A flag that can be on only if another one is, that other one, and the rule that says so. */
 export interface Coupling {
   readonly rule: CouplingRule;
   readonly flag: CoupledFlag;
@@ -61,7 +61,7 @@ export const couplings: readonly Coupling[] = [
   { rule: 'popup-blocker-requires-adblock', flag: 'popupBlockerActive', needs: 'adblockActive' },
 ];
 
-/** A flag that an update may set or not, and the gap of which it is. */
+/** A flag that an update may be refused to set, and the gap about that. */
 export interface OpenFlag {
   readonly flag: 'captchaSolverActive' | 'tracingEnabled';
   readonly gap: OpenFlagGap;
@@ -74,12 +74,12 @@ export const openFlags: readonly OpenFlag[] = [
   { flag: 'tracingEnabled', gap: 'tracing-without-admin' },
 ];
 
-/** Flags that no update sets, with the gap of each that has one. */
+/** Flags that no update sets, each with its gap, if any. */
 export const derivedFlags: readonly { readonly flag: 'stickyIP'; readonly gap: string | null }[] = [
   { flag: 'stickyIP', gap: 'managed-proxy-flags' },
 ];
 
-/** Settings that are one of a few words, each with the first of them. */
+/** Settings that allow only certain words, each with the first of them. */
 export const words: readonly { readonly field: 'proxyType'; readonly word: 'basic' }[] = [
   { field: 'proxyType', word: 'basic' },
 ];

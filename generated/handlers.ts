@@ -13,12 +13,12 @@ import type {
   UnfinishedExecution,
 } from './types.js';
 
-/** Where the interface leaves a success status open. */
+/** The possible success statuses where the interface leaves the status open. */
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
 /**
- * What a service of this contract implements: one method for each operation, which gets a request that satisfies its
- * schema and resolves to one of the operation's success answers. A refusal is thrown; its shape is the service's own.
+ * What a service of this contract implements: a method for each operation. It gets a valid request and resolves to one
+ * of the operation's success answers. To refuse a request, it throws an error of the service's own.
  */
 export interface Handlers<Context> {
   /** Start an execution and return at once */

@@ -25,7 +25,7 @@ export const terminalStatuses = [
 export const initialStatuses = ['starting', 'queued'] as const satisfies readonly InitialExecutionStatus[];
 
 /**
- * The transitions that the interface shows; it leaves the others open. `from` is null for a new execution, `to` where
+ * The transitions that the interface shows; others are open. `from` is null for a new execution, `to` is null if
  * the interface does not name the state.
  */
 export const shownTransitions = [

@@ -6,47 +6,47 @@ import type { schemas } from './validators.js';
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
-  /** The names in its path, in their order. */
+  /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
-  /** Headers that take the key in its place. */
+  /** Other headers that may carry the key instead. */
   readonly otherKeyHeaders: readonly string[];
-  /** The kind of thing that it is about. */
+  /** The kind of thing that the operation is about. */
   readonly resource: Resource;
-  /** The kind of thing whose id stands last in its path. */
+  /** The kind of thing whose id is last in its path. */
   readonly subject: Resource | null;
-  /** What it does to the thing that it is about. */
+  /** What it does to that thing. */
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether it is idempotent. */
   readonly repeatable: boolean;
-  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  /** Whether it answers only when what it is about has happened, or when a time limit is over. */
   readonly waits: boolean;
-  /** The field of its success that is the id of the thing that it is about: of what it starts or makes, if it does. */
+  /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
-   * The field without which a success is none, and what that holds: `uuid`, or a type of JSON. Where it has no name, it is
-   * the whole body. Null: a success may be empty.
+   * The field that every success must have, and its type: `uuid` or a JSON type. With an empty name it is the whole
+   * body. Null: a success may be empty.
    */
   readonly essential: readonly [name: string, holds: string] | null;
-  /** By status (`200`), range (`4XX`) or `default`, as the document lists them. */
+  /** The responses by status (`200`), range (`4XX`) or `default`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
-  /** The gap of its success, where the contract leaves the status open. */
+  /** The gap about its success status, if the contract leaves that open. */
   readonly openSuccess: GapId | null;
   readonly errorBody: 'standard' | 'simple' | 'either';
   readonly requestBody: 'required' | 'optional' | 'none';
-  /** The media types of its request. */
+  /** The media types of its request body. */
   readonly requestTypes: readonly string[];
-  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  /** The name of the schema of its JSON body; null if the schema has no name, or there is no such body. */
   readonly requestSchema: keyof typeof schemas | null;
-  /** The fields at the top of its request. */
+  /** The top-level fields of its request body. */
   readonly requestFields: readonly string[];
-  /** Pairs of request fields that may not be given together. */
+  /** Pairs of request fields that exclude each other. */
   readonly exclusive: readonly (readonly [string, string])[];
-  /** By request field (`timeoutSeconds`, `executionOptions.softTimeoutMins`): the numbers or lengths that it may have. */
+  /** The bounds of request fields (`timeoutSeconds`, `executionOptions.softTimeoutMins`). */
   readonly bounds: Readonly<Record<string, Bounds>>;
   /** Request fields that are deprecated. */
   readonly deprecatedFields: readonly string[];
@@ -59,22 +59,22 @@ export type Resource = 'workflow' | 'execution' | 'file' | 'profile' | 'pool';
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
-  /** What its text stands for; each of a list. */
+  /** The type of its value; for a list, of each item. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly isList: boolean;
-  /** A value of it: that of the contract's example, where there is one. */
+  /** A valid value as text: the contract's example, if there is one. */
   readonly sample: string;
 }
 
 /** What a success carries. */
 export interface Success {
-  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  /** The name of the schema of its JSON body; null if the schema has no name, or there is no such body. */
   readonly schema: keyof typeof schemas | null;
-  /** None: it has no content. */
+  /** Empty if it has no content. */
   readonly mediaTypes: readonly string[];
 }
 
-/** Of a whole number, or of the characters of a text. */
+/** Bounds of an integer, or of the length of a text in characters. */
 export interface Bounds {
   readonly of: 'integer' | 'length';
   readonly minimum?: number;
@@ -352,7 +352,7 @@ export const operationIds = [
   'deletePool',
 ] as const satisfies readonly OperationId[];
 
-/** The headers that carry API keys, in small letters: their names have no case. */
+/** The headers that carry API keys, in lower case. */
 export const keyHeaders: readonly string[] = ['x-api-key', 'x-service-agents-api-key'];
 
 /** The interface's own version label. */

@@ -4,10 +4,10 @@ import { type OperationId, operationIds } from './operations.js';
 
 export type Level = 'MUST' | 'SHOULD';
 
-/** The worst that judging a rule does to the target; each includes the ones before it. */
+/** The strongest effect on the target that judging a rule needs; each effect includes those before it. */
 export type Effect = 'read' | 'execute' | 'write' | 'delete';
 
-/** How much the interface says: in words, by what follows from them, or not at all. */
+/** Whether the interface states it, implies it, or leaves it open. */
 export type Standing = 'stated' | 'implied' | 'open';
 
 interface StatementShape {
@@ -35,7 +35,7 @@ interface RuleShape extends Demand {
   readonly needs: readonly string[];
   /** Whether it can be judged on a target that keeps no state. */
   readonly stateless: boolean;
-  /** What a target may or may not send, and the rule speaks of. */
+  /** What the rule is about, if targets need not send it. Where none was sent, the rule is untested. */
   readonly where?: string;
 }
 
@@ -2741,7 +2741,7 @@ export const gaps = [
   },
 ] as const satisfies readonly GapShape[];
 
-/** What the interface demands of those who call a service. */
+/** What the interface demands of callers. */
 export const callers = [
   {
     id: 'caller-looks-up-after-gateway-timeout',

@@ -4,7 +4,7 @@ import type { components } from './types.js';
 
 type Schemas = components['schemas'];
 
-/** Values of a schema: with every field that goes with the others, and with none that can be left out. */
+/** Two values of a schema: one with all fields that can be combined, and one with required fields only. */
 export interface Sample<T> {
   readonly full: T;
   readonly minimal: T;

@@ -2,11 +2,11 @@
 
 import type { Operation, OperationId } from './operations.js';
 
-/** Of an operation, what whoever sends has to know. */
+/** What a client must know about an operation to send it. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
-    /** Whether it starts something: sent again, it would start another. */
+    /** Whether it starts something, so that sending it again would start another. */
     readonly starts?: true;
   };
 

@@ -2,7 +2,7 @@
 
 import type { SchemaError } from './validators.js';
 
-/** Says whether a value is such a file; `errors` then holds all that is wrong with it. */
+/** Checks whether a value is such a file. After a failure, `errors` has all violations. */
 export interface FileValidator {
   (value: unknown): boolean;
   errors?: readonly MistakenPart[] | null;

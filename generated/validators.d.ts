@@ -56,13 +56,13 @@ export interface SchemaError {
   message?: string;
 }
 
-/** Reports whether a value satisfies a schema; `errors` then holds every violation of the latest call. */
+/** Checks whether a value satisfies a schema. After a failure, `errors` has all violations of the latest call. */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: SchemaError[] | null;
 }
 
-/** By operation: the request body. */
+/** The validators of request bodies, by operation. */
 export declare const requests: {
   readonly execute: Validator<ExecuteRequest>;
   readonly executeSync: Validator<ExecuteSyncRequest>;
@@ -70,7 +70,7 @@ export declare const requests: {
   readonly duplicateProfile: Validator<DuplicateProfileRequest>;
 };
 
-/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
+/** The validators of response bodies, by operation and status as listed. Null: the contract shows no body. */
 export declare const responses: {
   readonly execute: {
     readonly '202': Validator<StartedExecution>;
@@ -129,10 +129,10 @@ export declare const responses: {
   };
 };
 
-/** By operation, then by name: the parameters of its path, its query and its headers. */
+/** The validators of path, query and header parameters, by operation and name. */
 export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
-/** By name: the schemas of the contract. */
+/** The validators of the contract's schemas, by name. */
 export declare const schemas: {
   readonly ExecutionOptions: Validator<ExecutionOptions>;
   readonly TempFileReference: Validator<TempFileReference>;
@@ -178,8 +178,8 @@ export declare const schemas: {
 };
 
 /**
- * The validator of a response body: for the exact status, else its range, else `default`. Null where the contract says
- * nothing of a body; undefined where it does not list the status.
+ * Returns the validator of a response body, by exact status, range or `default`. Null if the contract shows no body;
+ * undefined if it does not list the status.
  */
 export declare function responseValidator(
   operationId: OperationId,

@@ -1,17 +1,17 @@
 import type { Operation } from '../generated/operations.js';
 
-/** The mock cannot be started the way it was asked for: one line that says why and the way out. */
+/** A mistake of the user in how the mock is started. The message is one line: what is wrong, and what to do. */
 export class MockError extends Error {
   readonly exitCode = 2;
 }
 
-/** The error body of an operation, standard or simple, for a failure that the contract has no example of. */
+/** An error body of an operation, standard or simple, for an error of which the contract has no example. */
 export function errorBody(kind: Operation['errorBody'] | undefined, status: number, message: string, instance: string) {
   if (kind !== 'standard') return { code: status, message };
   return { code: status, message, detail: message, instance, status, type: 'about:blank' };
 }
 
-/** What both error bodies have in common. */
+/** Whether a value has the fields that both error bodies share. */
 export function isErrorBody(
   body: unknown,
 ): body is { code: number; message: string; status?: unknown; instance?: unknown } {

@@ -1,10 +1,12 @@
+/** Reads examples from the bundled contract. */
+
 import type { OperationId } from '../generated/operations.js';
 
 interface Content {
   readonly 'application/json'?: { readonly examples?: Readonly<Record<string, { readonly value?: unknown }>> };
 }
 
-/** The parts of the bundled contract that the mock reads. Its examples are values, not references. */
+/** The parts of the bundled contract that the mock reads. References occur outside of example values only. */
 export interface MockDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: { readonly [section: string]: Readonly<Record<string, unknown>> };
@@ -13,7 +15,7 @@ export interface MockDocument {
 /** A named example of a response. */
 export interface NamedExample {
   readonly name: string;
-  /** The status to ask Prism for; of a range, the one that the example itself speaks of. */
+  /** The status to ask Prism for. For a range, it is taken from the example. */
   readonly status: number;
   readonly value: unknown;
 }
@@ -32,7 +34,7 @@ export function responseExamples(document: MockDocument, id: OperationId): Named
   });
 }
 
-/** A path with the `example` of each parameter in its place, for a request that works. */
+/** Fills the parameters of a path with their examples, for a request that works. */
 export function withExamples(document: MockDocument, path: string): string {
   const parameters = Object.values(document.components.parameters ?? {}) as { name: string; example?: string }[];
   const exampleOf = (name: string) => parameters.find((one) => one.name === name)?.example;

@@ -1,3 +1,5 @@
+/** A proxy in front of Prism: answers what Prism cannot handle, and puts its errors into the contract's bodies. */
+
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { operationIds } from '../generated/operations.js';
 import { responseValidator } from '../generated/validators.js';
@@ -7,10 +9,10 @@ import { completePreference, responseOf } from './prefer.js';
 import type { Prism } from './prism.js';
 import { isDecodable, type Route, routesOf, splitTarget } from './route.js';
 
-/** In bytes. Prism takes no more. */
+/** The largest body, in bytes, that Prism accepts. */
 export const bodyLimit = 10 * 1024 * 1024;
 
-/** How often Prism is asked for an answer that keeps the contract. Of its made-up executions seven in ten do not. */
+/** How often to ask Prism for a valid answer. Of its generated executions, seven in ten break the contract. */
 const attempts = 20;
 
 interface Answer {
@@ -19,11 +21,11 @@ interface Answer {
   body: Buffer | string;
 }
 
-/** What stands before Prism: answers what would kill or bypass it, and gives its own errors the contract's body. */
+/** Creates the handler in front of Prism. */
 export function front(prism: Prism, document: MockDocument, basePath: string) {
   const examples = new Map(operationIds.map((id) => [id, responseExamples(document, id)]));
 
-  /** Answers one request. Rejects only when the client has gone. */
+  /** Answers a request. Rejects only if the client has disconnected. */
   return async (request: IncomingMessage): Promise<Answer> => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await read(request, bodyLimit);
@@ -54,14 +56,14 @@ export function front(prism: Prism, document: MockDocument, basePath: string) {
       prefer = completed.prefer;
     }
     try {
-      // Without a key the answer is 401 whatever the body is, also when Prism could not read it.
+      // Without a key the answer is 401 whatever the body is, so do not send one that Prism may fail to read.
       const ask = async () =>
         forward(await prism.origin(), method, target, keyed ? body : undefined, { ...headers, prefer });
       if (!route) return await ask();
       for (let attempt = 1; ; attempt += 1) {
         const answer = inTheContractsWords(await ask(), route, instance);
         if (isValid(answer, route)) return answer;
-        // Prism makes values up, of each field by itself: what one says of another may not hold.
+        // Prism generates each field independently, so fields may contradict each other: ask again.
         if (attempt === attempts) return exampleFor(answer, route, examples.get(route.id) ?? [], instance);
       }
     } catch (error) {
@@ -70,7 +72,7 @@ export function front(prism: Prism, document: MockDocument, basePath: string) {
   };
 }
 
-/** The whole body, or nothing when it is over the limit: then it is read to its end, so that the client gets its answer. */
+/** Reads the whole body. If it exceeds the limit, reads it to its end all the same, and returns undefined. */
 async function read(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -81,7 +83,7 @@ async function read(message: IncomingMessage, limit: number): Promise<Buffer | u
   return size <= limit ? Buffer.concat(chunks) : undefined;
 }
 
-// They are about the connection, or known to end Prism (`accept`) or to be recomputed.
+// Headers of the connection, headers that are set anew, and `accept`, which can crash Prism.
 const notForwarded = ['host', 'connection', 'keep-alive', 'te', 'transfer-encoding', 'expect', 'upgrade', 'accept'];
 
 function forward(
@@ -94,7 +96,7 @@ function forward(
   const headers = Object.fromEntries(
     Object.entries(incoming).filter(([name, value]) => value !== undefined && !notForwarded.includes(name)),
   );
-  // Prism fails on media types and character sets that it cannot read, rather than refusing them.
+  // Prism crashes on media types and character sets that it cannot read.
   if (headers['content-type'] !== undefined)
     headers['content-type'] = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(String(headers['content-type']))
       ? 'application/json'
@@ -115,8 +117,8 @@ function forward(
 }
 
 /**
- * An error that is Prism's own gets the contract's body; one from an example says the status and the path that it has here.
- * Prism refuses with 415 and 422, and takes for it the example of another status, also where the contract lists neither.
+ * Puts Prism's own errors into the contract's error body; error bodies from examples get the status and path of this
+ * request. Prism also refuses with 415 and 422, with the example of another status, even if the contract lists neither.
  */
 function inTheContractsWords({ status: answered, ...rest }: Answer, route: Route, instance: string): Answer {
   const listed = responseValidator(route.id, answered) !== undefined;
@@ -136,11 +138,11 @@ function inTheContractsWords({ status: answered, ...rest }: Answer, route: Route
   return { ...answer, body: JSON.stringify({ ...body, ...here }) };
 }
 
-/** Whether an answer is one that the contract allows. It says nothing of a status that it does not list. */
+/** Whether an answer is valid by the contract. For a status that is not listed, nothing is required. */
 const isValid = ({ status, body }: Answer, { id }: Route): boolean =>
   responseValidator(id, status)?.(parse(body)) ?? true;
 
-/** In the place of an answer that breaks the contract, the first example of its status. */
+/** Replaces an answer that breaks the contract by the first example of its status. */
 function exampleFor(answer: Answer, route: Route, examples: readonly NamedExample[], instance: string): Answer {
   const statuses = Object.keys(route.operation.responses);
   const of = (status: number) => responseOf(statuses, String(status));

@@ -2,7 +2,7 @@ import { operations } from '../generated/operations.js';
 import { responseExamples, withExamples } from './examples.js';
 import type { Mock } from './index.js';
 
-/** What to tell whoever has started the mock: where it is, a request that works, and how to ask for other answers. */
+/** The text for whoever started the mock: its address, a request that works, and how to ask for other answers. */
 export function greeting({ url, document }: Mock): string {
   const { path, keyHeader } = operations.getExecution;
   const target = url + withExamples(document, path);

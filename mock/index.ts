@@ -1,3 +1,5 @@
+/** Starts the mock: Prism, behind a front of our own. */
+
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,31 +10,28 @@ import { front } from './front.js';
 import { keepPrism } from './prism.js';
 
 export interface MockOptions {
-  /** 0, the default, takes a free one. */
+  /** Default: 0, any free port. */
   readonly port?: number;
-  /** Made-up answers from the schemas instead of the examples. */
+  /** Generate answers from the schemas instead of using the examples. Default: false. */
   readonly dynamic?: boolean;
-  /** The path before `/agents/v2`, such as a gateway's: `/gateway`. None by default. */
+  /** Path before `/agents/v2`, such as a gateway's `/gateway`. Default: none. */
   readonly basePath?: string;
-  /** Told, in one line, what befalls the mock while it runs. Nobody by default. */
+  /** Called with a line of text when Prism has died. Default: nothing. */
   readonly notice?: (line: string) => void;
 }
 
 export interface Mock {
-  /** The base URL, with the base path and without a slash at its end. */
+  /** The base URL, including the base path, without a slash at its end. */
   readonly url: string;
-  /** The contract that it answers from. */
+  /** The bundled contract. */
   readonly document: MockDocument;
-  /** Ends Prism and all connections. */
+  /** Stops Prism and closes all connections. */
   close(): Promise<void>;
 }
 
 const documentFile = fileURLToPath(new URL('../generated/openapi.json', import.meta.url));
 
-/**
- * Starts Prism over the contract, behind a front of our own, on 127.0.0.1.
- * Throws a MockError when the port is taken, or Prism is missing or cannot start.
- */
+/** Starts the mock on 127.0.0.1. Throws a MockError if the port is taken, or if Prism is missing or cannot start. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, dynamic = false, basePath = '', notice = () => {} } = options;
   const document = JSON.parse(await readFile(documentFile, 'utf8')) as MockDocument;

@@ -1,8 +1,8 @@
 import type { NamedExample } from './examples.js';
 
 /**
- * Completes a `Prefer` header: Prism looks for an example among the first success only, so the status of the named one
- * is put beside it. A preference that the contract cannot meet is a problem, where Prism would answer something else.
+ * Completes a `Prefer` header. Prism looks for a named example in the first success only, so the status of the example
+ * is added. Returns a problem if the contract cannot meet the preference: Prism would answer something else.
  */
 export function completePreference(prefer: string, examples: readonly NamedExample[], statuses: readonly string[]) {
   const example = preference(prefer, 'example');
@@ -26,13 +26,13 @@ function preference(prefer: string, name: string): string | undefined {
   return new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?([^",;\\s]+)`, 'i').exec(prefer)?.[1];
 }
 
-/** Whether a status, a range or the default of a contract stands for a status. */
+/** Whether a key of the contract's responses (a status, a range or `default`) covers a status. */
 function covers(status: string, code: string): boolean {
   return (
     status === 'default' || status === code || (/^\dXX$/.test(status) && /^\d{3}$/.test(code) && status[0] === code[0])
   );
 }
 
-/** Which of the statuses, ranges and default of a contract answers a status: itself before its range. */
+/** The key of the contract's responses for a status: the status itself before its range or `default`. */
 export const responseOf = (statuses: readonly string[], code: string): string | undefined =>
   statuses.find((key) => key === code) ?? statuses.find((key) => covers(key, code));

@@ -1,3 +1,5 @@
+/** Runs Prism as a child process, and restarts it when it has died. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -5,24 +7,24 @@ import { createInterface } from 'node:readline';
 import { MockError } from './errors.js';
 
 export interface Prism {
-  /** Where Prism listens. Starts it, the first time and when it has died, and waits until it listens. */
+  /** Returns the address of Prism when it listens. Starts it if it is not running. */
   origin(): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface PrismOptions {
-  /** The file of the bundled contract. */
+  /** Path of the bundled contract. */
   readonly document: string;
-  /** Made-up answers from the schemas instead of the examples. */
+  /** Generate answers from the schemas instead of using the examples. */
   readonly dynamic: boolean;
-  /** Told, in one line, that Prism has died. */
+  /** Called with a line of text when Prism has died. */
   notice(line: string): void;
 }
 
-// Prism outlives a parent that is killed outright; the channel between them does not.
+// Ends Prism if its parent is killed: the IPC channel closes then.
 const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
-/** Keeps one Prism running on a free port. `origin()` rejects with a MockError when Prism cannot be started. */
+/** Keeps one Prism running on a free port. `origin()` rejects with a MockError if Prism cannot be started. */
 export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
   const entry = findPrism();
   let child: ChildProcess | undefined;
@@ -30,12 +32,12 @@ export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
   let stopped = false;
 
   async function start(): Promise<string> {
-    // Prism says which port it took only at the level `info`; all else that it says there is not passed on.
+    // Prism prints its port at the level `info` only. Nothing else of its output is passed on.
     const args = [entry, 'mock', document, '--port', '0', '--host', '127.0.0.1', '--verboseLevel', 'info'];
     args.push('--multiprocess', 'false', '--dynamic', String(dynamic));
     const prism = spawn(process.execPath, ['--import', endWithParent, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C in a terminal goes to the whole process group; Prism is ended by `stop`, in order.
+      // Ctrl-C goes to the whole process group; Prism should be ended by `stop`, in order.
       detached: true,
       env: { ...process.env, FORCE_COLOR: '0' },
     });
@@ -50,7 +52,7 @@ export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
         createInterface({ input: prism.stdout }).on('line', (line) => {
           const origin = /listening on (http:\S+)/.exec(line)?.[1];
           if (!origin) return;
-          // It says so once more, with another port, when it has read a changed contract.
+          // It prints another port after it has reloaded a changed contract.
           if (listening) starting = Promise.resolve(origin);
           listening = true;
           resolve(origin);
@@ -83,7 +85,7 @@ export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
   };
 }
 
-/** The file that runs Prism. Prism is an optional peer, so a consumer may not have it. */
+/** The main file of Prism's command. Prism is an optional peer dependency, so it may be missing. */
 export function findPrism(resolve: (id: string) => string = createRequire(import.meta.url).resolve): string {
   try {
     return resolve('@stoplight/prism-cli/dist/index.js');

@@ -10,16 +10,16 @@ const templates = operationIds
     const operation: Operation = operations[id];
     return { id, operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
   })
-  // A word comes last and stands for its method, before an id, which may be any: `{` is behind all letters.
+  // Fixed words sort after parameters, so that in the map by method they replace them: `{` sorts after all letters.
   .sort((a, b) => (a.operation.path < b.operation.path ? 1 : -1));
 
-/** The operations of a path, by method. The path is compared as it was sent: decoding it may fail. */
+/** The operations of a path, by method. The path is compared undecoded, because decoding may fail. */
 export function routesOf(path: string): ReadonlyMap<string, Route> {
   const found = templates.filter(({ pattern }) => pattern.test(path));
   return new Map(found.map(({ id, operation }) => [operation.method, { id, operation }]));
 }
 
-/** A request target without the base path and apart from its query; nothing when it lies outside the base path. */
+/** Splits a request target, without the base path, into path and query; undefined if it lies outside the base path. */
 export function splitTarget(target: string, basePath: string): { path: string; query: string } | undefined {
   if (!target.startsWith(`${basePath}/`)) return undefined;
   const [path = '', ...query] = target.slice(basePath.length).split('?');

@@ -1,3 +1,5 @@
+/** Bundles what the proof runs, and computes a digest of it. */
+
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -5,11 +7,11 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Bundle {
-  /** What runs cases in a process of its own, as one module: it starts in a fifth of the time of its sources. */
+  /** The source of the worker as one module: it starts in a fifth of the time. */
   readonly worker: string;
-  /** Of all that the outcome of the proof depends on. Comments, types and layout are no part of it. */
+  /** A digest of all code that the proof depends on, without comments, types and layout. */
   readonly digest: string;
-  /** What each of its modules imports, by their paths. */
+  /** The imports of each module, by path. */
   readonly graph: Graph;
 }
 
@@ -17,7 +19,7 @@ export type Graph = ReadonlyMap<string, readonly string[]>;
 
 let made: Promise<Bundle> | undefined;
 
-/** What the proof runs: suite, reference service and deviations, with the packages that they use. Made once a process. */
+/** Bundles what the proof runs: suite, reference service and deviations, with their packages. Cached in the process. */
 export function bundle(): Promise<Bundle> {
   made ??= make();
   return made;
@@ -37,7 +39,7 @@ async function make(): Promise<Bundle> {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
-    // Packages in CommonJS ask for Node's modules when they run.
+    // CommonJS packages require Node's modules at run time.
     banner: {
       js: `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`,
     },

@@ -1,3 +1,5 @@
+/** The cases of the proof, and how one is run. */
+
 import type { Facts, Verdict } from '../conformance/engine/vocabulary.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import {
@@ -15,40 +17,40 @@ import {
 import type { RuleId } from '../generated/rules.js';
 import { checkInProcess } from './in-process.js';
 
-/** A reference service to check: with a fault, or conformant in a way that the interface leaves open or that is odd. */
+/** A reference service to check: with a fault, with choices for gaps, or with a variation. */
 export type Case = ({ readonly fault: string } | { readonly choices: string } | { readonly variation: string }) & {
   readonly at?: Tempo;
 };
 
-/** How long its runs take and how many go at once, and how many the suite may start. Absent: as the reference service is. */
+/** How long runs take, how many run at once, and how many may be started. Absent: as in the reference service. */
 export interface Tempo {
-  /** Of each run, whatever its workflow. */
+  /** The duration of each run, whatever its workflow. */
   readonly minutes?: number;
   readonly places?: number;
   readonly executions?: number;
 }
 
-/** What the suite said of it. */
+/** What the suite found. */
 export interface Outcome {
-  /** Why the suite found nothing to judge. */
+  /** Why nothing could be judged, if so. */
   readonly unusable?: string;
   readonly rules: readonly { readonly id: RuleId; readonly verdict: Verdict; readonly why: string }[];
 }
 
-/** And what that took. */
+/** What the check took. */
 export interface Spent {
   readonly executions: number;
   readonly minutes: number;
 }
 
-/** As a caller would have it: requests take their time, so that what is to happen at once does not. */
+/** Requests take some time, as over a network, so that requests do not coincide by accident. */
 const latencyMs = 20;
-/** There is no noise on a virtual clock that a wait would have to be forgiven for. */
+/** A virtual clock has no noise that a wait would need slack for. */
 const latencyGraceMs = 100;
-/** Room for all that a run can start: each fault is met in the circumstances in which it shows. */
+/** Enough for all that a run can start, so that each fault has its chance to show. */
 const allExecutions = 60;
 
-/** A service, what stands before it, and what a target file says of it. */
+/** A service, the gateway in front of it, and what its target file declares. */
 export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
   readonly options: ReferenceOptions;
 }
@@ -65,7 +67,7 @@ function settingFor(of: Case): Setting {
   return { options: { faults: [variation] }, ...(declared && { declared }) };
 }
 
-/** What its target file says otherwise. */
+/** What the target file of a variation declares differently. */
 export const declaredOf = (variation: Variation): Surroundings['declared'] =>
   'declared' in variation ? variation.declared : undefined;
 
@@ -75,11 +77,11 @@ export function findVariation(id: string): Variation {
   return variation;
 }
 
-/** Runs the whole suite against one service; `more` is what differs from the pace that the service declares. */
+/** Runs the whole suite against one service. `more` overrides the pace that it declares. */
 export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome & Spent> =>
   runSetting(settingFor(of), more, seed, of.at);
 
-/** Runs that all take as long, in the states that they go through anyway. */
+/** Stretches all runs to the same duration, with their usual states. */
 export const lasting = (minutes: number): Deviation => ({
   id: 'lasting',
   says: `Its runs take ${minutes} min.`,
@@ -132,15 +134,15 @@ export async function runSetting(
   };
 }
 
-/** Every value of every choice alone, beside the default of all others. */
+/** Each value of each choice, with the defaults of all others. */
 const singles = Object.entries(choices).flatMap(([gap, { values, default: usual }]) =>
   Object.keys(values).flatMap((value) => (value === usual ? [] : [`${gap}=${value}`])),
 );
 
-/** The id of what the service is checked with. */
+/** The id of the fault, choices or variation of a case. */
 export const idOf = ({ at: _, ...of }: Case): string => Object.values(of)[0] ?? '';
 
-/** Every named set of choices, every choice alone, every variation, every fault. */
+/** All cases: each set of choices, each single choice, each variation, each fault. */
 export const cases: readonly Case[] = [
   ...[...Object.keys(choiceSets), ...singles].map((id) => ({ choices: id })),
   ...variations.map(({ id }) => ({ variation: id })),

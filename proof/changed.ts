@@ -1,3 +1,5 @@
+/** Finds the cases of the proof that a change concerns. */
+
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,24 +13,24 @@ import { type Case, cases } from './cases.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
-/** What a change concerns: of rules and of deviations, or every case, as one file tells. */
+/** The rules and deviations that a change concerns, or the file that concerns every case. */
 export interface Concern {
   readonly rules: ReadonlySet<string>;
   readonly deviations: ReadonlySet<string>;
   readonly everything?: string;
 }
 
-/** A file that was changed, and the lines in it that are new; none where lines are only gone. */
+/** A changed file, with the numbers of its new lines. */
 export interface ChangedFile {
   readonly path: string;
   readonly lines: readonly number[];
 }
 
 const judges = 'conformance/suite/judges.ts';
-/** Every answer is held to its schema. */
+/** The rule that checks every answer by its schema. */
 const bySchema: readonly RuleId[] = ['response-matches-schema'];
 
-/** The files that differ from a commit, those that git does not know included. */
+/** The files that differ from a commit, including untracked ones. */
 export async function changedSince(commit: string): Promise<ChangedFile[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root, maxBuffer: 1e9 })).stdout;
   const files = new Map<string, number[]>();
@@ -40,7 +42,7 @@ export async function changedSince(commit: string): Promise<ChangedFile[]> {
       files.set(path, files.get(path) ?? []);
     }
     const [, from, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-    // Where lines are only gone, what stands before them is what changed.
+    // If lines were only deleted, the line before them counts.
     for (let at = 0; from !== undefined && at < Math.max(1, Number(count)); at += 1)
       files.get(path)?.push(Number(from) + at);
   }
@@ -49,7 +51,7 @@ export async function changedSince(commit: string): Promise<ChangedFile[]> {
   return [...files].map(([path, lines]) => ({ path, lines }));
 }
 
-/** Where this branch left the main one, as far as this clone knows it. */
+/** The commit at which this branch left the main branch, as far as this clone knows. */
 export async function branchPoint(): Promise<string> {
   for (const main of ['origin/main', 'main']) {
     const found = await run('git', ['merge-base', 'HEAD', main], { cwd: root }).catch(() => undefined);
@@ -58,7 +60,7 @@ export async function branchPoint(): Promise<string> {
   return 'HEAD';
 }
 
-/** What these changes concern. `graph`: what each module of the proof imports, from `entry` on. */
+/** What changes concern. `graph`: the imports of the proof's modules, from `entry` on. */
 export async function concernOf(changed: readonly ChangedFile[], graph: Graph, entry: string): Promise<Concern> {
   const known = new Set<string>(rules.map(({ id }) => id));
   const concern = { rules: new Set<string>(), deviations: new Set<string>() };
@@ -81,7 +83,7 @@ export async function concernOf(changed: readonly ChangedFile[], graph: Graph, e
   return concern;
 }
 
-/** The cases that show what becomes of it: those that break a rule, and the usual ways to conform. */
+/** The cases to run: those of the rules and deviations, and the sets of choices. */
 export function casesFor({ rules, deviations, everything }: Concern): readonly Case[] {
   if (everything !== undefined) return cases;
   if (rules.size === 0 && deviations.size === 0) return [];
@@ -118,7 +120,7 @@ const idsIn = async (module: string): Promise<string[]> =>
 const keysIn = async (module: string): Promise<string[]> =>
   (await exportsOf(module)).flatMap((all) => (typeof all === 'object' && all !== null ? Object.keys(all) : []));
 
-/** The rules in whose judges all lines stand; undefined where one stands beside them. */
+/** The rules whose judges contain the lines; undefined if a line is outside of all judges. */
 async function rulesAt({ path, lines }: ChangedFile): Promise<string[] | undefined> {
   const text = (await readFile(`${root}${path}`, 'utf8')).split('\n');
   const found = lines.map((line) => {
@@ -132,7 +134,7 @@ async function rulesAt({ path, lines }: ChangedFile): Promise<string[] | undefin
   return lines.length > 0 && found.every((id) => id !== undefined) ? found : undefined;
 }
 
-/** The rules that rest on what a source of the contract says, or stand at its lines. */
+/** The rules that rest on a source of the contract, or in rules.yaml those of the lines. */
 async function rulesOn({ path, lines }: ChangedFile): Promise<string[]> {
   if (path === 'openapi/rules.yaml' || path === 'openapi/statements.yaml') {
     const text = (await readFile(`${root}${path}`, 'utf8')).split('\n');

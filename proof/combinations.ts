@@ -2,21 +2,21 @@ import { seeded, seedFor } from '../conformance/engine/send/seeded.js';
 import { choices, type Surroundings, type Variation, variations } from '../deviations/index.js';
 import { declaredOf, type Setting } from './cases.js';
 
-/** How often a gap is filled otherwise than usual. */
+/** The probability that a gap is filled at random. */
 const otherwise = 0.4;
 
-/** What leaves nothing to judge is combined with nothing. */
+/** Variations that leave something to judge. */
 const telling = variations.filter(({ untested }) => untested !== 'any');
 const isSurroundings = (one: Variation): one is Variation & Surroundings => !('behaviour' in one);
 
-/** A conformant service that is odd in several ways at once: gaps filled, one variation of its own and one around it. */
+/** A conformant service that is unusual in several ways: choices, a variation of its behaviour, and one around it. */
 export interface Combination extends Setting {
   readonly says: string;
-  /** SHOULD rules that it is warned of. */
+  /** The SHOULD rules that the suite may warn about. */
   readonly warns: readonly string[];
 }
 
-/** The same seed makes the same one. */
+/** The combination for a seed. */
 export function combinationOf(seed: number): Combination {
   const random = seeded(seedFor(seed, 'combination'));
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;

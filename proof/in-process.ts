@@ -5,11 +5,11 @@ import { createReference, type ReferenceOptions, type Surroundings } from '../de
 import { inProcess } from './transport.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** Checks a reference service that runs in this process on a clock of its own: no socket, no waiting. */
+/** Checks a reference service in this process, on a virtual clock: without sockets or real waiting. */
 export async function checkInProcess(
   { gateway = (service) => service, ...reference }: ReferenceOptions & Pick<Surroundings, 'gateway'>,
   options: Partial<CheckOptions> = {},
-  /** Stands between the suite and the service, as a gateway would. */
+  /** A gateway between the suite and the service. */
   between: (service: Transport, clock: VirtualClock) => Transport = (service) => service,
 ): Promise<Run> {
   const clock = new VirtualClock();

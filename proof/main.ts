@@ -16,9 +16,9 @@ import { matrixText, summary } from './terminal.js';
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 
 /**
- * Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md, `--check` fails
- * where that page is another one; `--tempo` shows what is found where runs take minutes. Words are ids or globs (`sync-*`) of
- * faults, choices and variations, and prove those alone.
+ * Proves that every rule can fail and can hold; exits with 1 if not. `--write` writes docs/proof.md, `--check` fails if
+ * that page is out of date, `--tempo` shows what is found if runs take minutes. Arguments are ids or globs (`sync-*`)
+ * of faults, choices and variations: only these are run.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -65,14 +65,14 @@ async function main(): Promise<number> {
   return 1;
 }
 
-/** Those that the words name; all where there are none. */
+/** The cases that the globs name; all if there are none. */
 const named = (globs: readonly string[]): readonly Case[] =>
   globs.length === 0 ? cases : cases.filter((of) => globs.some((glob) => matchesGlob(idOf(of), glob)));
 
 /**
- * `--tempo two-minutes-12`, or `all`: each case where runs take minutes. Fails where a MUST is called broken of a service
- * that conforms; what is found of the faults is told, and with `--write` kept for docs/slow-runs.md. `--every 4`: of four faults
- * one is tried.
+ * `--tempo two-minutes-12`, or `all`: runs the cases with runs that take minutes. Fails if a MUST is called broken for
+ * a service that conforms. Prints which faults are found; `--write` keeps that for docs/slow-runs.md. `--every 4` tries
+ * one in four faults.
  */
 async function atTempo(wanted: string, globs: readonly string[], isKept: boolean, every: number): Promise<number> {
   const names = Object.keys(tempos) as TempoName[];
@@ -100,7 +100,7 @@ async function atTempo(wanted: string, globs: readonly string[], isKept: boolean
   return alarms > 0 ? 1 : 0;
 }
 
-/** The cases that the changes of this branch concern; says which they are, and what they leave open. */
+/** The cases that the changes of this branch concern. Prints which they are, and what they leave out. */
 async function concerned(): Promise<readonly Case[]> {
   const since = await branchPoint();
   const concern = await concernOf(await changedSince(since), (await bundle()).graph, 'proof/worker.ts');
@@ -117,7 +117,7 @@ async function concerned(): Promise<readonly Case[]> {
   return chosen;
 }
 
-/** Says how far it is: on a terminal in one line, else in a line now and then. */
+/** Shows the progress: on a terminal in one line that changes, otherwise in a line now and then. */
 function telling(of: number, what: string) {
   const { isTTY } = process.stderr;
   return {
@@ -131,7 +131,7 @@ function telling(of: number, what: string) {
   };
 }
 
-/** `--seeds 200`: conformant services, each checked with another seed. */
+/** `--seeds 200`: checks conformant services with that many seeds. */
 async function tryN(seeds: number): Promise<number> {
   if (!Number.isInteger(seeds) || seeds < 1) throw new Error('--seeds takes how many, such as 200.');
   const told = telling(seeds, 'seeds');

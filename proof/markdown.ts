@@ -1,3 +1,5 @@
+/** The page docs/proof.md. */
+
 import { choiceSets, choices, faults, faultTopics, variations } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
 import { cases } from './cases.js';
@@ -7,10 +9,10 @@ import { section } from './mutation/survivors.js';
 import type { Proof } from './prove.js';
 import { matrixText } from './terminal.js';
 
-/** Without the usual service, which is a line of its own. */
+/** Without the default choices, which have a line of their own. */
 const choiceCount = cases.filter((of) => 'choices' in of).length - 1;
 
-/** The page that shows the proof. It is true of a proof without problems: what faults declare is then what was seen. */
+/** The text of docs/proof.md, true only of a proof without problems: it shows what faults declare. */
 export const markdown = (proof: Proof): string =>
   `${[
     intro(),
@@ -74,7 +76,7 @@ What it does not show: that a fault of a kind that nobody thought of is found. A
 to go by than the reference service does. To see that a synchronous call outlasts its wait, for instance, the workflow
 \`slow\` has to run for more than one second and \`latencyGraceMs\` together.`;
 
-/** What was measured by itself, with `npm run mutate`: it takes hours. */
+/** The results of `npm run mutate`, which takes hours and is therefore run separately. */
 function mutants(): string {
   const { rows, why } = section(keptScores);
   return [

@@ -1,29 +1,28 @@
+/** Compares what the suite found with what faults and variations declare. */
+
 import type { Rule, RuleId } from '../generated/rules.js';
 import type { Outcome } from './cases.js';
 
-/** What a fault says of itself, and what the suite said of the service that has it. */
+/** What a fault declares, and what the suite found in the service that has it. */
 export interface Trial {
   readonly id: string;
   readonly breaks: readonly RuleId[];
   readonly outcome: Outcome;
 }
 
-/**
- * What the suite said of a service that conforms. `usual`: it shows all that the rules speak of. `warns`: what it breaks
- * is at most implied.
- */
+/** What the suite found in a service that conforms. `usual`: it shows all that the rules are about. */
 export interface Variation {
   readonly id: string;
   readonly usual: boolean;
   readonly warns?: readonly RuleId[];
-  /** Rules that cannot be judged there, and are to stay untested. */
+  /** Rules that cannot be judged for this service, and must stay untested. */
   readonly untested?: readonly RuleId[] | 'any';
-  /** Any rule may stay untested there, or in doubt. */
+  /** Any rule may stay untested or in doubt. */
   readonly open?: true;
   readonly outcome: Outcome;
 }
 
-/** By rule: the faults with which it was found broken. */
+/** The faults that break each rule, as the suite found. */
 export type Kills = ReadonlyMap<RuleId, readonly string[]>;
 
 type Finding = Outcome['rules'][number];
@@ -39,11 +38,11 @@ export const killsOf = (rules: Register, trials: readonly Trial[]): Kills =>
     ]),
   );
 
-/** The rules that no fault breaks, each in a sentence. */
+/** A sentence for each rule that no fault breaks. */
 export const unprovenProblems = (rules: Register, trials: readonly Trial[]): string[] =>
   [...killsOf(rules, trials)].flatMap(([id, by]) => (by.length === 0 ? [`${id} is broken by no fault.`] : []));
 
-/** Where a fault declares something else than the suite found, each in a sentence. */
+/** A sentence for each difference between what a fault declares and what the suite found. */
 export function trialProblems({ id, breaks, outcome }: Trial): string[] {
   if (outcome.unusable) return [`${id} makes the service unusable: ${outcome.unusable}`];
   const found = violated(outcome);
@@ -57,10 +56,10 @@ export function trialProblems({ id, breaks, outcome }: Trial): string[] {
   ];
 }
 
-/** What the usual service does not show: its runs are short. */
+/** Rules that the usual service does not show, because its runs are short. */
 const notUsual: readonly RuleId[] = ['sync-default-timeout'];
 
-/** What the suite says of conformant services that it should not, each in a sentence. */
+/** A sentence for each wrong finding about services that conform. */
 export function variationProblems(rules: Register, variations: readonly Variation[]): string[] {
   const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
   return variations.flatMap(({ id, usual, warns = [], untested = [], open, outcome }) => {

@@ -12,7 +12,7 @@ export interface Result {
   readonly outcome: Outcome & Spent;
 }
 
-/** Runs cases side by side, one process for each core. In their order; rejects where the suite itself fails. */
+/** Runs cases in parallel, one process for each core, and keeps their order. Rejects if the suite itself fails. */
 export async function runCases(cases: readonly Case[], done: (count: number) => void = () => {}): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'proof-'));
   try {

@@ -7,13 +7,13 @@ import { runCases } from './pool.js';
 export interface Proof {
   readonly trials: readonly Trial[];
   readonly variations: readonly Variation[];
-  /** What is not proven, each in a sentence. */
+  /** A sentence for each thing that is not proven. */
   readonly problems: readonly string[];
 }
 
 /**
- * Runs the suite against the reference service with every fault, under every choice and with every variation. Rejects where
- * the suite itself fails. `chosen`: a part of the cases.
+ * Runs the suite against the reference service with each fault, choice and variation, or only the `chosen` ones.
+ * Rejects if the suite itself fails.
  */
 export async function prove(done?: (count: number) => void, chosen: readonly Case[] = cases): Promise<Proof> {
   const results = await runCases(chosen, done);
@@ -36,7 +36,7 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
     ];
   });
   const problems = [...variationProblems(rules, variations), ...trials.flatMap(trialProblems)];
-  // A part of the catalogue cannot show that every rule is broken by something.
+  // Only the whole catalogue can show that each rule is broken by some fault.
   return {
     trials,
     variations,

@@ -6,9 +6,8 @@ import { combinationOf } from './combinations.js';
 const isMust = (id: string): boolean => rules.some((rule) => rule.id === id && rule.level === 'MUST');
 
 /**
- * Checks conformant services with so many seeds: whatever is sent to each set of choices in turn, nothing may be called
- * broken or stay in doubt; and with each seed a combination of ways to conform, of which nothing may be called broken.
- * Resolves to what was, in words.
+ * Checks conformant services with this many seeds. For each seed, a set of choices: no rule may be broken or stay in
+ * doubt; and a combination of variations: no rule may be called broken. Resolves to a sentence for each exception.
  */
 export async function alarms(seeds: number, done: (count: number) => void = () => {}): Promise<string[]> {
   const sets = Object.keys(choiceSets);

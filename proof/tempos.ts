@@ -1,4 +1,4 @@
-/** How sharp and how fair the suite is where runs take minutes, and where no more of them may be started than are paid for. */
+/** Measures what the suite finds, and how fairly, if runs take minutes and only a few may be started. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Verdict } from '../conformance/engine/vocabulary.js';
 import { findFault } from '../deviations/index.js';
@@ -6,7 +6,7 @@ import { type RuleId, rules } from '../generated/rules.js';
 import { type Case, findVariation, idOf, type Tempo } from './cases.js';
 import { type Result, runCases } from './pool.js';
 
-/** Runs of two minutes, five at a time. */
+/** Runs take two minutes, with five at a time. */
 const paid = (executions: number): Tempo => ({ minutes: 2, places: 5, executions });
 
 export const tempos = {
@@ -16,21 +16,21 @@ export const tempos = {
 
 export type TempoName = keyof typeof tempos;
 
-/** What came of all cases at one tempo. */
+/** The results of all cases at one tempo. */
 export interface Figures {
   readonly faults: number;
-  /** Faults of which no rule was broken that they declare, though one was judged. */
+  /** Faults that were not found although one of their rules was judged. */
   readonly overlooked: readonly string[];
-  /** Faults of which the report says that no rule was judged that they declare. */
+  /** Faults of which no rule was judged, as the report says. */
   readonly unjudged: readonly string[];
-  /** Faults that break a MUST which they do not declare, and which. */
+  /** Faults for which a MUST was called broken that they do not declare, with these rules. */
   readonly blamed: readonly string[];
   readonly ways: number;
-  /** Ways to conform of which a MUST was called broken, and which. */
+  /** Variations and choices for which a MUST was called broken, with these rules. */
   readonly alarms: readonly string[];
-  /** Ways to conform whose run is incomplete, as it is in doubt about a MUST, and which. */
+  /** Variations and choices whose run is incomplete, with the MUST rules in doubt. */
   readonly doubts: readonly string[];
-  /** What the reference service takes. */
+  /** The result for the reference service: rules judged, executions and minutes. */
   readonly judged: number;
   readonly executions: number;
   readonly minutes: number;
@@ -70,7 +70,7 @@ export function figuresOf(results: readonly Result[]): Figures {
   };
 }
 
-/** Of the rules that a fault declares. */
+/** The verdicts on the rules that a case declares. */
 const verdictsOf = (one: Result): Verdict[] =>
   one.outcome.rules.flatMap(({ id, verdict }) => (declaredOf(one).includes(id) ? [verdict] : []));
 
@@ -94,11 +94,11 @@ const listed = ({ of }: Result, found: readonly RuleId[]): string[] =>
 const kept = new URL('tempos.json', import.meta.url);
 const page = new URL('../docs/slow-runs.md', import.meta.url);
 
-/** Of so many faults one was tried. */
+/** `every`: one in so many faults was tried. */
 type Measured = Figures & { readonly every: number };
 type Kept = Partial<Record<TempoName, Measured>>;
 
-/** Keeps the figures beside those of the other tempos, and writes the page that shows all. */
+/** Stores the figures, and writes the page that shows those of all tempos. */
 export async function keep(name: TempoName, figures: Measured): Promise<void> {
   const all = { ...(JSON.parse(await readFile(kept, 'utf8').catch(() => '{}')) as Kept), [name]: figures };
   await writeFile(kept, `${JSON.stringify(all, null, 2)}\n`);

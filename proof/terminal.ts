@@ -9,7 +9,7 @@ const topics = Object.entries(faultTopics).map(([name, faults]) => ({
   ids: new Set(faults.map(({ id }) => id)),
 }));
 
-/** The kill matrix: a row for each rule, a column for each topic of the catalogue, in it how many faults broke the rule. */
+/** The kill matrix: for each rule and each topic of faults, how many of them break the rule. */
 export function matrixText({ trials }: Proof): string {
   const legend = topics.map(({ name, ids }, index) => `${letter(index)} ${name} (${ids.size})`);
   const head = ['Faults that break it', 'all', ...topics.map((_, index) => letter(index))];
@@ -20,7 +20,7 @@ export function matrixText({ trials }: Proof): string {
   return [...columns(legend, 3), '', ...aligned([head, ...rows])].join('\n');
 }
 
-/** What was held against the suite, and whether it was right every time: of every rule only the whole proof tells. */
+/** A summary of what the suite was tried on. Only the whole proof says something about every rule. */
 export function summary({ trials, variations, problems }: Proof): string {
   const held = [plural(trials.length, 'fault'), plural(variations.length, 'way to conform', 'ways to conform')];
   if (problems.length > 0) return `${held.join(', ')}: ${plural(problems.length, 'problem')}.`;
@@ -31,7 +31,7 @@ export function summary({ trials, variations, problems }: Proof): string {
 
 const letter = (index: number): string => String.fromCharCode(97 + index);
 
-/** Rows of cells, each column as wide as it needs; the first to the left. */
+/** Aligns rows: each column is as wide as needed, the first one left-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0))) ?? [];
   return rows.map((row) =>
@@ -39,7 +39,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Texts in columns, read downwards. */
+/** Arranges texts in columns, to be read downwards. */
 function columns(texts: readonly string[], count: number): string[] {
   const height = Math.ceil(texts.length / count);
   const width = Math.max(...texts.map(({ length }) => length)) + 3;

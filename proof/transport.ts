@@ -1,7 +1,7 @@
 import { type Transport, TransportError } from '../conformance/engine/http/transport.js';
 import type { VirtualClock } from './virtual-clock.js';
 
-/** Hands requests to a service in this process. */
+/** A transport that passes requests to a service in this process. */
 export function inProcess(fetch: (request: Request) => Promise<Response>, clock: VirtualClock): Transport {
   return async ({ method, url, headers, body, timeoutMs }) => {
     let timer: unknown;

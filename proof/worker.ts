@@ -5,7 +5,7 @@ export interface Failed {
   readonly failed: string;
 }
 
-// What is thrown here would be told with the whole bundle, which is one line.
+// Send the message only: Node would print an uncaught error with the whole bundle, which is a single line.
 process.on('message', async (of: Case) =>
   process.send?.(await runCase(of).catch((error: Error): Failed => ({ failed: error.message }))),
 );

@@ -1,3 +1,5 @@
+/** The HTTP application: routes requests to operations, and writes their answers. */
+
 import { Hono, type Context as HonoContext } from 'hono';
 import { cors } from 'hono/cors';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
@@ -11,11 +13,11 @@ import type { Service, ServiceOptions } from './service.js';
 export interface AppOptions extends Pick<ServiceOptions, 'report'> {
   /** Path before `/agents/v2`, such as a gateway's `/gateway`. Default: none. */
   readonly basePath?: string;
-  /** Every request arrives this much later. Default: 0. */
+  /** Delay of every request, in milliseconds. Default: 0. */
   readonly latencyMs?: number;
   /** Whether browsers of any origin may call. Default: false. */
   readonly cors?: boolean;
-  /** Stands before the service: every request goes through what it gives back. */
+  /** Wraps the service, as a gateway would: every request goes to the app that it returns. */
   readonly front?: (app: App) => App;
 }
 
@@ -67,7 +69,7 @@ export function createApp(service: Service, options: AppOptions): App {
 
   function refuseMethod([operation, ...others]: [OperationId, ...OperationId[]], { req }: HonoContext): Response {
     const refusal = new Refusal(choices['unsupported-method'], `${req.method} is not possible here.`);
-    // The method is no operation's, so no operation's list of statuses binds the answer.
+    // No operation has this method, so the answer need not have a status that an operation lists.
     const answer = errorAnswer(behaviour, operation, problemOf(undefined, refusal, splitUrl(req.raw.url).path));
     const headers =
       answer.status === 405 ? { Allow: [operation, ...others].map((id) => operations[id].method).join(', ') } : {};
@@ -76,10 +78,10 @@ export function createApp(service: Service, options: AppOptions): App {
 
   if (options.cors) app.use('*', cors());
   const byPath = new Map<string, [OperationId, ...OperationId[]]>();
-  // A word comes before an id, which may be any: `{` is behind all letters.
+  // Fixed words must be matched before parameters; `{` sorts after all letters.
   for (const id of operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1)))
     byPath.set(pathOf(id), [...(byPath.get(pathOf(id)) ?? []), id] as [OperationId]);
-  // One handler for each path: Hono calls a single one without a chain.
+  // One handler for each path: Hono runs a single handler without building a chain.
   for (const [path, ids] of byPath)
     app.all(path, (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
@@ -95,7 +97,7 @@ export function createApp(service: Service, options: AppOptions): App {
   return front((request) => app.fetch(request));
 }
 
-/** `http://host/path?query` in three, as it was sent: nothing is decoded. */
+/** Splits `http://host/path?query` into three, without decoding. */
 function splitUrl(url: string): { origin: string; path: string; query: string } {
   const slash = url.indexOf('/', url.indexOf('://') + 3);
   const [beforeHash = ''] = url.slice(slash).split('#');

@@ -1,22 +1,23 @@
+/** A request and its answer, independent of HTTP libraries. */
+
 import type { OperationId } from '../generated/operations.js';
 import type { ApiKey } from './store.js';
 
-/** One request, as far as it is known: what is not read yet is undefined. */
+/** A request. Optional fields are undefined until they have been read. */
 export interface Call {
   readonly operation: OperationId;
   readonly method: string;
-  /** As it was sent, with the base path before it. */
+  /** As it was sent, including the base path. */
   readonly path: string;
-  /** Scheme, host, port and base path: what the service's own addresses begin with. */
+  /** Scheme, host, port and base path: the beginning of the service's own URLs. */
   readonly origin: string;
-  /** The id in the path: the last one, where it has several; empty where it has none. */
+  /** The last id in the path; empty if there is none. */
   readonly id: string;
-  /** By their names: what stands in the path, and what else stands there than the id. */
+  /** All path parameters by name, as they were sent. */
   readonly inPath: Readonly<Record<string, string>>;
-  /** After the path. */
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** What its path, query and headers say. */
+  /** The values of its path, query and header parameters. */
   given?: Given;
   /** JSON, or the bytes of another media type. */
   body?: unknown;
@@ -25,18 +26,18 @@ export interface Call {
   key?: ApiKey;
 }
 
-/** What a request says beside its body, as the handlers take it. */
+/** The parameters of a request, as the handlers take them. */
 export interface Given {
   readonly [nameInPath: string]: unknown;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-/** `body` is any JSON value, or what `mediaType` says; undefined is no body. */
+/** An answer. `body` is a JSON value, or a text or bytes of `mediaType`; undefined means no body. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** Of a body that is no JSON, which is then a text or bytes. */
+  /** The media type of a body that is not JSON. */
   readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,13 +1,15 @@
+/** Admits starts by the concurrency limit and free profiles, and starts queued runs when places come free. */
+
 import type { Behaviour } from './behaviour/index.js';
 import type { Start } from './start.js';
 import type { Organization, Pool, Run } from './store.js';
 
 export interface Capacity {
-  /** What becomes of a start: with the profile that it gets, if it is to have one of a group. */
+  /** Decides whether a start begins, waits or is refused, and selects its profile if it names a group. */
   admit(organization: Organization, start: Start, pool: Pool | undefined): Admission;
   /** Counts a run among the active ones. */
   occupy(run: Run): void;
-  /** Frees what a run held, and starts those that waited for it, oldest first. What still waits holds nothing. */
+  /** Frees the places of a run that has ended, and starts queued runs that now fit, oldest first. */
   release(run: Run): void;
 }
 
@@ -16,12 +18,12 @@ type Admission = { readonly to: 'start' | 'queue' | 'reject'; readonly profileId
 interface Deps {
   readonly behaviour: Behaviour;
   readonly limits: { readonly concurrency: number; readonly queue: number };
-  /** Starts a run that waited. */
+  /** Starts a queued run. */
   readonly begin: (run: Run, profileId: string | undefined) => void;
 }
 
 export function createCapacity({ behaviour, limits, begin }: Deps): Capacity {
-  /** Room for one more run, and in a group a profile that nobody uses; undefined where there is none. */
+  /** Finds room for one more run and, in a group, an unused profile; undefined if there is none. */
   const findPlace = (organization: Organization, pool: Pool | undefined) => {
     if (organization.active >= limits.concurrency) return undefined;
     if (!pool) return { profileId: undefined };

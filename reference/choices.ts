@@ -1,13 +1,13 @@
 import type { ObservableGapId } from '../generated/rules.js';
 
-/** One way to fill a gap: the values with what each means, the one that is the default, and why. */
+/** A gap: its possible values with their meanings, the default, and the reason for that. */
 interface Choice {
   readonly values: Readonly<Record<string, string>>;
   readonly default: string;
   readonly why: string;
 }
 
-/** Gaps in the sense of the register, and some that only a service has: it may leave out what is optional. */
+/** Observable gaps of the register, and some choices that only a service has. */
 type ChoiceId = ObservableGapId | 'optional-fields' | 'flag-without-another' | 'service-agents-key';
 
 const refusalStatus = {
@@ -16,7 +16,7 @@ const refusalStatus = {
   '409/1003': 'status 409 with a code of its own, 1003',
 } as const;
 
-/** The gaps that can be filled in more than one way, each with its values, the default one, and why it is that. */
+/** All gaps that the service can fill in several ways. */
 export const choices = {
   'exclusivity-status': {
     values: refusalStatus,
@@ -295,7 +295,7 @@ type Table = typeof choices;
 /** How each gap is filled. */
 export type Choices = { readonly [Id in keyof Table]: `${keyof Table[Id]['values'] & (string | number)}` };
 
-/** Sets of choices by name. Every value of a set is checked by the compiler; what a set leaves out is the default. */
+/** Sets of choices by name; the compiler checks each value. Gaps that a set does not list have their defaults. */
 export const sets = {
   default: {},
   lenient: {

@@ -7,18 +7,18 @@ const valuesOf = (id: keyof Choices): string[] => Object.keys(choices[id].values
 const fill = (pick: (id: keyof Choices) => string | undefined): Values =>
   Object.fromEntries(ids.map((id) => [id, pick(id) ?? choices[id].default]));
 
-/** Choices that go together, by the name of the set. */
+/** The sets of choices by name, with all gaps filled. */
 export const choiceSets: Readonly<Record<string, Choices>> = {
   ...Object.fromEntries(
     Object.entries<Partial<Choices>>(sets).map(([name, set]) => [name, fill((id) => set[id]) as Choices]),
   ),
-  // Everywhere another answer than the default one.
+  // A value other than the default for every gap.
   other: fill((id) => valuesOf(id).find((value) => value !== choices[id].default)) as Choices,
 };
 
 /**
- * Reads `strict`, `exclusivity-status=422,empty-update=refused`, or a set and what differs from it, the later over the
- * earlier. Throws an error that names what is unknown and what was likely meant.
+ * Parses `strict`, `exclusivity-status=422,empty-update=refused`, or a set followed by exceptions: later ones win.
+ * Throws an error that names what is unknown, and suggests what was likely meant.
  */
 export function chooseFrom(given: string | Partial<Choices>): Choices {
   const pairs = typeof given === 'string' ? given.split(',').map((part) => part.trim()) : Object.entries(given);

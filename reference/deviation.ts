@@ -1,15 +1,15 @@
 import type { Behaviour } from './behaviour/index.js';
 
-/** One small way to do something otherwise. */
+/** A small way in which a service behaves differently. */
 export interface Deviation {
   readonly id: string;
-  /** What the service does, in a sentence. */
+  /** What the service does, in one sentence. */
   readonly says: string;
-  /** The entries that it replaces. Called once for each service, so what it keeps in a closure is that service's. */
+  /** Returns the entries to replace. Called once for each service, so its closure can hold state of that service. */
   readonly behaviour: (base: Behaviour) => Partial<Behaviour>;
 }
 
-/** Each sees the behaviour as those before it left it. */
+/** Applies deviations in order: each gets the behaviour that those before it made. */
 export function applyDeviations(base: Behaviour, applied: readonly Deviation[]): Behaviour {
   let behaviour = base;
   for (const { behaviour: change } of applied) behaviour = { ...behaviour, ...change(behaviour) };

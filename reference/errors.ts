@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
 
-/** A request that the service refuses: thrown by whoever finds the reason, turned into an answer in one place. */
+/** The refusal of a request. It is thrown where the reason is found, and becomes an answer in one place. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: number;
   readonly errors: readonly ParameterError[];
 
-  /** `status` may carry a code of its own, as in `409/2001`; else the code is the status. */
+  /** `status` may include another code, as in `409/2001`; otherwise the code is the status. */
   constructor(status: number | string, message: string, errors: readonly ParameterError[] = []) {
     super(message);
     const [httpStatus, code] = String(status).split('/').map(Number);
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What an error body is made of. `instance` is the path of the request. */
+/** The contents of an error body. `instance` is the path of the request. */
 export interface Problem {
   readonly status: number;
   readonly code: number;
@@ -26,7 +26,7 @@ export interface Problem {
   readonly instance: string;
 }
 
-/** A refusal of one parameter, which is then the whole message as well. */
+/** Creates a refusal because of one parameter, whose detail is also the message. */
 export const refuseParameter = (status: number | string, parameter: string, detail: string): Refusal =>
   new Refusal(status, `${parameter} ${detail}.`, [{ parameter, detail }]);
 
@@ -35,13 +35,13 @@ export function refuseOn(refusal: Error | undefined): void {
   if (refusal) throw refusal;
 }
 
-/** What was looked up, or the refusal for its not being there. */
+/** Returns the value; throws the refusal if it is undefined. */
 export function found<T>(value: T | undefined, refusal: () => Error): T {
   if (value === undefined) throw refusal();
   return value;
 }
 
-/** The problem that an operation reports. A status that the contract does not list for it becomes the 400 that it does. */
+/** The problem to report for an error. A status that the contract does not list for the operation becomes 400. */
 export function problemOf(operation: OperationId | undefined, error: unknown, instance: string): Problem {
   if (!(error instanceof Refusal))
     return { status: 500, code: 500, message: 'The service failed.', errors: [], instance };

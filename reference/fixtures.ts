@@ -1,7 +1,9 @@
+/** Ids, names and keys of what every service contains at its start. */
+
 import { type OperationId, operationIds } from '../generated/operations.js';
 import { type ScenarioName, scenarios } from './scenarios.js';
 
-/** Ids that say what they are: the first digit the kind, then a number. */
+/** Recognisable ids: the first digit tells the kind, then comes a number. */
 export const uuid = (kind: string, number: number): string =>
   `${kind}${number.toString(16).padStart(7, '0')}-0000-4000-8000-000000000000`;
 
@@ -25,7 +27,7 @@ export const agent = { id: uuid('a', 1), name: 'Invoice collector', hardTimeoutM
 export const user = { email: 'robin@example.com', userId: uuid('a', 2), isAdmin: false };
 export const publishedVersion = 3;
 
-/** Well-known keys of a service that holds nothing worth protecting. */
+/** Publicly known keys: the service has nothing to protect. */
 export const keys = {
   full: 'reference-key-full',
   restricted: 'reference-key-restricted',
@@ -33,7 +35,7 @@ export const keys = {
   otherOrganization: 'reference-key-other-organization',
 } as const;
 
-/** The same keys for X-Service-Agents-Api-Key, where that takes keys of its own. */
+/** The keys for X-Service-Agents-Api-Key, if that header takes its own (choice `service-agents-key`). */
 export const serviceKeys = {
   full: 'reference-service-key-full',
   restricted: 'reference-service-key-restricted',
@@ -41,7 +43,7 @@ export const serviceKeys = {
   otherOrganization: 'reference-service-key-other-organization',
 } as const satisfies Record<keyof typeof keys, string>;
 
-/** A target file that declares all that the reference has, with the keys in clear. */
+/** A target file that declares everything that the service has, including its keys in plain text. */
 export interface ReferenceTarget {
   baseUrl: string;
   stateful: true;
@@ -65,7 +67,7 @@ export interface ReferenceTarget {
   pace: { requestsPerSecond: number; concurrency: number; latencyGraceMs: number };
 }
 
-/** `twoKeys`: each header takes keys of its own. */
+/** The target file of a service. `twoKeys`: each header takes its own keys. */
 export function targetOf(
   baseUrl: string,
   denied: readonly OperationId[] = operationIds,
@@ -96,7 +98,7 @@ export function targetOf(
     tempFile,
     agentHardTimeoutMins: agent.hardTimeoutMins,
     capacity: { profileGroup: poolIds.held, size: 1, workflow: holds },
-    // It is on this machine, its states are short, and the machine may have more to do.
+    // It is local and its states are short, but the machine may be busy.
     pace: { requestsPerSecond: 1000, concurrency: 32, latencyGraceMs: 20_000 },
   };
 }

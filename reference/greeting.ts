@@ -13,7 +13,7 @@ const doings: Record<keyof Reference['target']['workflows'], string> = {
   writesFiles: 'leaves files',
 };
 
-/** What to tell whoever has started the service: where it is, what is in it, and a request that works. */
+/** The text for whoever started the service: its address, what it contains, and a request that works. */
 export function greeting({ url, target, keys }: Reference): string {
   const { path, keyHeader } = operations.executeSync;
   const start = url + path.replace('{workflowId}', target.workflows.completes);

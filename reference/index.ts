@@ -1,3 +1,5 @@
+/** Starts reference services, in this process or on a port. */
+
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, createApp } from './app.js';
 import { systemClock } from './clock.js';
@@ -20,18 +22,18 @@ export interface ReferenceOptions extends ServiceOptions, AppOptions {
   /** Default: 127.0.0.1. */
   readonly host?: string;
   /**
-   * Whether the global Request and Response may be replaced by ones that answer about twice as fast. Default: false, for
-   * a process that does other things as well.
+   * Whether to replace the global Request and Response by others that make it about twice as fast. Default: false,
+   * because it affects the whole process.
    */
   readonly replaceGlobals?: boolean;
 }
 
 /** A reference service without a socket. */
 export interface InProcessReference {
-  /** Answers a request whose URL begins with the target's base URL. Takes what the global one takes, and can stand for it. */
+  /** Handles a request whose URL begins with the target's base URL. Has the signature of the global fetch. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly target: ReferenceTarget;
-  /** Stops every run where it stands, and answers every call that waits for one. */
+  /** Stops all executions in their current states, and answers the calls that wait for them. */
   close(): Promise<void>;
 }
 
@@ -40,11 +42,11 @@ export interface Reference {
   readonly url: string;
   readonly target: ReferenceTarget;
   readonly keys: typeof keys;
-  /** Takes no more requests, stops every run where it stands, and resolves when every call has been answered. */
+  /** Stops listening, stops all executions in their current states, and resolves when every call has been answered. */
   close(): Promise<void>;
 }
 
-/** Throws an error that names the choice that does not exist. */
+/** Creates a service without a socket. Throws a Mistake for wrong options, such as an unknown choice. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
   const service = createService(options);
   const app = createApp(service, options);
@@ -55,7 +57,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
   };
 }
 
-/** Rejects with an error that names the choice that does not exist, or why the port cannot be had. */
+/** Starts a service that listens on a port. Rejects with a Mistake for wrong options, or a port that is taken. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
   const service = createService({ clock: steadyClock(systemClock), ...options });
@@ -69,7 +71,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     keys,
     async close() {
       const closed = server.close();
-      // Calls that wait for a run are answered: else they would hold up the end for as long as they may take.
+      // Answer the calls that wait for an execution; otherwise closing would wait for them.
       service.lifecycle.stop();
       await closed;
     },

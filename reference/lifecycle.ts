@@ -1,3 +1,5 @@
+/** Moves executions from state to state, on the service's clock. */
+
 import { isTerminal } from '../generated/lifecycle.js';
 import type { ExecutionStatus } from '../generated/types.js';
 import type { Behaviour } from './behaviour/index.js';
@@ -6,13 +8,13 @@ import type { NewId } from './ids.js';
 import type { Run } from './store.js';
 
 export interface Lifecycle {
-  /** Starts a run: from now on it goes through its states by itself. */
+  /** Starts a run: from now on it changes state by itself. */
   start(run: Run): void;
-  /** Takes a run to a state from which it goes nowhere by itself, unless it has ended. */
+  /** Puts a run into a state in which it stays, unless it has ended. */
   steer(run: Run, to: ExecutionStatus): void;
-  /** Resolves when `until` holds of the run, at the latest after `ms`, whatever the speed: a caller's seconds are seconds. */
+  /** Resolves when `until` holds for the run, after `ms` at the latest; `speed` does not shorten `ms`. */
   wait(run: Run, ms: number, until: (run: Run) => boolean): Promise<void>;
-  /** Stops all runs where they stand, and answers who waits for them. */
+  /** Stops all runs in their current states, and resolves all waits. */
   stop(): void;
 }
 
@@ -28,7 +30,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
   const timers = new Map<object, { handle: unknown; stop: () => void }>();
   const watchers = new Map<Run, Set<() => void>>();
 
-  /** One timer for each owner, which is told when there is nothing more to wait for. */
+  /** Sets the one timer of an owner. `stop` is called if the service stops before it fires. */
   const schedule = (owner: object, ms: number, fn: () => void, stop: () => void) => {
     const fire = () => {
       timers.delete(owner);
@@ -43,7 +45,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
     timers.delete(owner);
   };
 
-  /** Whether the run is in the state afterwards. */
+  /** Moves a run to a state. Returns whether it is in that state afterwards. */
   function move(run: Run, to: ExecutionStatus): boolean {
     if (run.status === to) return true;
     if (!behaviour.mayMove(run.status, to)) return false;

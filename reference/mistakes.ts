@@ -1,21 +1,21 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The service cannot be started the way it was asked for: one line that says why and the way out. */
+/** A mistake of the user in how the service is started. The message is one line: what is wrong, and what to do. */
 export class Mistake extends Error {
-  /** Usage or configuration. */
+  /** The exit code for usage or configuration. */
   readonly exitCode = 2;
 }
 
-/** Takes the failures of a service. */
+/** Receives the failures of a service. */
 export type Report = (error: unknown) => void;
 
-/** Where they go, unless the user says otherwise. Of a mistake of the user's own no stack helps. */
+/** The default report. For a mistake of the user, the stack does not help. */
 export const toConsole: Report = (error) => console.error(error instanceof Mistake ? error.message : error);
 
-/** More names than this are no help on a line. */
+/** A message lists no more names than this. */
 const most = 50;
 
-/** Something that does not exist: which one was likely meant, or else which there are. */
+/** The mistake of a name that does not exist. Suggests the nearest name, or lists all of them. */
 export function unknown(what: string, given: string, known: readonly string[]): Mistake {
   const [nearest] = known
     .map((name) => ({ name, edits: distance(given.toLowerCase(), name.toLowerCase()) }))

@@ -1,4 +1,4 @@
-/** What options may be, in words as a message says it. The command holds its arguments to the same. */
+/** Checks of option values, by the words that a message uses for them. The command line uses the same checks. */
 export const optionValues = {
   'true or false': (value: unknown) => typeof value === 'boolean',
   'a string': (value: unknown) => typeof value === 'string',
@@ -21,7 +21,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Infinity is no limit. */
+/** Infinity means no limit. */
 function isCount(value: unknown, least: number): boolean {
   return (value === Infinity || Number.isInteger(value)) && Number(value) >= least;
 }

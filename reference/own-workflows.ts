@@ -1,3 +1,5 @@
+/** Workflows that a test brings along. */
+
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
 import type { ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
 import { uuid } from './behaviour/access.js';
@@ -8,13 +10,13 @@ import { type Concluded, directories, type Step, type WrittenFile } from './scen
 import type { Start } from './start.js';
 import type { Workflow } from './store.js';
 
-/** What functions and promises have. */
+/** Excludes functions and promises. */
 interface Neither {
   readonly bind?: never;
   readonly then?: never;
 }
 
-/** What JSON has, as far as types can say it. The last of it lets an object be written down with any fields. */
+/** A JSON value, as far as types can express it. The last alternative allows object literals with any fields. */
 export type JsonResult =
   | string
   | number
@@ -23,29 +25,29 @@ export type JsonResult =
   | (object & Neither)
   | (Neither & { readonly [field: string]: unknown });
 
-/** A workflow that a test brings: what each of its runs does by itself. All but the id may be left out. */
+/** A workflow that a test brings: what each of its executions does. Only the id is required. */
 export interface OwnWorkflow {
-  /** A UUID. That of a workflow which the service has already replaces it. */
+  /** A UUID. A workflow of the service with the same id is replaced. */
   readonly id: string;
-  /** The states of a run, in order; it stays in the last. Default: starting, running, completed. */
+  /** The states of an execution, in order; it stays in the last. Default: starting, running, completed. */
   readonly statuses?: readonly ExecutionStatus[] | undefined;
-  /** How long each state but the last takes, in milliseconds at speed 1: one for all, or one each. Default: 100. */
+  /** How long each state but the last lasts, in milliseconds at speed 1: one number, or a list. Default: 100. */
   readonly durations?: number | readonly number[] | undefined;
-  /** What a run that ends leaves as its result: any JSON value, or a function of what it was started with. Default: null. */
+  /** The result of an execution: a JSON value, or a function of what it was started with. Default: null. */
   readonly result?: JsonResult | ((start: StartedWith) => JsonResult) | undefined;
-  /** Default: `success` for a run that ends completed, `none` (it leaves no result) for a cancelled one, else `failure`. */
+  /** Default: `success` for `completed`, `none` (no result is recorded) for `cancelled`, otherwise `failure`. */
   readonly outcome?: ExecutionResult['outcome'] | 'none' | undefined;
-  /** Why the outcome is what it is. */
+  /** The reasoning that is recorded with the result. */
   readonly reasoning?: string | undefined;
-  /** Recorded among the script failures when a run ends. */
+  /** A script failure to record when the execution ends. */
   readonly failure?: Omit<ScriptFailure, 'occurredAt'> | undefined;
-  /** What a run leaves in its directories; listed a little after its end. */
+  /** The files of an execution. They are listed 150 ms after its end, at speed 1. */
   readonly files?: readonly WrittenFile[] | undefined;
-  /** Whether each start has to name a variant. Default: false. */
+  /** Whether starts require `executionOptions.variantKey`. Default: false. */
   readonly variantMode?: boolean | undefined;
 }
 
-/** What a function that makes a result is given. */
+/** The argument of a function that makes a result. */
 export type StartedWith = Pick<Start, 'inputs' | 'metadata' | 'version'>;
 
 const fields = ['id', 'statuses', 'durations', 'result', 'outcome', 'reasoning', 'failure', 'files', 'variantMode'];
@@ -53,8 +55,8 @@ const outcomes = ['success', 'failure', 'none'];
 const usualMs = 100;
 
 /**
- * Throws a Mistake that names the workflow, the field, and what it may be. `report` is told where a function for a result
- * gives none.
+ * Checks and completes a workflow. Throws a Mistake that names the workflow, the field and what is allowed. `report` is
+ * called if a function fails to make a result.
  */
 export function ownWorkflow(own: OwnWorkflow, index: number, report: Report): Workflow {
   const wrong = (what: string) => new Mistake(`workflows[${index}]${what}.`);
@@ -101,7 +103,7 @@ export function ownWorkflow(own: OwnWorkflow, index: number, report: Report): Wo
 const usualOutcome = (last: ExecutionStatus) =>
   last === 'completed' ? 'success' : last === 'cancelled' ? 'none' : 'failure';
 
-/** Makes what a run leaves. */
+/** Creates the function that makes the result of a run. */
 function conclusion(
   place: string,
   result: NonNullable<OwnWorkflow['result']> | null,
@@ -116,7 +118,7 @@ function conclusion(
     try {
       return { ...as, result: asSent(place, result(start)) };
     } catch (error) {
-      // A run ends in a timer: thrown there, it would end the process.
+      // Runs end in a timer, where an uncaught error would end the process.
       const mistake = error instanceof Mistake ? error : new Mistake(`${place} threw: ${error}`);
       report(mistake);
       return { outcome: 'failure', reasoning: mistake.message, result: null };
@@ -124,10 +126,10 @@ function conclusion(
   };
 }
 
-/** What is left of a value when it is sent. Throws a Mistake where nothing is. */
+/** The value as it is after JSON serialisation. Throws a Mistake if it is not JSON. */
 function asSent(place: string, value: unknown): unknown {
   if (value instanceof Promise) {
-    // Else its failure would end the process.
+    // Otherwise its rejection would end the process.
     value.catch(() => undefined);
     throw new Mistake(`${place} returns a promise, which is not awaited: return the value itself.`);
   }

@@ -1,13 +1,15 @@
+/** What the executions of the service's own workflows do. */
+
 import type { ExecutionFileDirectories, ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
 import type { Start } from './start.js';
 
-/** A status, and for how many milliseconds it lasts (at speed 1); the last one lasts for ever. */
+/** A status, and how many milliseconds it lasts at speed 1; the last has no end. */
 export interface Step {
   readonly status: ExecutionStatus;
   readonly ms?: number;
 }
 
-/** The directories that files of an execution are listed in. */
+/** A directory of an execution's files. */
 export type Directory = keyof ExecutionFileDirectories;
 export const directories = [
   'debug',
@@ -18,7 +20,7 @@ export const directories = [
   'workspace',
 ] as const satisfies readonly Directory[];
 
-/** A file that a run leaves. */
+/** A file that an execution produces. */
 export interface WrittenFile {
   readonly directory: Directory;
   readonly name: string;
@@ -26,19 +28,19 @@ export interface WrittenFile {
   readonly mimeType?: string;
 }
 
-/** How a run ended. */
+/** The result of an execution. */
 export type Concluded = Pick<ExecutionResult, 'outcome' | 'reasoning' | 'result'>;
 
-/** What a run of a workflow does by itself. */
+/** What the executions of a workflow do. */
 export interface Scenario {
   readonly steps: readonly Step[];
-  /** Recorded at the end. Left out: the run leaves no result. */
+  /** Recorded at the end; if undefined, there is no result. */
   readonly result?: Concluded | ((start: Start) => Concluded);
   readonly scriptFailure?: Omit<ScriptFailure, 'occurredAt'>;
   readonly files?: readonly WrittenFile[];
 }
 
-/** How long after its end the files of a run are listed: they are tracked by a process of their own. */
+/** How long after the end of a run its files are listed: the file sync takes some time. */
 export const fileSyncMs = 150;
 
 const success = {
@@ -48,7 +50,7 @@ const success = {
 } as const;
 const failure = { outcome: 'failure', reasoning: 'The portal refused the login.', result: null } as const;
 
-/** A stop of which one second falls into the middle, so that a synchronous call with the shortest wait meets it. */
+/** A stop that goes on one second after the start, so that a call with the shortest wait observes it. */
 const stopsIn = (status: ExecutionStatus): Scenario => ({
   steps: [
     { status: 'starting', ms: 100 },

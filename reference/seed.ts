@@ -27,7 +27,7 @@ import {
   type Workflow,
 } from './store.js';
 
-/** The state that a service begins with; what is in it happened in the hour before `now`. */
+/** The initial state of a service. What it contains happened in the hour before `now`. */
 export function seed(
   now: number,
   choices: Choices,

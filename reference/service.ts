@@ -1,3 +1,5 @@
+/** Assembles a service from its parts. */
+
 import type { OperationId } from '../generated/operations.js';
 import { type Behaviour, createBehaviour } from './behaviour/index.js';
 import { type Capacity, createCapacity } from './capacity.js';
@@ -12,15 +14,15 @@ import { type OwnWorkflow, ownWorkflow } from './own-workflows.js';
 import { seed } from './seed.js';
 import { type Run, retain, type Store } from './store.js';
 
-/** What keeps a service that runs for weeks from growing, and its callers from breaking it. */
+/** Limits that keep memory bounded in a service that runs for weeks, and protect it from its callers. */
 interface Limits {
-  /** Executions of an organization that run at the same time, and that wait for it. */
+  /** How many executions of an organization may be active, and how many queued. */
   readonly concurrency: number;
   readonly queue: number;
-  /** Executions that have ended and can still be read, and the bytes of the requests that started them. */
+  /** How many ended executions are kept, and the total bytes of the requests that started them. */
   readonly ended: number;
   readonly endedBytes: number;
-  /** Duplicates of profiles that an organization keeps, and the bytes that a profile may take. */
+  /** How many duplicated profiles an organization keeps, and the bytes of one profile. */
   readonly copies: number;
   readonly profileBytes: number;
   /** Bytes of a request's body, and how deep it may be nested. */
@@ -39,29 +41,29 @@ const defaultLimits: Limits = {
   bodyDepth: 200,
 };
 
-/** All are optional; `choices` as chooseFrom reads them. */
+/** Options of a service, all optional. `chooseFrom` explains `choices`. */
 export interface ServiceOptions {
   readonly choices?: string | Partial<Choices>;
-  /** What it does otherwise, each over those before it. */
+  /** Changes of behaviour, applied in order. */
   readonly deviations?: readonly Deviation[];
-  /** With a seed, the ids that the service gives repeat from run to run. */
+  /** With a seed, the service generates the same ids on each run. */
   readonly seed?: number;
   readonly clock?: Clock;
-  /** How many times faster than at speed 1 runs go, and with them the file sync. */
+  /** How many times faster executions and the file sync run. Default: 1. */
   readonly speed?: number;
   /** Operations that the restricted key may not call. Default: all. */
   readonly denied?: readonly OperationId[];
   readonly limits?: Partial<Limits>;
-  /** Workflows beside its own. */
+  /** Further workflows. */
   readonly workflows?: readonly OwnWorkflow[] | undefined;
   /**
-   * Told of every failure of the service itself, where the caller gets a 500, and of a result that a function of one of
-   * the workflows does not give. Default: console.error.
+   * Called for every internal error, for which the caller gets a 500, and if the function of a workflow fails to make a
+   * result. Default: console.error.
    */
   readonly report?: Report;
 }
 
-/** What the handlers work with. */
+/** The parts of a service that handlers use. */
 export interface Service {
   readonly behaviour: Behaviour;
   readonly choices: Choices;
@@ -71,7 +73,7 @@ export interface Service {
   readonly store: Store;
   readonly lifecycle: Lifecycle;
   readonly capacity: Capacity;
-  /** Starts a run, with the profile that was selected for it. */
+  /** Starts a run, with the profile that was selected from its group. */
   begin(run: Run, profileId?: string): void;
 }
 

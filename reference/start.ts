@@ -1,6 +1,6 @@
 import type { TempFileReference } from '../generated/types.js';
 
-/** What a start asks for, whichever names the request used for it. */
+/** A start, read from the current or the deprecated names. */
 export interface Start {
   readonly version?: number | undefined;
   readonly head: boolean;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** How often the clock looks whether something is due, and how much time passes at most from one look to the next. */
+/** How often the clock checks its timers, and how far it advances at most between two checks. */
 const lookMs = 10;
 const mostMs = 25;
 
@@ -10,16 +10,16 @@ interface Timer {
 }
 
 /**
- * A clock by which as much time passes as this process gets to do something with. On a machine with other work a process
- * may stand still for seconds; by the system's clock a pause of one second would then be over before anyone could see it.
- * While something is waited for this clock lags behind by what was lost; else it tells the system's time.
+ * A clock that stands still while this process is suspended. On a busy machine a process may stop for seconds; by the
+ * system's clock, a pause of one second would then be over before anyone could observe it. The clock lags behind while
+ * timers are pending; otherwise it shows the system's time.
  */
 export function steadyClock(system: Clock): Clock {
   const timers = new Set<Timer>();
   let handle: unknown;
   let lag = 0;
   let looked = 0;
-  /** When the next look is due. */
+  /** When the next check is due. */
   let armed = 0;
 
   const now = (): number => (handle === undefined ? system.now() : Math.min(system.now(), looked + mostMs) - lag);

@@ -12,7 +12,7 @@ import type {
 import type { Scenario, WrittenFile } from './scenarios.js';
 import type { Start } from './start.js';
 
-/** All times are in milliseconds since the epoch. */
+/** The state of a service. All times are in milliseconds since the epoch. */
 
 export interface ApiKey {
   readonly id: string;
@@ -21,9 +21,9 @@ export interface ApiKey {
   readonly organizationId: string;
   readonly admin: boolean;
   readonly denied: readonly OperationId[];
-  /** What the executions show that are started with it. */
+  /** The trigger context of executions that are started with this key. */
   readonly trigger: TriggerContext;
-  /** Where its duplicates may go. */
+  /** Organizations that profiles may be duplicated into. */
   readonly organizations: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface Workflow {
   readonly agent: { readonly id: string; readonly name: string; readonly hardTimeoutMins: number };
 }
 
-/** Kept as it is answered, but for what the answer computes or hides. */
+/** Stored as it is shown, except for what answers compute or hide. */
 export interface Profile
   extends Omit<AgentProfile, 'createdAt' | 'updatedAt' | 'inboxEmail' | 'customProxy' | 'inboxEmailPrefix'> {
   readonly createdAt: number;
@@ -69,7 +69,7 @@ export interface Run {
   readonly sharedStorageKey: string | undefined;
   readonly trigger: TriggerContext | undefined;
   readonly createdAt: number;
-  /** Bytes of the request that started it, which is what keeping it costs. */
+  /** Bytes of the request that started it, counted against the limit on ended runs. */
   readonly weight: number;
   status: ExecutionStatus;
   profile: Pick<Profile, 'id' | 'name'> | undefined;
@@ -93,11 +93,11 @@ export interface Organization {
   readonly runs: Map<string, Run>;
   /** Oldest first. */
   readonly queue: Run[];
-  /** Started and not ended. */
+  /** How many runs have started and not ended. */
   active: number;
   /** How many active runs use a profile, by its id. */
   readonly profilesInUse: Map<string, number>;
-  /** Runs that ended, and profiles that were made by duplicating, in that order: the first to be dropped. */
+  /** Ended runs and duplicated profiles, oldest first: those beyond the limits are dropped. */
   readonly ended: Set<Run>;
   endedWeight: number;
   readonly copies: Set<string>;
@@ -123,7 +123,7 @@ export const createOrganization = (id: string): Organization => ({
   copies: new Set(),
 });
 
-/** Adds a run that has ended to those that may be dropped, and drops the oldest beyond the limits. */
+/** Records that a run has ended, and drops the oldest ended runs beyond the limits. */
 export function retain(organization: Organization, run: Run, limits: { count: number; bytes: number }): void {
   organization.ended.add(run);
   organization.endedWeight += run.weight;

@@ -1,16 +1,18 @@
+/** Turns errors of the schema validator into messages for callers. */
+
 import { type OperationId, operations } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
 import type { SchemaError } from '../generated/validators.js';
 
-/** `kind` tells fields that exclude each other from values that are not what they have to be. */
+/** A violation of a schema. `kind` separates fields that exclude each other from invalid values. */
 export interface Violation extends ParameterError {
   readonly kind: 'exclusivity' | 'value';
 }
 
-/** More are no help to anyone. */
+/** An answer lists no more violations than this. */
 const most = 20;
 
-/** A validator's errors in the caller's words, without those that only tell how a schema was searched. */
+/** Describes a validator's errors, without those that only result from trying the branches of a schema. */
 export function readViolations(operation: OperationId, body: unknown, errors: readonly SchemaError[]): Violation[] {
   if (errors.length === 0) return [];
   const excluded = operations[operation].exclusive
@@ -30,7 +32,7 @@ export function readViolations(operation: OperationId, body: unknown, errors: re
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The branches of `anyOf` that were tried in vain; what they stand for is said by `exclusive`. */
+/** Branches of `anyOf` that did not match. What they express is reported from `exclusive`. */
 const isSearch = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || keyword === 'false schema';
 
 function describe(error: SchemaError): ParameterError {
@@ -47,7 +49,7 @@ function describe(error: SchemaError): ParameterError {
   return { parameter: path || 'body', detail: detailOf(error) };
 }
 
-/** What an error says of the value at fault. */
+/** The message about an invalid value. */
 export const detailOf = ({ keyword, params, message }: SchemaError): string =>
   details[keyword]?.(params) ?? message ?? 'is not valid';
 

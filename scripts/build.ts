@@ -7,7 +7,7 @@ import { declarations } from './build/types.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Fills dist/ with what the package ships beside generated/openapi.json. Leaves it alone when anything fails. */
+/** Fills dist/ with what the package ships beside generated/openapi.json. Leaves dist/ unchanged if anything fails. */
 async function main(): Promise<void> {
   const bundles = await bundle(root);
   const licenses = await notices(

@@ -11,7 +11,7 @@ import { diffText } from './diff/report.js';
 const usage = 'usage: npm run diff -- <git ref or file> [--json]';
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** Says what changed in the contract since the ref or file. 1 when a change is breaking, 0 otherwise. */
+/** Prints what changed in the contract since a ref or file. Exits with 1 if a change is breaking, otherwise with 0. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
   const [since, ...more] = positionals;

@@ -8,7 +8,7 @@ import { writeSite } from './docs/site.js';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes the contract as one page that loads nothing from anywhere, and the site of all pages. */
+/** Writes the contract as a self-contained page, and the site of all pages. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -5,7 +5,7 @@ import { executable } from './build/executable.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes the command as one executable for users without Node. */
+/** Writes the command as a single executable, for users without Node. */
 try {
   const { values } = parseArgs({ options: { output: { type: 'string', default: join(root, 'executable') } } });
   console.log(await executable(root, values.output));

@@ -1,3 +1,5 @@
+/** Makes the images of the guides. */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +14,11 @@ interface Shot {
   readonly width: number;
   readonly height: number;
   readonly theme: 'light' | 'dark';
-  /** What a reader would follow before looking. */
+  /** A link of the page to follow first. */
   readonly hash?: string;
 }
 
-/** What the guides show. */
+/** The images of the guides. */
 const shots: readonly Shot[] = [
   { file: 'report-light.png', width: 1280, height: 800, theme: 'light' },
   { file: 'report-dark.png', width: 1280, height: 800, theme: 'dark', hash: 'states' },
@@ -24,7 +26,7 @@ const shots: readonly Shot[] = [
   { file: 'report-phone.png', width: 360, height: 780, theme: 'light' },
 ];
 
-/** Every width that the page is made for, in both themes, from top to bottom: for whoever changes its look. */
+/** All widths that the page supports, in both themes and at several places, for those who change its style. */
 const looks: readonly Shot[] = [360, 768, 1280, 2560].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((theme) =>
     ['', 'rule-terminal-is-final', 'states', 'history', 'matrix', 'timeline'].map((hash) => ({
@@ -45,7 +47,7 @@ async function take(browser: Browser, file: string, folder: string, { width, hei
   await context.close();
 }
 
-/** Writes the images of docs/ anew from a sample report of today's suite; with --look FOLDER, many more of them there. */
+/** Writes the images of docs/ from a sample report. `--look FOLDER` writes many more of them to a folder. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { look: { type: 'string' }, page: { type: 'string' } } });
   const folder = values.look ?? fileURLToPath(new URL('../docs/images', import.meta.url));

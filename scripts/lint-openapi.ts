@@ -13,16 +13,16 @@ import { runRedocly } from './lint/redocly.js';
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * Lints the contract in a folder and its flows, then holds its register, examples and flows against it. Throws what is
- * wrong, with the place.
+ * Lints the contract in a folder and its flows, then checks register, examples and flows against it. Throws for
+ * mistakes, with their places.
  */
 async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
   const flows = join(sources, 'arazzo/flows.arazzo.yaml');
   const rules = join(sources, 'rules.yaml');
-  // Its own words for what is empty name no file.
+  // Checked first, because Redocly does not name the file of an empty keyword.
   refuseEmpty(sources);
-  // The linter reads it too, and would name another file.
+  // Checked first, because a lint rule reads it too, and would report another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
   const document = await bundle(root);

@@ -7,7 +7,7 @@ import { operationStubs } from './new-operation/stubs.js';
 const usage =
   "npm run new:operation -- ID --like ID [--path '/agents/v2/…'] [--method POST] [--effect ends]: the operation that the new one stands beside, and is first a copy of";
 
-/** Writes the stubs of an operation: what "Add an operation" of CONTRIBUTING.md lists. None compiles until it is filled in. */
+/** Writes stubs for a new operation, as "Add an operation" in CONTRIBUTING.md lists them. None compiles yet. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

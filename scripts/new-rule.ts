@@ -6,7 +6,7 @@ import { stubs } from './new-rule/stubs.js';
 
 const usage = 'npm run new:rule -- ID --like ID: the rule that the new one stands beside, and is first a copy of';
 
-/** Writes the stubs of a rule: what "Add a rule" of CONTRIBUTING.md lists. Nothing passes until each is filled in. */
+/** Writes stubs for a new rule, as "Add a rule" in CONTRIBUTING.md lists them. Tests fail until they are filled in. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -1,10 +1,10 @@
-// Runs a script of this folder: `node scripts/run.js generate --check`. The script is bundled first, and packages are left
-// to Node: a loader that looks at each of their files takes longer than what the scripts do with them.
+// Runs a script of this folder: `node scripts/run.js generate --check`. Bundles the script first, with packages left
+// external: a loader that transforms each file would take longer than the scripts themselves.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 
-/** Else all files would take the place of the bundle for theirs. @type {import('esbuild').Plugin} */
+/** Keeps `import.meta.url` of each file; otherwise it would be that of the bundle. @type {import('esbuild').Plugin} */
 const places = {
   name: 'places',
   setup({ onLoad }) {
@@ -28,7 +28,7 @@ const { outputFiles } = await build({
   plugins: [places],
 });
 process.argv = [node, script, ...args];
-// Where packages are found.
+// A place from which packages are found.
 const folder = new URL('../node_modules/.cache/scripts/', import.meta.url);
 const bundled = new URL(`${name}-${process.pid}.mjs`, folder);
 await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// Runs callers with clients that generators make of the contract, in several languages, against all that callers meet here.
-// The machine has Python, Java, Go; the generators come from the registries. Prints a table, and what went wrong.
+// Runs callers with clients that generators for several languages make from the contract, against all test targets.
+// Needs Python, Java and Go on the machine; generators come from registries. Prints a table and the failures.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { has } from '../test/generated-clients/tools.js';
 
 interface Row {
   readonly id: string;
-  /** By target; or why it was not run. */
+  /** The result for each target, or why it was not run. */
   readonly cells: readonly string[];
   readonly faults: readonly string[];
 }

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Every release line that the package is for. */
+/** The release lines of Node that the package supports. */
 const lines = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The binary of a release line, from the package `node`; npm keeps it. */
+/** The binary of a release line, from the npm package `node`. npm caches it. */
 const nodeOf = (line: string): string => {
   const print = ['--', 'node', '--print', 'process.execPath'];
   return execFileSync('npm', ['exec', '--yes', `--package=node@${line}`, ...print], { encoding: 'utf8' }).trim();

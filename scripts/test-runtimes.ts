@@ -1,5 +1,4 @@
-// Runs what the client does wherever there is fetch (test/runtimes/cases.ts) on runtimes that are no part of the project:
-// npm gets them when they are asked for, and keeps them.
+// Runs the client's portable tests (test/runtimes/cases.ts) on other runtimes, which npm downloads and caches.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +11,10 @@ import type { Outcome } from '../test/runtimes/cases.js';
 import { type Nature, type Rig, startRig } from '../test/runtimes/rig.js';
 
 interface Runtime {
-  /** As npm knows it. */
+  /** The npm package. */
   readonly package: string;
   readonly nature: Nature;
-  /** Runs the cases; rejects where the runtime itself fails. */
+  /** Runs the cases. Rejects if the runtime itself fails. */
   run(rig: Rig, folder: string): Promise<Outcome[]>;
 }
 
@@ -38,7 +37,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
   ...Object.fromEntries(['20', '22', '24', '26'].map((line) => [`node${line}`, script('node', line, 'nothing')])),
   workerd: {
     package: 'workerd@1.20261117.1',
-    // Every failure is a lost connection or an internal error there.
+    // In workerd, every failure is a lost connection or an internal error.
     nature: { tellsUnreachable: false, tellsRedirects: true, repeats: 'deletions' },
     async run(rig, folder) {
       const worker = 'export default { fetch: async () => Response.json(await runAll(rig)) };';
@@ -67,7 +66,7 @@ const config :Workerd.Config = (
 );
 `;
 
-/** The client and the cases in one file, as a bundler makes them for a place that has nothing of Node. */
+/** Bundles the client and the cases into one file, as for a place without Node. */
 async function bundle(folder: string, rig: Rig, last: string): Promise<string> {
   const outfile = join(folder, 'main.mjs');
   const contents = `import { runAll } from './test/runtimes/cases.ts'; const rig = ${JSON.stringify(rig)}; ${last}`;
@@ -82,7 +81,7 @@ async function bundle(folder: string, rig: Rig, last: string): Promise<string> {
   return outfile;
 }
 
-/** The program itself: what stands for it in node_modules/.bin is a script that starts it, and that a signal would end alone. */
+/** The path of the program itself, because a signal would end only the script in node_modules/.bin that starts it. */
 function binaryOf(spec: string, name: string): string {
   const print = `const { createRequire } = require('node:module');
     const { dirname, join } = require('node:path');

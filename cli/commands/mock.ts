@@ -27,7 +27,7 @@ Examples:
 `,
     )
     .action(async (options: { port: number; dynamic?: true; basePath?: string }) => {
-      // Prism is a program for Node, which the executable does not bring for others.
+      // Prism is a Node program, and the single executable cannot run other programs.
       if (isSea())
         throw new UsageError('the mock needs Node and Prism: install both, then npx workflow-contract mock.');
       const [{ startMock }, { greeting }] = await Promise.all([

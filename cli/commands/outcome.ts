@@ -3,7 +3,7 @@ import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { collect } from '../arguments.js';
 import { wantedReports } from '../wanted-reports.js';
 
-/** Declares what every command takes that comes to a verdict. */
+/** Declares the options of all commands that reach a verdict. */
 export const addOutcomeOptions = (command: Command): Command =>
   command
     .option('--strict', 'a SHOULD that is broken fails the run too')

@@ -64,14 +64,14 @@ Examples:
     });
 }
 
-/** What a person filled in stays, unless `force` is true. */
+/** Does not overwrite a file that a person filled in, unless `force` is true. */
 async function writeTarget(file: string, force: boolean, target: ReferenceTarget): Promise<void> {
   const { targetFile, targetFileHead } = await import('../../reference/target-file.js');
   const { holdsNothingElse, writeTargetFile } = await import('../init.js');
   await writeTargetFile(file, force || (await holdsNothingElse(file, targetFileHead)), targetFile(target));
 }
 
-/** What takes a second or two is over before a check can watch it where the runs go faster. */
+/** With --speed, states may end before a check can observe them. */
 const nextStep = (file: string, speed: number): string =>
   speed > 1
     ? '; a check wants a service that was started without --speed.'

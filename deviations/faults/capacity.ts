@@ -1,9 +1,11 @@
+/** Faults in how capacity is taken, freed and queued for. */
+
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import { type Base, isFields, refusing } from '../change.js';
 import type { Fault } from '../fault.js';
 
-/** Runs of this kind leave their profile in use when they end. */
+/** Runs of this kind keep their profile in use after they have ended. */
 const keepsProfile = (
   id: string,
   says: string,
@@ -19,7 +21,7 @@ const keepsProfile = (
     const kept = new Set<string>();
     return {
       ...watch(base, (run) => marked.add(run)),
-      // Asked once, when a run ends.
+      // This is called once, when a run ends.
       failuresOf: (run, now) => {
         if (run.pool && run.profile && leaves(run, marked.has(run))) kept.add(run.profile.id);
         return base.failuresOf(run, now);
@@ -29,7 +31,7 @@ const keepsProfile = (
   },
 });
 
-/** Queues in another order: those first for which this holds. */
+/** Starts certain queued runs before all others. */
 const queuesFirst = (id: string, says: string, isFirst: (run: Run) => boolean): Fault => ({
   id,
   breaks: ['queue-is-oldest-first'],
@@ -51,7 +53,6 @@ const refusesToQueue = (id: string, says: string, is: (start: Run['start']) => b
   }),
 });
 
-/** What becomes of the capacity that runs take and leave, and of what waits for it. */
 export const capacityFaults: readonly Fault[] = [
   {
     id: 'queue-ignores-capacity',
@@ -64,7 +65,7 @@ export const capacityFaults: readonly Fault[] = [
     breaks: ['over-capacity-is-queued'],
     says: 'A start with onCapacityLimit queue is refused when there is no capacity.',
     behaviour: (base) => ({
-      // By the status of a service that is asked too often, which is one of capacity as well.
+      // 429 is the status of rate limits and of capacity alike.
       admit: (hasCapacity, start) => {
         if (!hasCapacity && start.queue) throw new Refusal(429, 'There is no capacity.');
         return base.admit(hasCapacity, start);

@@ -1,10 +1,12 @@
+/** Faults in the files of an execution. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionFiles } from '../../generated/types.js';
 import type { Run, RunFile } from '../../reference/store.js';
 import { directories, eachFile, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 
-/** What another execution shared some time ago. */
+/** Makes a file look like one that another execution shared some time ago. */
 const ofAnother = (file: object): object => ({
   ...file,
   id: 'f0000000-0000-4000-8000-00000000005a',
@@ -28,7 +30,6 @@ const hasNoFiles = (id: string, says: string, is: (run: Run) => boolean): Fault 
   }),
 });
 
-/** The files of an execution. */
 export const fileFaults: readonly Fault[] = [
   {
     id: 'empty-directories-are-left-out',

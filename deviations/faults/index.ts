@@ -25,7 +25,7 @@ import { refusalFaults } from './starts/refusals.js';
 import { unavailableFaults } from './starts/unavailable.js';
 import { syncFaults } from './sync.js';
 
-/** By the topic of the rule that each names first, as in conformance/suite. */
+/** All faults by topic, as in conformance/suite: that of the rule that a fault names first. */
 export const faultTopics = {
   executions: [...courseFaults, ...givenFaults, ...readingFaults],
   starts: [...acceptedFaults, ...bodyFaults, ...refusalFaults, ...unavailableFaults],
@@ -39,10 +39,10 @@ export const faultTopics = {
   errors: [...answerFaults, ...schemaFaults, ...errorFaults, ...idFaults],
 } as const satisfies Record<string, readonly Fault[]>;
 
-/** Every way in which the service can break the contract. */
+/** All faults: ways in which a service can break the contract. */
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();
 
-/** Throws an error that names the fault which was likely meant. */
+/** Finds a fault by its id. Throws a Mistake that suggests the nearest one if it does not exist. */
 export function findFault(id: string): Fault {
   const fault = faults.find((candidate) => candidate.id === id);
   if (!fault)

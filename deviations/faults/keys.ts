@@ -1,3 +1,5 @@
+/** Faults in authentication and permission. */
+
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { Refusal } from '../../reference/errors.js';
 import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
@@ -7,7 +9,7 @@ import type { Fault } from '../fault.js';
 
 const valid: readonly string[] = Object.values(keys);
 
-/** Takes a request of an operation for one with the full key where the one that it shows is of this kind. */
+/** Treats keys of this kind as the full key, for one operation. */
 const letsIn =
   (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
   (base) => ({
@@ -22,11 +24,11 @@ const letsIn =
 const missing = (shown: string | null) => shown === null;
 const invalid = (shown: string | null) => shown !== null && !valid.includes(shown);
 
-/** Refuses with another status whoever is refused with `from` and shows such a key. */
+/** Changes the status of refusals with status `from`, for keys of this kind. */
 const refuses = (from: 401 | 403, to: number, is: (shown: string | null) => boolean): Fault['behaviour'] =>
   answering((answer, call) => (answer.status === from && is(shownKey(call)) ? restated(answer, to) : answer));
 
-/** Looks at one header alone, whichever an operation is shown with. */
+/** Looks for the key in one header only, whichever the operation takes it in. */
 const only =
   (header: string, of: readonly OperationId[]): Fault['behaviour'] =>
   (base) => ({
@@ -36,10 +38,10 @@ const only =
 
 const restricted = (shown: string | null) => shown === keys.restricted;
 
-/** The operations that do something. */
+/** The operations that change something. */
 const changing = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
 
-/** Does what is asked with a key like this, and answers that the key may not. */
+/** Performs requests with keys of this kind, but answers that the key is refused. */
 const doneAndRefused =
   (operation: OperationId, status: 401 | 403, is: (shown: string | null) => boolean): Fault['behaviour'] =>
   (base) => {
@@ -64,7 +66,7 @@ const seeded = new Set<string>(
   [executionIds.seeded, ...Object.values(workflowIds), profileIds.profile, poolIds.deletable].map(String),
 );
 
-/** Takes what is asked of a thing that exists with a key like this for a request with the full key. */
+/** Treats keys of this kind as the full key if the request is about something that exists. */
 const letsInWhereItExists =
   (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
   (base) => ({
@@ -77,7 +79,7 @@ const letsInWhereItExists =
     },
   });
 
-/** Asks whoever lacks the permission for it unless the body is of this kind. */
+/** Checks the permission unless the body is of this kind. */
 const letsInWith =
   (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
   (base) => ({
@@ -92,7 +94,7 @@ const letsInWith =
         get body() {
           return body;
         },
-        // It is set as soon as it is read, before anything is done.
+        // The body is set when it has been read, before anything is done.
         set body(value) {
           if (!isFields(value) || !is(value)) throw new Refusal(403, 'The API key lacks the permission.');
           body = value;
@@ -101,7 +103,7 @@ const letsInWith =
     },
   });
 
-/** Takes a key that is nearly right for the right one. */
+/** Accepts keys that are nearly right. */
 const takesNearKeys = (id: string, says: string, isNear: (shown: string) => boolean): Fault => ({
   id,
   breaks: ['invalid-key-is-401'],
@@ -117,7 +119,6 @@ const takesNearKeys = (id: string, says: string, isNear: (shown: string) => bool
   }),
 });
 
-/** Who is let in. */
 export const keyFaults: readonly Fault[] = [
   {
     id: 'what-runs-is-read-by-anybody',

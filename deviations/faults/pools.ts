@@ -4,7 +4,7 @@ import type { Pool } from '../../reference/store.js';
 import { answering } from '../change.js';
 import type { Fault } from '../fault.js';
 
-/** What becomes of a pool that is deleted. */
+/** Faults in the deletion of pools. */
 export const poolFaults: readonly Fault[] = [
   {
     id: 'pools-cannot-be-deleted',

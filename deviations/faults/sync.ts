@@ -1,3 +1,5 @@
+/** Faults in the answers to synchronous starts, in their waits, and in what happens to the run afterwards. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
@@ -19,12 +21,12 @@ const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status)
 
 type Sync = ReturnType<Parameters<Fault['behaviour']>[0]['presentSync']>;
 
-/** Answers a synchronous start otherwise, also in ways that the contract rules out. */
+/** Changes answers to synchronous starts, possibly into ways that the contract rules out. */
 const answeringSync =
   (change: (answer: Sync) => object): Fault['behaviour'] =>
   (base) => ({ presentSync: (run) => change(base.presentSync(run)) as Sync });
 
-/** Takes a wait that is out of bounds for the default. */
+/** Accepts a timeoutSeconds that is out of bounds, and waits for the default time. */
 const takesTimeout = (id: string, value: number): Fault => ({
   id,
   breaks: ['sync-timeout-range'],
@@ -32,7 +34,7 @@ const takesTimeout = (id: string, value: number): Fault => ({
   behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
 });
 
-/** Refuses a call for what became of its run. */
+/** Refuses a call because of how its run has ended. */
 const refusesRun =
   (ending: string, status: number): Fault['behaviour'] =>
   (base) => ({
@@ -49,7 +51,7 @@ const refusesTimeout = (seconds: number, ...also: Fault['breaks'][number][]): Fa
   behaviour: refusing('timeoutSeconds', (body) => body.timeoutSeconds === seconds),
 });
 
-/** Refuses a field that the asynchronous start takes. */
+/** Refuses a field that asynchronous starts accept. */
 const refusesField = (field: string, breaks: Fault['breaks']): Fault => ({
   id: `sync-refuses-${field}`,
   breaks,
@@ -57,7 +59,7 @@ const refusesField = (field: string, breaks: Fault['breaks']): Fault => ({
   behaviour: refusing(field, (body, operation) => operation === 'executeSync' && field in body),
 });
 
-/** Cancels the runs of this kind that go on when their call is answered. */
+/** Cancels runs of this kind when their call is answered with 202. */
 const cancels = (id: string, what: string, is: (run: Run) => boolean, ...also: Fault['breaks'][number][]): Fault => ({
   id,
   breaks: ['sync-202-keeps-running', ...also],
@@ -80,7 +82,6 @@ const cancels = (id: string, what: string, is: (run: Run) => boolean, ...also: F
 
 const hasProfile = ({ start }: Run) => start.profileId !== undefined;
 
-/** What a synchronous start says of the run, how long it waits for it, and what becomes of a run that goes on. */
 export const syncFaults: readonly Fault[] = [
   {
     id: 'profiles-wait-for-nothing',

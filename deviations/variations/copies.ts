@@ -1,11 +1,12 @@
+/** Unusual ways to copy profiles. */
+
 import { Refusal } from '../../reference/errors.js';
 import { reachingAbroad } from '../change.js';
 import type { Variation } from '../variation.js';
 
-/** As long as a copy takes; the next request comes later. */
+/** How long a copy takes; the suite's next request comes later. */
 const copyingMs = 10;
 
-/** What a copy is, and where it is. */
 export const copyVariations: readonly Variation[] = [
   {
     id: 'keys-reach-abroad',

@@ -1,3 +1,5 @@
+/** Unusual forms of all answers, and of error bodies. */
+
 import { Refusal } from '../../reference/errors.js';
 import { answering, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
 import type { Variation } from '../variation.js';
@@ -5,7 +7,7 @@ import { everywhere, isId } from './everywhere.js';
 
 const type = (value: string) => ({ 'Content-Type': value });
 
-/** Writes bodies otherwise, with the same meaning. */
+/** Serialises bodies differently, with the same meaning. */
 const written = (id: string, says: string, change: (text: string) => string): Variation => ({
   id,
   says,
@@ -17,7 +19,7 @@ const written = (id: string, says: string, change: (text: string) => string): Va
   }),
 });
 
-/** Answers every other time otherwise. */
+/** Changes every other answer. */
 const everyOther =
   (way: Way): Way =>
   (base) => {
@@ -31,7 +33,6 @@ const everyOther =
     };
   };
 
-/** What holds for every answer, and the bodies of refusals. */
 export const errorVariations: readonly Variation[] = [
   {
     id: 'ids-in-capitals',

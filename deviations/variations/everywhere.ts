@@ -1,9 +1,9 @@
 import { answering, isFields, type Way } from '../change.js';
 
-/** What a caller gave is given back as it is. */
+/** Fields that return what a caller sent, which must not change. */
 const givenBack = ['inputs', 'metadata', 'result', 'customProxy', 'expiry', 'description', 'value', 'data'];
 
-/** Changes every value in every answer, the innermost first. */
+/** Changes every value in every answer, innermost first, except in these fields. */
 export const everywhere = (change: (value: unknown) => unknown): Way => {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return change(value.map(within));

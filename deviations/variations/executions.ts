@@ -1,3 +1,5 @@
+/** Unusual courses of runs, and ways to show them. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
@@ -12,14 +14,14 @@ const masked = (value: unknown): unknown => {
   return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)])) : value;
 };
 
-/** Of an execution: its required fields, and the times of its end. */
+/** The required fields of an execution, and those that appear at its end. */
 const shownAnyway = new Set(
   'id agentId agentName organizationId workflowId status createdAt hasBeenRerun comments humanLabels terminalAt duration'.split(
     ' ',
   ),
 );
 
-/** The rules that an execution shows what its start gave. */
+/** The rules on showing what a start gave. */
 const ofItsStart = [
   'inputs-are-shown',
   'metadata-is-shown',
@@ -27,7 +29,7 @@ const ofItsStart = [
   'group-profile-is-recorded',
 ] as const;
 
-/** Shows an execution otherwise for its first readings after the end. */
+/** Changes the first readings of an execution after its end. */
 const atFirst =
   (readings: number, change: (one: Execution) => object): Way =>
   (base) => {
@@ -44,7 +46,7 @@ const atFirst =
 
 const isStop = (status: string) => ['paused', 'paused_by_agent', 'awaiting_confirmation'].includes(status);
 
-/** Runs that go straight from start to end. */
+/** Whether a run goes from start to end without stops. */
 const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
 
 const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
@@ -54,7 +56,7 @@ const endingAs = (status: ExecutionStatus, steps: readonly Step[]): readonly Ste
   { status },
 ];
 
-/** The third run of a workflow goes otherwise than all others. */
+/** The third run of a workflow ends differently from all others. */
 const oneRun = (id: string, says: string, workflow: 'completes' | 'slow', end: ExecutionStatus): Variation => ({
   id,
   says,
@@ -71,7 +73,7 @@ const oneRun = (id: string, says: string, workflow: 'completes' | 'slow', end: E
   },
 });
 
-/** Changes every text that a caller gives, wherever it is shown. */
+/** Changes every text that callers gave, wherever it is shown. */
 const texts = (change: (text: string) => string): Way => {
   const within = (value: unknown): unknown => {
     if (typeof value === 'string') return change(value);
@@ -93,7 +95,6 @@ const texts = (change: (text: string) => string): Way => {
   });
 };
 
-/** How runs go, and how they are shown. */
 export const executionVariations: readonly Variation[] = [
   {
     id: 'more-inputs',
@@ -211,7 +212,7 @@ export const executionVariations: readonly Variation[] = [
   {
     id: 'long-runs',
     says: 'Slow runs take half a minute.',
-    // Where others make all runs slower still, they end within it as well.
+    // Other variations may make runs even slower; they must still end in time.
     declared: { pace: { patienceSeconds: 180 } },
     behaviour: longRuns,
   },

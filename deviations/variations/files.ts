@@ -1,7 +1,7 @@
 import { bodyOf, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
-/** The files of an execution. */
+/** Unusual listings of files. */
 export const fileVariations: readonly Variation[] = [
   {
     id: 'more-directories',

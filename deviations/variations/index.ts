@@ -15,7 +15,7 @@ import { fileVariations } from './files.js';
 import { profileVariations } from './profiles.js';
 import { startVariations } from './starts.js';
 
-/** Every odd way to conform: by topics, as in conformance/suite, and what is around the service. */
+/** All variations: by topic, as in conformance/suite, then the surroundings of the service. */
 export const variations: readonly Variation[] = [
   ...executionVariations,
   ...startVariations,

@@ -1,3 +1,5 @@
+/** Unusual ways to update and show profiles. */
+
 import { couplings, plainFlags } from '../../generated/flags.js';
 import { samples } from '../../generated/samples.js';
 import type { Deviation } from '../../reference/deviation.js';
@@ -17,7 +19,7 @@ import {
 } from '../change.js';
 import type { Variation } from '../variation.js';
 
-/** Refuses a list of cookies that is empty, before it looks at the key. */
+/** Refuses an empty list of cookies to add. */
 const nothingToAdd: Deviation = {
   id: 'nothing-to-add',
   says: 'No cookies to add are refused.',
@@ -33,10 +35,10 @@ const needsName: Deviation = {
 /** How many cookies and credentials a profile may have. */
 const mostItems = 30;
 
-/** As far as what a service reads may be behind what it wrote. */
+/** How long a name that a profile gave up stays taken. */
 const freeAfterMs = 1500;
 
-/** Refuses to delete what is not there. */
+/** Refuses to delete a cookie that does not exist. */
 const nothingToDelete: Deviation = {
   id: 'nothing-to-delete',
   says: 'An unknown id among cookies to delete is refused.',
@@ -55,7 +57,7 @@ const fieldsOf = (list: unknown): readonly Fields[] => (Array.isArray(list) ? li
 
 const low = ({ name }: Fields): string => String(name).toLowerCase();
 
-/** Shows the data of each credential so, which is left open (x-gap credential-data-visible); `isNew` where this request sent it. */
+/** Changes how credentials show their data (gap credential-data-visible). `isNew`: this request sent it. */
 const showingData = (show: (data: string, isNew: boolean) => string): Way =>
   answering((answer, { body: sent }) => {
     if (isRefusal(answer) || !isFields(answer.body) || !Array.isArray(answer.body.credentials)) return answer;
@@ -68,12 +70,11 @@ const showingData = (show: (data: string, isNew: boolean) => string): Way =>
     return { ...answer, body: { ...answer.body, credentials } };
   });
 
-/** 400 days after the time at which the proof begins. */
+/** 400 days after the beginning of the proof. */
 const cap = new Date(Date.UTC(2026, 0, 1) + 400 * 86_400_000).toISOString();
 
 const itemsOf = (...given: unknown[]): Fields[] => given.flat().filter(isFields);
 
-/** What becomes of an update, and how profiles are shown. */
 export const profileVariations: readonly Variation[] = [
   {
     id: 'expiries-are-any-value',

@@ -1,7 +1,7 @@
 import { isFields, keepingWrong, refusing } from '../change.js';
 import type { Variation } from '../variation.js';
 
-/** What a start may ask for. */
+/** Unusual ways to handle starts. */
 export const startVariations: readonly Variation[] = [
   {
     id: 'metadata-are-any-value',

@@ -1,9 +1,11 @@
+/** Callers that go wrong, each in one way. */
+
 import type { Caller } from '../../certify/play.js';
 import type { CallerRuleId } from '../../generated/rules.js';
 import { generatedClient, naiveLoop } from './careless.js';
 import { callerWith, ended } from './habits.js';
 
-/** One way in which callers go wrong, and the rules that it breaks: those, and no others. */
+/** A way in which callers go wrong, and exactly the rules that it breaks. */
 export interface BadCaller {
   readonly id: string;
   readonly says: string;

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { Assignment } from '../../certify/script.js';
 import type { paths } from '../../generated/types.js';
 
-/** What one writes in five minutes: one header, every error is tried again, whatever is not "running" is an end. */
+/** A caller written in five minutes: one header, every error is retried, any state but "running" is an end. */
 export async function naiveLoop(given: Assignment): Promise<void> {
   const headers = { 'X-Api-Key': given.WORKFLOW_API_KEY, 'Content-Type': 'application/json' };
   const call = async (path: string, init: RequestInit = {}) => {
@@ -34,7 +34,7 @@ export async function naiveLoop(given: Assignment): Promise<void> {
   }
 }
 
-/** Made from the contract by a generator, and used as it comes: its security is one key in one header. */
+/** A caller with a generated client, used as it is: it sends one key in one header. */
 export async function generatedClient(given: Assignment): Promise<void> {
   const client = createClient<paths>({ baseUrl: given.BASE_URL });
   const headers = { 'X-Api-Key': given.WORKFLOW_API_KEY };

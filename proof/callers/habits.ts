@@ -1,3 +1,5 @@
+/** A caller made of habits: good ones by default, of which bad callers replace some. */
+
 import { randomUUID } from 'node:crypto';
 import { request as ask } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,7 +7,7 @@ import type { Assignment } from '../../certify/script.js';
 import { systemClock } from '../../reference/clock.js';
 import { steadyClock } from '../../reference/steady-clock.js';
 
-/** A busy machine takes time from caller and service alike: it makes nobody impatient. */
+/** On a busy machine, caller and service are delayed alike, so callers do not time out. */
 const clock = steadyClock(systemClock);
 
 interface Answer {
@@ -20,7 +22,7 @@ interface Line {
   readonly body?: unknown;
 }
 
-/** What follows a start that was lost. */
+/** What a caller does after the answer to a start was lost. */
 type Way =
   | 'look-up'
   | 'look-up-and-again'
@@ -30,23 +32,23 @@ type Way =
   | 'again-with-another-body'
   | 'read-another';
 
-/** How a caller does what it does: the good ways, of which a bad caller replaces some. */
+/** The habits of a good caller. */
 const goodHabits = {
   keyHeaders: (line: Line, key: string): Record<string, string> => ({ [line.key]: key }),
   contentType: 'application/json' as string | undefined,
   write: (body: unknown): string => JSON.stringify(body),
   timeoutMs: 30_000,
-  /** What is sent with a reading and a deletion. */
+  /** The body of GET and DELETE requests. */
   idleBody: undefined as string | undefined,
   startBody: (body: Readonly<Record<string, unknown>>, _given: Assignment): Readonly<Record<string, unknown>> => body,
   update: { description: 'Looked after.' } as Readonly<Record<string, unknown>>,
   profile: (given: Assignment): string => given.PROFILE_ID,
   executionOf: (answer: Answer): string => String(answer.body.executionId),
-  /** After a start that nobody answered, or that a gateway gave up on. */
+  /** What to do after a start without an answer (`onLost`), or with a gateway timeout (`onTimeout`). */
   onLost: 'look-up' as Way,
   onTimeout: 'look-up' as Way,
   follows: (_answer: Answer): boolean => true,
-  /** Whether to read again, after a reading or a failure to read. */
+  /** Whether to poll again after an answer; undefined stands for a failure. */
   readsAgain: (answer: Answer | undefined): boolean =>
     !answer || answer.status === 429 || answer.status >= 500 || (answer.status < 400 && !ended(answer.body.status)),
 };
@@ -55,7 +57,7 @@ export type Habits = typeof goodHabits;
 
 export const ended = (status: unknown): boolean => ['completed', 'failed', 'cancelled'].includes(String(status));
 
-/** A caller without a library, by its habits. */
+/** Creates a caller without a library from its habits. */
 export const callerWith =
   (changed: Partial<Habits> = {}) =>
   (given: Assignment): Promise<void> =>
@@ -107,12 +109,12 @@ class HabitualCaller {
     if (way === 'again-asynchronously') return this.#start(false);
     if (way === 'again-with-another-body') return this.#start(isSync, { inputs: { attempt: 2 } });
     if (way === 'read-another') {
-      // It starts another one, and reads that instead.
+      // Starts another execution, and reads that instead.
       const other = await this.#start(false);
       if (other) await this.#read(String(other.body.executionId));
       return other;
     }
-    // An id of its own making is that of no execution.
+    // A made-up id belongs to no execution.
     const id = way === 'look-up-by-itself' ? randomUUID() : this.#given.CERTIFY_EXECUTION_ID;
     const found = await this.#read(id).catch(() => undefined);
     if (found?.status === 404 || way === 'look-up-and-again') return this.#start(isSync);
@@ -134,7 +136,7 @@ class HabitualCaller {
 
   async #send(line: Line): Promise<Answer> {
     const { keyHeaders, contentType, write, timeoutMs, idleBody } = this.#habits;
-    // Even the most stubborn caller ends.
+    // Even a caller that always retries must end.
     if (this.#failures >= mostFailures) throw new Error('Nothing answers.');
     const text = line.body === undefined ? idleBody : write(line.body);
     return new Promise((resolve, reject) => {

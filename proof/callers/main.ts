@@ -10,7 +10,7 @@ import { callersPage } from './page.js';
 const page = fileURLToPath(new URL('../../docs/callers-proof.md', import.meta.url));
 
 /**
- * Plays every script before every caller, good and bad; exit code 1 where one breaks other rules than it declares. `--write`
+ * Plays all scripts to all callers, good and bad. Exits with 1 if one breaks other rules than it declares. `--write`
  * writes docs/callers-proof.md.
  */
 async function main(): Promise<number> {

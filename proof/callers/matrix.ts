@@ -2,15 +2,15 @@ import { type Caller, type Played, play } from '../../certify/play.js';
 import { scripts } from '../../certify/scripts.js';
 import { type CallerVerdict, verdictsOf } from '../../certify/verdict.js';
 
-/** Runs go so much faster than usual: most of a script is waiting. */
+/** How many times faster executions run: most of a script is waiting. */
 const speed = 4;
-/** Situations at the same time, of all callers. */
+/** How many scripts of all callers are played at once. */
 const atOnce = 16;
 const maxMs = 300_000;
 let playing = 0;
 const waiting: (() => void)[] = [];
 
-/** What a caller does in every situation. Several callers may be asked for at the same time. */
+/** Plays all scripts to a caller. Several callers may be played to at the same time. */
 export async function playAll(caller: Caller): Promise<{ played: Played[]; verdicts: CallerVerdict[] }> {
   const played = await Promise.all(
     scripts.map((script) => inTurn(() => play(script, (given) => inTime(caller(given), maxMs), speed))),
@@ -24,7 +24,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Whoever waits takes the place over.
+    // Pass the place on to the next one that waits.
     const next = waiting.shift();
     if (next) next();
     else playing -= 1;

@@ -1,7 +1,7 @@
 import type { Assignment } from '../../certify/script.js';
 import { createWorkflowClient, WorkflowError } from '../../client/index.js';
 
-/** The client of this package, used as its guide says. */
+/** A caller with the client of this package, used as its guide says. */
 export async function ownClient(given: Assignment): Promise<void> {
   const client = createWorkflowClient({ baseUrl: given.BASE_URL, apiKey: given.WORKFLOW_API_KEY });
   if (given.CERTIFY_JOB === 'profile') {

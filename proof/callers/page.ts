@@ -6,7 +6,7 @@ const list = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).jo
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 
-/** docs/callers-proof.md: what shows that the rules for callers can be kept and broken. A test holds it to what happens. */
+/** The text of docs/callers-proof.md, which shows that the rules for callers can be kept and broken. */
 export const callersPage = (): string => `# Proof of the rules for callers
 
 Written by \`npm run callers -- --write\`. [certify](callers.md) puts a caller into ${scripts.length} situations and judges it by ${callers.length} rules.

@@ -1,10 +1,10 @@
 /**
- * Mutates the reference service, with the suite as its only test, and keeps what was found for docs/proof.md. Fails where a
- * mutant survived and nothing says why the interface cannot show it, and where a reason stands for none.
+ * Mutates the reference service, with the suite as the only test, and keeps the results for docs/proof.md. Fails if a
+ * mutant survived without a reason why the interface cannot show it, or if a reason fits no mutant.
  *
  *     npm run mutate                                                # every file, in about an hour
- *     npm run mutate -- --mutate reference/behaviour/starts.ts      # these; what is known of the others is kept
- *     npm run mutate -- --kept                                      # only what is known
+ *     npm run mutate -- --mutate reference/behaviour/starts.ts      # these files; the results of others are kept
+ *     npm run mutate -- --kept                                      # only the results that are kept
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { keptScores } from './scores.js';
 import { problems, type Scores } from './survivors.js';
 
-/** Of Stryker's report, as far as it is read. */
+/** The part of Stryker's report that is read here. */
 interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
 }
@@ -29,7 +29,7 @@ interface Place {
   readonly column: number;
 }
 
-/** What is shown of a longer text. */
+/** The longest text that is shown in full. */
 const longest = 70;
 
 const inOneLine = (text: string): string => {

@@ -1,17 +1,17 @@
 import { choices } from '../../reference/choices.js';
 
-/** Why the interface cannot show that a mutant of the reference service does otherwise. The first that fits is told. */
+/** A reason why the interface cannot show that a mutant differs. The first reason that fits is printed. */
 interface Reason {
   readonly why: string;
-  /** Which survivors, by their names. */
+  /** Patterns for the names of survivors. */
   readonly of: readonly RegExp[];
 }
 
-/** A text that is changed into another one. */
+/** A pattern for the mutation of one of these texts. */
 const text = (file: string, ...texts: readonly string[]): RegExp =>
   new RegExp(`^${file} StringLiteral: '(${texts.join('|')})' → `);
 
-/** The gaps that choices fill, and what they fill them with. */
+/** The names of gaps, and of the values that fill them. */
 const words = Object.entries(choices).flatMap(([gap, { values }]) => [gap, ...Object.keys(values)]);
 
 export const reasons: readonly Reason[] = [

@@ -1,18 +1,18 @@
-/** What mutants of the reference service the suite did not find, and why the interface cannot show them. */
+/** The mutants that the suite did not find, and why the interface cannot show them. */
 import { reasons } from './reasons.js';
 
 export interface Score {
   readonly killed: number;
-  /** What was mutated and into what, as in `StringLiteral: 'a' → ""`; with those that no code of the run comes to. */
+  /** Mutations, as in `StringLiteral: 'a' → ""`, including those in code that no run reaches. */
   readonly survivors: readonly string[];
-  /** Those whose run had to be ended, as survivors are told: no part of what was found, though Stryker counts them. */
+  /** Mutants whose run had to be stopped. They do not count as found, although Stryker counts them. */
   readonly endless: readonly string[];
 }
 
 /** By file. */
 export type Scores = Readonly<Record<string, Score>>;
 
-/** The name that reasons know a survivor by: `starts.ts StringLiteral: 'a' → ""`. */
+/** The name of a survivor in reasons.ts: `starts.ts StringLiteral: 'a' → ""`. */
 const nameOf = (file: string, survivor: string): string => `${file.replace(/^reference\//, '')} ${survivor}`;
 
 const namesIn = (scores: Scores): string[] =>
@@ -22,7 +22,7 @@ const namesIn = (scores: Scores): string[] =>
 
 const reasonFor = (name: string) => reasons.find(({ of }) => of.some((pattern) => pattern.test(name)));
 
-/** Mutants not found that nothing explains, and reasons that stand for none, each in a sentence. */
+/** A sentence for each survivor without a reason, and for each reason without a survivor. */
 export function problems(scores: Scores): string[] {
   const names = namesIn(scores);
   return [
@@ -37,7 +37,7 @@ export function problems(scores: Scores): string[] {
 
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
-/** The section of docs/proof.md, by parts. */
+/** The parts of the section in docs/proof.md. */
 export function section(scores: Scores): { rows: string[][]; why: string[] } {
   type Row = readonly [file: string, killed: number, endless: number, left: number];
   const rows = Object.entries(scores).map(

@@ -3,13 +3,13 @@ import { choiceSets } from '../../reference/index.js';
 import { runCase } from '../cases.js';
 import { variationProblems } from '../matrix.js';
 
-/** The usual service first, then those that fill the gaps in other ways, since their code is reached in no other. */
+/** The default service first, then the other sets of choices, which reach other code. */
 export const names: readonly string[] = Object.keys(choiceSets);
 
-/** Seconds. What waits for a broken service is not to wait for long; the reference is done within two. */
+/** In seconds. Do not wait long for a broken service; the check of the reference takes two seconds. */
 const patienceSeconds = 5;
 
-/** What the suite says of the service with these choices that it should not say of a conformant one. */
+/** A sentence for each wrong finding about the service with these choices. */
 export async function problems(id: string): Promise<string[]> {
   const outcome = await runCase({ choices: id }, { patienceSeconds });
   return variationProblems(rules, [{ id, usual: id === 'default', outcome }]);

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-/** The one test that mutants of the reference service are held against. */
+/** Runs the one test for mutants of the reference service. */
 export default defineConfig({ test: { include: ['proof/mutation/suite.ts'], testTimeout: 60_000 } });

@@ -1,3 +1,5 @@
+/** Authentication, permission, and validation of requests. */
+
 import { isUtf8 } from 'node:buffer';
 import { type Bounds, type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { parameters, requests, type SchemaError } from '../../generated/validators.js';
@@ -7,15 +9,15 @@ import { keys, serviceKeys } from '../fixtures.js';
 import type { ApiKey } from '../store.js';
 import { readViolations, type Violation } from '../violations.js';
 
-/** The secret in a header of the operation's own, and the one in another. */
+/** The key in the header that the interface shows for the operation, and the key in the other one. */
 export interface PresentedKeys {
   readonly shown: string | null;
   readonly other: string | null;
 }
 
-/** Who may call, and what a request must look like before anyone looks at what it asks for. */
+/** The behaviour for access: who may call, and which requests are malformed. */
 export function accessBehaviour(choices: Choices) {
-  /** gap: text-length-unit. interface: Limits. */
+  /** gap: text-length-unit. interface: Limits. Texts that are too long only if counted in UTF-16 units. */
   const tooLong = (operation: OperationId, body: unknown): Violation[] => {
     if (choices['text-length-unit'] === 'characters') return [];
     const asked: Readonly<Record<string, unknown>> = Object(body);
@@ -29,7 +31,7 @@ export function accessBehaviour(choices: Choices) {
   };
   const keyHeaders = [...new Set(Object.values(operations).flatMap(keyHeadersOf))];
 
-  /** Where the header has keys of its own, each stands for one of the others, and those are not taken there. */
+  /** If the header takes its own keys, they are mapped to the usual ones, which are not accepted there. */
   const secret = (headers: Headers, name: string): string | null => {
     const given = headers.get(name);
     if (given === null || name !== 'X-Service-Agents-Api-Key' || choices['service-agents-key'] === 'same') return given;
@@ -43,7 +45,7 @@ export function accessBehaviour(choices: Choices) {
       return { shown: secrets(shown), other: secrets(keyHeaders.filter((header) => !shown.includes(header))) };
     },
 
-    /** The key that a request is made with, if it is valid. */
+    /** The key that authenticates the request, if any. */
     authenticate: (
       { shown, other }: PresentedKeys,
       find: (secret: string) => ApiKey | undefined,
@@ -57,11 +59,11 @@ export function accessBehaviour(choices: Choices) {
 
     mayCall: (key: ApiKey, operation: OperationId): boolean => !key.denied.includes(operation),
 
-    /** Whether the contract takes a text at a place of the path. */
+    /** Whether a path parameter is valid by the contract. */
     takesInPath: (operation: OperationId, name: string, text: string): boolean =>
       parameters[operation][name]?.(text) ?? false,
 
-    /** gap: unsupported-media-type. A body that does not say what it is, is taken for JSON. */
+    /** gap: unsupported-media-type. A body without a Content-Type is taken for JSON. */
     mediaTypeOf: (contentType: string | null): Refusal | 'json' | 'ignored' => {
       const choice = choices['unsupported-media-type'];
       if (choice === 'parsed' || contentType === null || json.test(contentType)) return 'json';
@@ -77,7 +79,7 @@ export function accessBehaviour(choices: Choices) {
       }
     },
 
-    /** What is wrong with a request's body by the schema of its operation. */
+    /** The violations of the operation's schema by a request body. */
     violations: (operation: OperationId, body: unknown): Violation[] => {
       if (!(operation in requests)) return [];
       const validate = requests[operation as keyof typeof requests];
@@ -85,13 +87,13 @@ export function accessBehaviour(choices: Choices) {
       return [...readViolations(operation, body, errors), ...tooLong(operation, body)];
     },
 
-    /** Fields at the top of a body that nobody knows, when they are not ignored. */
+    /** Unknown top-level fields of a body, if they are refused. */
     unknownFields: (body: object, known: ReadonlySet<string>): string[] =>
       choices['unknown-request-fields'] === 'ignored' ? [] : Object.keys(body).filter((field) => !known.has(field)),
   };
 }
 
-/** Those that an operation takes its key in, the usual one first. */
+/** The headers that an operation takes its key in, the usual one first. */
 export const keyHeadersOf = ({ keyHeader, otherKeyHeaders }: Operation): string[] => [keyHeader, ...otherKeyHeaders];
 
 const ownKeys = new Map<string, string>(

@@ -4,7 +4,7 @@ import type { Answer, Call } from '../call.js';
 import type { Choices } from '../choices.js';
 import type { Problem } from '../errors.js';
 
-/** What every answer passes through. */
+/** The behaviour for all answers: error bodies and serialisation. */
 export function answerBehaviour(choices: Choices) {
   return {
     /** interface: Errors, standard error body. */
@@ -21,14 +21,14 @@ export function answerBehaviour(choices: Choices) {
     /** interface: Errors, simple error body: its code is the status. */
     presentSimpleError: ({ status, message }: Problem): SimpleError => ({ code: status, message }),
 
-    /** Which of the two bodies an operation answers with, where the interface leaves it open. */
+    /** The error body of operations for which the interface does not say which. */
     filesErrorBody: (): 'standard' | 'simple' => choices['files-error-body'],
 
-    /** Where a request enters and where its answer leaves the service. */
+    /** Hooks for deviations: the first and last step of every call. */
     receive: (call: Call): Call => call,
     answer: (_call: Call, answer: Answer): Answer => answer,
 
-    /** The text of an answer; null where it has no body. */
+    /** The body of an answer as text; null if it has none. */
     serialise: (_operation: OperationId | undefined, { body }: Answer): string | null =>
       body === undefined ? null : JSON.stringify(body),
   };

@@ -20,7 +20,7 @@ import type { NewId } from '../ids.js';
 import { type Directory, fileSyncMs } from '../scenarios.js';
 import type { Organization, Run, RunFile } from '../store.js';
 
-/** What is recorded of a run, and how it is shown. */
+/** The behaviour for executions: what is recorded, and how it is shown. */
 export function executionBehaviour(choices: Choices) {
   const all = choices['optional-fields'] === 'all';
   const paths = choices['file-created-by'] === 'paths';
@@ -47,7 +47,7 @@ export function executionBehaviour(choices: Choices) {
     /** interface: GET execution; Errors rule 1. */
     runNotFound: (_operation: OperationId, id: string): Refusal => new Refusal(404, `Execution ${id} was not found.`),
 
-    /** Recorded when a run ends. */
+    /** The next three are recorded when a run ends. */
     resultOf: (run: Run, id: string, now: number): ExecutionResult | undefined => {
       const { result: concluded } = run.workflow.scenario;
       const result = typeof concluded === 'function' ? concluded(run.start) : concluded;
@@ -116,7 +116,7 @@ export function executionBehaviour(choices: Choices) {
       };
     },
 
-    /** Files are listed once the sync process has seen them. */
+    /** Lists the files that the sync process has seen by now. */
     presentFiles: (run: Run, now: number, origin: string): ExecutionFiles => {
       const directories: ExecutionFileDirectories = {
         debug: [],
@@ -144,7 +144,7 @@ export function executionBehaviour(choices: Choices) {
   }
 }
 
-/** What shows only while a run is watched, or only once it has ended. interface: Execution. */
+/** Fields that are present only while a run is active, or only once it has ended. interface: Execution. */
 function whileItLasts(run: Run): Partial<Execution> {
   const { id, status, startedAt, terminalAt } = run;
   if (terminalAt !== undefined) {

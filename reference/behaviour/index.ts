@@ -7,8 +7,8 @@ import { profileBehaviour } from './profiles.js';
 import { startBehaviour } from './starts.js';
 
 /**
- * Everything that the interface rules, as one flat record of small functions: the service does these things here and
- * nowhere else, so whoever wants it to do one of them differently replaces one entry.
+ * Everything that the interface rules, as a flat record of small functions. The service does each of these things
+ * through this record only, so a deviation replaces one entry.
  */
 export type Behaviour = ReturnType<typeof createBehaviour>;
 

@@ -5,10 +5,10 @@ import type { Choices } from '../choices.js';
 import type { Step } from '../scenarios.js';
 import type { Run } from '../store.js';
 
-/** A call that names no wait waits as long. interface: Limits. */
+/** Also the default wait. interface: Limits. */
 const longestWaitSeconds = operations.executeSync.bounds.timeoutSeconds.maximum;
 
-/** How a run moves from state to state, and how long a call waits for it. */
+/** The behaviour for state changes, and how long a call waits for them. */
 export function lifecycleBehaviour(choices: Choices) {
   const endsWaiting: readonly ExecutionStatus[] = {
     'at-once': ['paused', 'awaiting_confirmation'] as const,
@@ -30,19 +30,19 @@ export function lifecycleBehaviour(choices: Choices) {
     /** The guard of every move. interface: Resources, Execution status; States and transitions. */
     mayMove: (from: ExecutionStatus, to: ExecutionStatus): boolean => !isTerminal(from) && to !== 'queued',
 
-    /** Which of the queued runs starts next, of those that there is capacity for. */
+    /** The queued run that starts next: the oldest for which there is capacity. */
     nextQueued: (queue: readonly Run[], hasCapacity: (run: Run) => boolean): Run | undefined => queue.find(hasCapacity),
 
-    /** How long an answer to a start waits for the run. */
+    /** How long the answers to starts wait for the run. */
     asyncWaitMs: (): number => 0,
     syncWaitMs: ({ timeoutSeconds = longestWaitSeconds }: ExecuteSyncRequest): number => timeoutSeconds * 1000,
 
-    /** Whether a waiting call is answered before its wait is over. */
+    /** Whether a synchronous call is answered now, before its wait is over. */
     endsWait: ({ status }: Run): boolean => isTerminal(status) || endsWaiting.includes(status),
   };
 }
 
-/** Stops follow starting and are followed by the end: the times of the left-out steps go to the step before. */
+/** Removes `running` before and after stops; its time is added to the step before. */
 function direct(steps: readonly Step[]): readonly Step[] {
   const isStop = (step: Step | undefined) =>
     step !== undefined && step.status !== 'starting' && step.status !== 'running' && !isTerminal(step.status);
@@ -58,7 +58,7 @@ function direct(steps: readonly Step[]): readonly Step[] {
 const withoutStarting = (steps: readonly Step[]): readonly Step[] =>
   merge(steps.map((step) => (step.status === 'starting' ? { ...step, status: 'running' } : step)));
 
-/** One step for each run of equal ones. */
+/** Merges adjacent steps with the same status. */
 function merge(steps: readonly Step[]): readonly Step[] {
   const merged: Step[] = [];
   for (const step of steps) {

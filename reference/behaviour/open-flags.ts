@@ -3,10 +3,10 @@ import type { Choices } from '../choices.js';
 import { type Refusal, refuseParameter } from '../errors.js';
 import type { Profile } from '../store.js';
 
-/** Whether a flag may be turned on or off; a refusal where that is refused. */
+/** Whether a flag may be changed: true, false to ignore the change, or a refusal. */
 export type May = (isOn: boolean, profile: Profile, isAdmin: boolean, choices: Choices) => boolean | Refusal;
 
-/** By the gap of each flag that not every profile or everybody may have. */
+/** The conditions of flags that depend on the profile or the caller, by the gap. */
 export const openFlagConditions: Readonly<Record<OpenFlagGap, May>> = {
   'managed-proxy-flags': (isOn, { proxyMode }, _, { 'managed-proxy-flags': way }) => {
     if (!isOn || proxyMode === 'managed' || way === 'taken') return true;

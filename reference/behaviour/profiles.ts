@@ -1,3 +1,5 @@
+/** How profiles change, are copied, and are shown. */
+
 import { fields, namesOf } from '../../generated/fields.js';
 import { couplings, openFlags } from '../../generated/flags.js';
 import type {
@@ -16,14 +18,14 @@ import { type ApiKey, keepCopy, type Organization, type Pool, type Profile } fro
 import { type May, openFlagConditions } from './open-flags.js';
 import { readUnnamed, unnamedNames } from './unnamed.js';
 
-/** What depends on a proxy or a role, or is kept in a shape of its own. */
+/** Fields that need code of their own: they depend on a proxy or a role, or are stored in another form. */
 const apart: readonly string[] = [...openFlags.map(({ flag }) => flag), 'inboxEmailPrefix', 'customProxy'];
 
 const plain = namesOf(fields.AgentProfileUpdate).filter((name) => name in fields.AgentProfile && !apart.includes(name));
 
-/** How profiles change, multiply and show. Nothing here alters what it is given. */
+/** The behaviour for profiles and pools. No function changes its arguments. */
 export function profileBehaviour(choices: Choices) {
-  /** gap: cookie-id-sent. Whoever is added gets an id of its own, and the time if it brings none. */
+  /** gap: cookie-id-sent. Gives each added item an id, and a creation time if it has none. */
   const withIds = <T extends { id?: string; createdAt?: string }>(
     existing: readonly T[],
     added: readonly T[],
@@ -59,7 +61,7 @@ export function profileBehaviour(choices: Choices) {
         ? new Refusal(400, 'The update names nothing to change.')
         : undefined,
 
-    /** The fields that are sent, and no others. */
+    /** Changes the fields that were sent, and no others. */
     changeSettings: (profile: Profile, update: AgentProfileUpdate): Profile => ({
       ...profile,
       ...Object.fromEntries(
@@ -68,7 +70,7 @@ export function profileBehaviour(choices: Choices) {
       ...readUnnamed(choices['unnamed-profile-fields'], update),
     }),
 
-    /** The empty prefix stands for none. */
+    /** An empty prefix removes the prefix. */
     changeInbox: (profile: Profile, { inboxEmailPrefix }: AgentProfileUpdate): Profile =>
       inboxEmailPrefix === undefined ? profile : { ...profile, inboxEmailPrefix: inboxEmailPrefix || undefined },
 
@@ -95,7 +97,7 @@ export function profileBehaviour(choices: Choices) {
       return { ...profile, customProxy: { ...profile.customProxy, ...parts } };
     },
 
-    /** Gaps of single flags. */
+    /** Changes flags that have a gap of their own. */
     changeOpenFlags: (profile: Profile, update: AgentProfileUpdate, isAdmin: boolean): Profile => {
       const conditions: Readonly<Record<string, May>> = openFlagConditions;
       const set = openFlags.filter(({ flag, gap }) => {
@@ -108,7 +110,7 @@ export function profileBehaviour(choices: Choices) {
       return { ...profile, ...Object.fromEntries(set.map(({ flag }) => [flag, update[flag]])) };
     },
 
-    /** A flag that needs another one is not on without it. */
+    /** Handles flags that are on without the flag that they need. gap: flag-without-another. */
     changeCoupledFlags: (profile: Profile): Profile => {
       const way = choices['flag-without-another'];
       let next = profile;
@@ -137,7 +139,7 @@ export function profileBehaviour(choices: Choices) {
       return [...credentials, ...withIds(credentials, named, newId, now)];
     },
 
-    /** By name, whatever the case; a name that no credential has is refused. interface: PATCH agent-profiles. */
+    /** Updates credentials by name, ignoring case; refuses unknown names. interface: PATCH agent-profiles. */
     updateCredentials: (credentials: readonly Credential[], updates: readonly CredentialUpdate[]): Credential[] => {
       const known = new Set(credentials.map(({ name }) => name.toLowerCase()));
       const unknown = updates.find(({ name }) => !known.has(name.toLowerCase()));
@@ -161,7 +163,7 @@ export function profileBehaviour(choices: Choices) {
     },
     storeCopy: keepCopy,
 
-    /** An update always moves the time, also within one millisecond. */
+    /** Advances updatedAt, even within the same millisecond. */
     touch: (profile: Profile, now: number): Profile => ({
       ...profile,
       updatedAt: Math.max(now, profile.updatedAt + 1),
@@ -200,14 +202,14 @@ export function profileBehaviour(choices: Choices) {
 
     targetOrganization: (source: Profile, body: DuplicateProfileRequest | undefined): string =>
       body?.organizationId ?? source.organizationId,
-    /** Only where the key may go: another organization is as good as none. */
+    /** Finds an organization only if the key may use it; others seem not to exist. */
     findOrganization: (
       organizations: ReadonlyMap<string, Organization>,
       key: ApiKey,
       id: string,
     ): Organization | undefined => (key.organizations.includes(id) ? organizations.get(id) : undefined),
 
-    /** The name itself where it is free, else the first numbered copy that is; at most 255 characters long. */
+    /** The name itself if it is free, otherwise the first free numbered copy; at most 255 characters. */
     copyName: (name: string, isTaken: (name: string) => boolean): string => {
       if (!isTaken(name)) return name;
       for (let number = 1; ; number++) {

@@ -4,13 +4,13 @@ import { Refusal, refuseParameter } from '../errors.js';
 import type { Start } from '../start.js';
 import type { ApiKey, Organization, Pool, Profile, Workflow } from '../store.js';
 
-/** What a start asks for, and what of it is refused. */
+/** The behaviour for starts: how requests are read, and which are refused. */
 export function startBehaviour(choices: Choices) {
   const unknown = choices['unknown-workflow-status'];
   const variantKey = 'executionOptions.variantKey';
 
   return {
-    /** One reading of the request, whether it uses the new names or the deprecated ones. */
+    /** Reads a request, under the current or the deprecated names. */
     readStart: (body: ExecuteRequest): Start => ({
       version: body.version,
       head: body.head ?? false,
@@ -24,7 +24,7 @@ export function startBehaviour(choices: Choices) {
       tempFiles: body.tempFiles ?? [],
     }),
 
-    /** What a start names. */
+    /** The next five look up what a start names. */
     findWorkflow: (organization: Organization, id: string): Workflow | undefined =>
       organization.workflows.get(id.toLowerCase()),
     selectProfile: (organization: Organization, id: string): Profile | undefined =>
@@ -38,7 +38,7 @@ export function startBehaviour(choices: Choices) {
     notFoundIn: (parameter: string, what: string): Refusal =>
       refuseParameter(unknown, parameter, `${what} was not found`),
 
-    /** interface: Errors rule 3, also where the deprecated names stand for the new ones. */
+    /** interface: Errors rule 3, for the deprecated names too. */
     checkSelection: ({ profileId, poolId }: Start): Refusal | undefined =>
       profileId !== undefined && poolId !== undefined
         ? refuseParameter(choices['exclusivity-status'], 'profileId', 'cannot be given with profileGroupId')
@@ -62,7 +62,7 @@ export function startBehaviour(choices: Choices) {
         : undefined;
     },
 
-    /** interface: Errors rule 4. Also asked when there is capacity. */
+    /** interface: Errors rule 4. Checked even if there is capacity. */
     checkQueueing: ({ queue, tempFiles }: Start): Refusal | undefined => {
       const status = choices['queue-with-temp-files'];
       return queue && tempFiles.length > 0 && status !== 'taken'
@@ -70,7 +70,7 @@ export function startBehaviour(choices: Choices) {
         : undefined;
     },
 
-    /** A name that is safe as one path segment, whatever the key is. */
+    /** A name that is safe as a path segment. */
     slug: (key: string): string => {
       const separator = choices['variant-key-slug'] === 'underscores' ? '_' : '-';
       const words = key
@@ -83,11 +83,11 @@ export function startBehaviour(choices: Choices) {
 
     triggerOf: ({ trigger }: ApiKey): TriggerContext => trigger,
 
-    /** The profile of a group that is selected: the first that no run uses. */
+    /** Selects a profile of a group: the first that is not in use. */
     freeProfile: (pool: Pool, inUse: (profileId: string) => boolean): string | undefined =>
       pool.profileIds.find((id) => !inUse(id)),
 
-    /** What becomes of a start, with or without capacity. interface: States and transitions, Errors rules 2 and 4. */
+    /** Decides what happens to a start. interface: States and transitions, Errors rules 2 and 4. */
     admit: (hasCapacity: boolean, { queue, tempFiles }: Start): 'start' | 'queue' | 'reject' => {
       if (hasCapacity) return 'start';
       return queue && tempFiles.length === 0 ? 'queue' : 'reject';

@@ -2,7 +2,7 @@ import type { Choices } from '../choices.js';
 import { refuseParameter } from '../errors.js';
 import type { Profile } from '../store.js';
 
-/** gap: unnamed-profile-fields. The JSON names of mode, system and country, or none. */
+/** gap: unnamed-profile-fields. The JSON names of proxy mode, operating system and proxy country, if they are shown. */
 export const unnamedNames = {
   plain: ['proxyMode', 'operatingSystem', 'proxyCountry'],
   prefixed: ['proxyConfigurationMode', 'emulatedOperatingSystem', 'proxyCountryCode'],
@@ -16,7 +16,7 @@ const allowed = {
   proxyCountry: ['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
 } as const;
 
-/** What an update says of the three, if it says anything. */
+/** Reads these three fields of an update. */
 export function readUnnamed(way: Choices['unnamed-profile-fields'], update: object): Partial<Profile> {
   const entries = Object.entries(allowed).flatMap(([field, values], index) => {
     const name = unnamedNames[way][index];

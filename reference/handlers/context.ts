@@ -1,7 +1,7 @@
 import type { Call } from '../call.js';
 import type { ApiKey, Organization } from '../store.js';
 
-/** Who calls, for which organization, and with what request. */
+/** What handlers know about a call: the request, its key and organization. */
 export interface Context {
   readonly call: Call;
   readonly key: ApiKey;

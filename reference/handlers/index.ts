@@ -5,7 +5,7 @@ import { executionHandlers } from './executions.js';
 import { profileHandlers } from './profiles.js';
 import { startHandlers } from './starts.js';
 
-/** An operation of the contract that nobody handles does not compile. */
+/** All handlers. If an operation of the contract has none, this does not compile. */
 export const createHandlers = (service: Service): Handlers<Context> => ({
   ...startHandlers(service),
   ...executionHandlers(service),

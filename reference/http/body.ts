@@ -9,9 +9,8 @@ export interface BodyLimits {
 const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
 
 /**
- * Reads a body: the value of its JSON, the bytes of another media type that the operation takes, undefined where there is
- * none; and how many bytes it has. Throws the refusal of one that is too large, of a media type that is not taken, or no
- * JSON.
+ * Reads a body: a JSON value, bytes of another media type that the operation takes, or undefined if there is none; and
+ * its size in bytes. Throws a Refusal if it is too large or too deep, of another media type, or malformed.
  */
 export async function readBody(
   request: Request,
@@ -34,7 +33,7 @@ export async function readBody(
   return { value, size: bytes.byteLength };
 }
 
-/** Never holds more than the limit: a body that says it is larger is not read at all. */
+/** Reads at most `limit` bytes. A body that announces more is not read at all. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new Refusal(413, `The body is larger than ${limit} bytes.`);
   const announced = request.headers.get('content-length');

@@ -6,7 +6,7 @@ import type { Choices } from '../choices.js';
 import { refuseParameter } from '../errors.js';
 import { detailOf } from '../violations.js';
 
-/** Reads the path, the query and the headers of a call. Throws the refusal of what the contract does not take there. */
+/** Reads the path, query and header parameters of a call. Throws a Refusal for what the contract does not allow. */
 export function readParameters(call: Call, behaviour: Behaviour, choices: Choices): Given {
   const operation: Operation = operations[call.operation];
   const { pathParameters, queryParameters, headerParameters } = operation;
@@ -38,14 +38,14 @@ export function readParameters(call: Call, behaviour: Behaviour, choices: Choice
   };
 }
 
-/** What a text stands for; the text itself where it stands for nothing of the kind. */
+/** Converts a text to a value of the type; returns the text itself if it is none. */
 function meaningOf(text: string, type: Parameter['type']): unknown {
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
   const isNumber = (type === 'integer' || type === 'number') && text.trim() !== '' && Number.isFinite(Number(text));
   return isNumber ? Number(text) : text;
 }
 
-/** What the latest look at a parameter found. */
+/** The error of the latest validation of a parameter. */
 function faultOf({ operation }: Call, name: string): string {
   const [error] = parameters[operation][name]?.errors ?? [];
   return error ? detailOf(error) : 'is not valid';

@@ -1,3 +1,5 @@
+/** Performs a call: authenticates it, reads and validates the request, and calls the handler. */
+
 import { type Operation, operations } from '../../generated/operations.js';
 import { keyHeadersOf, type PresentedKeys } from '../behaviour/access.js';
 import type { Answer, Call } from '../call.js';
@@ -10,7 +12,7 @@ import { readBody } from './body.js';
 import { knownFields } from './fields.js';
 import { readParameters } from './parameters.js';
 
-/** Names the header that the operation takes its key in: clients that know only one header send it everywhere. */
+/** The message for a 401. It names the right header, because many clients know only one of the two. */
 function whyNotLetIn(
   { operation, headers }: Call,
   { shown, other }: PresentedKeys,
@@ -24,7 +26,7 @@ function whyNotLetIn(
   return `The API key is missing: ${operation} takes it in the header ${place}.`;
 }
 
-/** From a call to its answer. Throws the refusal of a call that is not let in, or not understood, or not granted. */
+/** Creates the function that performs a call. It throws a Refusal for a call that is refused. */
 export function createPerformer(service: Service): (call: Call, request: Request) => Promise<Answer> {
   const { behaviour, choices, limits, store } = service;
   const handlers = createHandlers(service);
@@ -80,7 +82,7 @@ export function createPerformer(service: Service): (call: Call, request: Request
     const { operation, given, body, key } = call;
     const organization = key && store.organizations.get(key.organizationId);
     if (!organization) throw new Error('A key of no organization.');
-    // What the handler takes was held to its schema above; the compiler cannot follow it through the name.
+    // The request was validated above; the type system cannot connect that with the name of the operation.
     const handle = handlers[operation] as (request: object, context: Context) => Promise<Answer>;
     return handle({ ...given, body }, { call, key, organization });
   };

@@ -4,7 +4,7 @@ import type { Answer } from '../call.js';
 import type { Choices } from '../choices.js';
 import type { Problem } from '../errors.js';
 
-/** The answer to whatever went wrong: one of the two error bodies, by operation. */
+/** The answer for a problem, in the error body of the operation. */
 export function errorAnswer(behaviour: Behaviour, operation: OperationId | undefined, problem: Problem): Answer {
   const kind = operation === undefined ? 'simple' : operations[operation].errorBody;
   const chosen = kind === 'either' ? behaviour.filesErrorBody() : kind;

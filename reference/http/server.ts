@@ -1,3 +1,5 @@
+/** The HTTP server of the service. */
+
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -5,10 +7,10 @@ import type { App } from '../app.js';
 import { Mistake } from '../mistakes.js';
 
 export interface HttpServer {
-  /** Rejects with a Mistake when the address cannot be had. */
+  /** Rejects with a Mistake if the address cannot be used. */
   listen(port: number, host: string): Promise<void>;
   address(): AddressInfo | string | null;
-  /** Resolves when the last request that is under way has been answered. */
+  /** Resolves when the last request that is being handled has been answered. */
   close(): Promise<void>;
 }
 
@@ -24,13 +26,13 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
     response.once('close', () => underWay.delete(response));
     void listener(request, response);
   });
-  // On a busy machine a caller may come back late; a connection that closes on its way cuts off its request.
+  // A slow caller may reuse a connection late; if it is being closed at that moment, its request is lost.
   server.keepAliveTimeout = 75_000;
   server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  // What is not HTTP never reaches the service; CONNECT would else be cut off without an answer.
+  // These do not reach the service: what is not HTTP, and CONNECT, which Node would cut off without an answer.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket as Socket, statusOf(error.code)));
   server.on('connect', (_request, socket) => refuse(socket as Socket, '405 Method Not Allowed'));
 
@@ -48,7 +50,7 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // A request that has not arrived yet would hold up the end for as long as its sender likes.
+        // Do not wait for requests that have not arrived completely: their senders decide how long that takes.
         const answering = [...underWay].filter(({ req }) => req.complete);
         for (const response of answering) if (!response.headersSent) response.setHeader('Connection', 'close');
         const busy = new Set(answering.map(({ socket }) => socket));

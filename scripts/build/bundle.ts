@@ -1,14 +1,16 @@
+/** Bundles the parts of the package. */
+
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
-/** Files by their place in the output folder, and what they were made of. */
+/** Output files by their path in the output folder, and esbuild's description of them. */
 export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
-  /** By file name: what each output contains and imports. */
+  /** What each output file contains and imports. */
   readonly metafile: Metafile;
 }
 
-/** What a consumer calls a service with, also by `require`: runs anywhere, so nothing of Node is in it. */
+/** Entry points for callers of a service, also for `require`. They run anywhere, so they use nothing of Node. */
 const client = {
   index: 'client/index.ts',
   types: 'generated/types.ts',
@@ -16,15 +18,15 @@ const client = {
   validators: 'generated/validators.js',
 };
 
-/** For tests of programs in CommonJS, for which Jest knows nothing else than `require`. */
+/** Entry points that are also built as CommonJS, because Jest uses `require` for CommonJS programs. */
 const commonTools = { reference: 'double/index.ts' };
 
-/** What is started as a thread, by this name. */
+/** Entry points of threads, by the name under which they are started. */
 export const threads = {
   'proxy-worker': 'conformance/threads/proxy.ts',
 };
 
-/** What runs in Node alone. */
+/** Entry points that need Node. */
 const tools = {
   cli: 'cli/main.ts',
   reference: 'double/index.ts',
@@ -33,10 +35,10 @@ const tools = {
   ...threads,
 };
 
-// Packages in CommonJS ask for Node's modules when they run.
+// CommonJS packages require Node's modules at run time.
 const requireInModules = `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`;
 
-/** The validators are large, and the client's build has them already, at this place. */
+/** Imports the large validators from the client's build instead of bundling them again. */
 const shareValidators = (path: string): Plugin => ({
   name: 'share-validators',
   setup({ onResolve }) {
@@ -47,13 +49,13 @@ const shareValidators = (path: string): Plugin => ({
 const onNode = {
   platform: 'node',
   target: 'node20.19',
-  // Half of it are packages that nobody reads; names stay, for whoever reports where an error comes from.
+  // Half of the output is code of packages, which nobody reads. Names are kept for stack traces.
   minifyWhitespace: true,
 } as const;
 
 const inCommonJs = { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } } as const;
 
-/** Everything of the package that runs, in a flat folder: some of it finds its files by where it is. */
+/** Bundles all code of the package into a flat folder, because some of it locates files relative to itself. */
 export async function bundle(root: string): Promise<readonly Bundle[]> {
   return Promise.all([
     run(root, { entryPoints: client, platform: 'neutral', target: 'es2022', external: ['openapi-fetch'] }),
@@ -61,7 +63,7 @@ export async function bundle(root: string): Promise<readonly Bundle[]> {
       entryPoints: client,
       platform: 'neutral',
       target: 'es2022',
-      // With openapi-fetch in it: what its two kinds of module call default differs between loaders.
+      // Includes openapi-fetch, whose default export differs between loaders of ESM and CommonJS.
       ...inCommonJs,
     }),
     run(root, {

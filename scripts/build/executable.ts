@@ -1,3 +1,5 @@
+/** Builds the single executable. */
+
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +12,13 @@ import { notices } from './notices.js';
 
 const run = promisify(execFile);
 
-/** Node looks for this to know that it carries a program. https://nodejs.org/api/single-executable-applications.html */
+/**
+ * The marker by which Node knows that it carries a program: https://nodejs.org/api/single-executable-applications.html
+ */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const isMac = process.platform === 'darwin';
 
-/** The command, or one of its threads, in one file of CommonJS, which is what Node takes a program as. */
+/** Bundles the command, or one of its threads, as one CommonJS file, which single executables require. */
 async function program(root: string, entryPoint: string): Promise<{ text: string; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -28,7 +32,7 @@ async function program(root: string, entryPoint: string): Promise<{ text: string
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
-    // Where it is, is where the executable is.
+    // Locates files relative to the executable.
     define: { 'import.meta.url': 'placeOfExecutable' },
     banner: { js: `const placeOfExecutable = require('node:url').pathToFileURL(process.execPath).href;` },
   });
@@ -36,8 +40,8 @@ async function program(root: string, entryPoint: string): Promise<{ text: string
 }
 
 /**
- * Writes the command as one executable for this platform into a folder, for users without Node: a copy of the Node that
- * runs this, with the command in it, and beside it the licenses of what is in it. Gives its path.
+ * Writes the command as a single executable for this platform, for users without Node: a copy of the running Node with
+ * the command in it. Puts the licenses of all its parts beside it. Returns its path.
  */
 export async function executable(root: string, folder: string): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'executable-'));

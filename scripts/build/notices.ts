@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild';
 const head = `The files in this folder contain code of the packages below, each under its own license.
 `;
 
-/** The licenses of everything from node_modules that made it into the bundles. Throws for a package without one. */
+/** Collects the licenses of all packages in the bundles. Throws if a package has none. */
 export async function notices(root: string, metafiles: readonly Metafile[]): Promise<string> {
   const inputs = new Set(
     metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))),
@@ -16,7 +16,7 @@ export async function notices(root: string, metafiles: readonly Metafile[]): Pro
   return [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** What of packages a generated module has in it: the generator names each file over its code. */
+/** The package files that a generated module contains: esbuild names each one in a comment above its code. */
 async function origins(root: string, module: string): Promise<string[]> {
   const text = await readFile(join(root, module), 'utf8');
   return [...text.matchAll(/^\/\/ (?:\.\.\/)*(node_modules\/.+)$/gm)].map(([, file = '']) => file);

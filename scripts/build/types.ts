@@ -1,7 +1,9 @@
+/** Builds the type declarations of the package. */
+
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** The sources whose types a consumer imports. */
+/** The sources whose types consumers import. */
 const entryPoints = [
   'client/index.ts',
   'generated/types.ts',
@@ -12,7 +14,7 @@ const entryPoints = [
   'conformance/vitest.ts',
 ];
 
-/** Those of them that are also asked for by `require`. */
+/** Those of them that can also be required. */
 const common = [
   'client/index.ts',
   'generated/types.ts',
@@ -22,8 +24,8 @@ const common = [
 ];
 
 /**
- * The declarations of the entry points and of all that these lead to, by their place in the project. Throws where a
- * source cannot be declared; whether it is sound is for `npm run typecheck` to say.
+ * The declarations of the entry points and of all that they import, by path. Throws if a source cannot be declared.
+ * Types are checked by `npm run typecheck`.
  */
 export function declarations(root: string): ReadonlyMap<string, string> {
   const configFile = join(root, 'tsconfig.json');
@@ -72,5 +74,5 @@ function declaration(program: ts.Program, source: ts.SourceFile): string {
   return text;
 }
 
-/** A declaration whose neighbours are declared for CommonJS as well. */
+/** A declaration for CommonJS: it imports other declarations for CommonJS. */
 const forCommonJs = (text: string): string => text.replace(/(['"]\.{1,2}\/[^'"]*)\.js(['"])/g, '$1.cjs$2');

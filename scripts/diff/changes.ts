@@ -1,31 +1,36 @@
+/** Finds the changes between two contracts. */
+
 import type { Document } from '../generate/document.js';
 import type { Contract } from './contract.js';
 import { notesIn, operationDifferences, type UsedDifference } from './operations.js';
 import { registerDifferences } from './register.js';
 import { noteDifferences } from './schemas.js';
 
-/** What changed at one place of the contract. */
+/** A change at one place of the contract. */
 export interface Change {
-  /** Whether callers who keep to the older contract break. */
+  /** Whether the change breaks callers that follow the older contract. */
   readonly breaking: boolean;
-  /** Whether services that keep to the older contract, and to nothing else, break. */
+  /** Whether the change breaks services that follow the older contract and do nothing else. */
   readonly asksMore: boolean;
-  /** A JSON pointer into the bundled contract: the new one, or the old one for what is gone. Of a rule or statement, its id. */
+  /**
+   * A JSON pointer into the newer contract, or into the older one for something that was removed. For a rule or
+   * statement: its id.
+   */
   readonly pointer: string;
   readonly says: string;
-  /** Who sends or reads what changed: `request of execute`, `answers of getExecution`. */
+  /** Where it is used: `request of execute`, `answers of getExecution`. */
   readonly uses: readonly string[];
-  /** The name of a field or an operation, or the value, that the contract had and has no more. */
+  /** The name of the field or operation, or the value, that was removed. */
   readonly gone?: string;
-  /** The name of a field or a parameter, or the value, that the contract did not have. */
+  /** The name of the field or parameter, or the value, that was added. */
   readonly come?: string;
-  /** What people read changed. */
+  /** Which texts for people changed. */
   readonly words?: 'other' | 'deprecated';
 }
 
 /**
- * What changed from one contract to another. What says the same in other words is no change. Rules and statements are
- * compared where both contracts have them.
+ * The changes between two contracts. Different schemas that accept the same values are no change. Rules and statements
+ * are compared if both contracts have them.
  */
 export function changesBetween(before: Contract, after: Contract): Change[] {
   const [old, now] = [before.document, after.document];
@@ -36,7 +41,7 @@ export function changesBetween(before: Contract, after: Contract): Change[] {
   ]);
 }
 
-/** A change of what several operations use is one change. */
+/** Joins equal changes at the same place, which several operations use. */
 function joined(differences: Iterable<UsedDifference>): Change[] {
   const changes = new Map<string, Change>();
   for (const { at: pointer, says, breaks, use, gone, come, words } of differences) {
@@ -58,7 +63,7 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a contract says beside its operations: of itself, its servers, its keys and the names of its schemas. */
+/** Changes outside of operations: in the document itself, its servers, its keys and the names of its schemas. */
 function* aroundOperations(before: Document, after: Document): Generator<UsedDifference> {
   for (const name of Object.keys(before.components.schemas))
     if (!Object.hasOwn(after.components.schemas, name)) {

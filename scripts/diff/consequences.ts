@@ -1,3 +1,5 @@
+/** Finds what a change of the contract concerns in this repository. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +15,15 @@ import type { Demand, Register, Statement } from './register.js';
 
 const run = promisify(execFile);
 
-/** What in this repository the changes concern. */
+/** What a change concerns in this repository. */
 export interface Consequence {
   readonly of: string;
   readonly names: readonly string[];
 }
 
 /**
- * The rules, gaps, statements, examples, flows, faults and files that speak of what is gone, and the rules that a new
- * operation has by being one. `project` is the folder of the repository.
+ * Finds the rules, gaps, statements, examples, flows, faults and files that mention something that was removed, and the
+ * rules that apply to a new operation. `project` is the root of the repository.
  */
 export async function consequencesOf(
   changes: readonly Change[],
@@ -39,7 +41,7 @@ export async function consequencesOf(
   const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
   const further = ids(after).filter((id) => !ids(before).includes(id));
   if ([gone, closed, further, come, reworded, deprecated].every(({ length }) => length === 0)) return [];
-  // A name that something else still has does not say what a text means.
+  // A name that is still used elsewhere does not show what a text means.
   const left = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
   const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !left.includes(JSON.stringify(name)));
   const speaks = (text: unknown) => words.some((word) => hasWord(String(text), word));
@@ -92,7 +94,7 @@ export async function consequencesOf(
   ].filter((consequence) => consequence.names.length > 0);
 }
 
-/** Rules, for services and for callers, on an operation that is gone, of a statement that speaks of it, or that speak of it. */
+/** Rules that are on a removed operation, rest on a statement that mentions something removed, or mention it. */
 function demandsLeft(
   { rules = [], callers = [] }: Register,
   statements: readonly Statement[],
@@ -109,7 +111,7 @@ function demandsLeft(
   );
 }
 
-/** The places of the document that say a statement: of the sources, `schemas/Execution.yaml#/properties/status`. */
+/** The places of the document that express a statement. In the sources: `schemas/Execution.yaml#/properties/status`. */
 function placesIn(project: string): (statement: Statement) => readonly string[] {
   const root = join(project, 'openapi/openapi.yaml');
   const { paths = {} } = existsSync(root) ? (parseYaml(readFileSync(root, 'utf8')) as Partial<Root>) : {};
@@ -136,10 +138,10 @@ const isSaidBy = (places: readonly string[], gone: readonly { at: string }[]) =>
 const isSaidAt = (places: readonly string[], at: string) =>
   places.some((place) => place === at || (/^#\/paths\/[^/]*$/.test(place) && at.replace(/\/[^/]*$/, '') === place));
 
-/** The name of the field or parameter of which something is said at a place. */
+/** The name of the field or parameter that a place belongs to. */
 const nameAt = (pointer: string): string => pointer.split('/').at(-2) ?? '';
 
-/** Whether one field alone has the name: else it does not say of which a text speaks. */
+/** Whether only one field has this name. Otherwise a text that mentions it may mean another one. */
 const isOnce = (name: string, document: string): boolean => document.split(`${JSON.stringify(name)}:`).length === 2;
 
 const speaksOf = (text: unknown, changes: readonly Change[], document: string): boolean =>
@@ -153,13 +155,13 @@ const restingOn = ({ rules = [], callers = [] }: Register, statements: readonly 
   return [...rules, ...callers].filter(({ statements = [] }) => statements.some((id) => ids.has(id)));
 };
 
-/** Those of the names that no file in a folder has. */
+/** The names that no file in a folder contains. */
 async function unspoken(project: string, folder: string, names: readonly string[]): Promise<string[]> {
   const files = await Promise.all(names.map((name) => filesThatName(project, [name], folder)));
   return existsSync(join(project, folder)) ? names.filter((_, index) => files[index]?.length === 0) : [];
 }
 
-/** Those in which it is a field, and not a word of a text: `.name`, `'name'`, `name:`. */
+/** The files that contain a name as a field, not as a word of a text: `.name`, `'name'`, `name:`. */
 const filesThatName = (project: string, names: readonly string[], ...folders: string[]): Promise<string[]> =>
   grep(
     project,
@@ -168,7 +170,7 @@ const filesThatName = (project: string, names: readonly string[], ...folders: st
     '-E',
   );
 
-/** The gaps that a contract is marked with. */
+/** The gaps that occur as `x-gap`. */
 function marksOf(of: unknown): Set<string> {
   const marks = new Set<string>();
   JSON.stringify(of, (key, value) => {
@@ -178,7 +180,7 @@ function marksOf(of: unknown): Set<string> {
   return marks;
 }
 
-/** The ids of faults, of the source files in a folder, in whose text one of the words is. */
+/** The ids of faults whose source contains one of the words. */
 function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -190,7 +192,7 @@ function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
   });
 }
 
-/** The files of the repository, beside the contract and what is generated, in whose text one of the words is. */
+/** The files that contain one of the words, except for the contract and generated files. */
 const filesThatSpeak = (project: string, words: readonly string[]): Promise<string[]> =>
   grep(project, words, elsewhere, '-wF');
 
@@ -210,7 +212,7 @@ const elsewhere = [
 async function grep(project: string, patterns: readonly string[], paths: readonly string[], how: string) {
   if (patterns.length === 0) return [];
   const given = patterns.flatMap((pattern) => ['-e', pattern]);
-  // It ends with 1 where there is none, and otherwise where there is no repository.
+  // git grep exits with 1 if nothing is found, and with another code outside of a repository.
   const { stdout } = await run('git', ['grep', '-l', how, ...given, '--', ...paths], { cwd: project }).catch(() => ({
     stdout: '',
   }));

@@ -1,3 +1,5 @@
+/** Reads a contract from a file or a git ref. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -12,13 +14,14 @@ const run = promisify(execFile);
 
 export interface Contract {
   readonly document: Document;
-  /** The rules, gaps and statements beside the sources. A bundled document has none. */
+  /** The rules, gaps and statements beside the sources; a bundled document has none. */
   readonly register: Register | undefined;
 }
 
 /**
- * The contract of a file, or of a git ref of the repository that `folder` is in. Of a branch it is the contract where HEAD
- * left it: what came later on that branch has not been taken away here. Throws where there is none, and says why.
+ * Reads the contract of a file, or of a git ref of the repository of `folder`. For a branch, it is the contract at the
+ * point where HEAD left the branch: later commits there were not removed here. Throws if there is none, with the
+ * reason.
  */
 export async function contractAt(fileOrRef: string, folder: string, scratch: string): Promise<Contract> {
   await mkdir(scratch, { recursive: true });
@@ -33,7 +36,7 @@ function registerBeside(file: string): Register | undefined {
   return { ...read(rules), ...(statements && existsSync(statements) && read(statements)) };
 }
 
-/** Puts the sources of the contract as of the ref into the scratch folder, or the bundle where the ref has no sources. */
+/** Copies the sources of the contract at a ref into the scratch folder, or its bundle if the ref has no sources. */
 async function checkOut(ref: string, folder: string, scratch: string): Promise<string> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: folder, maxBuffer: 2 ** 26 })).stdout.trim();
   const commit = await commitOf(ref, git);

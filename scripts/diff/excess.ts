@@ -1,3 +1,5 @@
+/** Compares schemas in normal form: why may a value that one accepts be invalid by the other? */
+
 import {
   anything,
   type Choice,
@@ -13,28 +15,28 @@ import {
   reduced,
 } from './normal.js';
 
-/** Why a value may be valid by one schema and not by another. */
+/** A reason why a value may be valid by one schema and not by another. */
 export interface Reason {
-  /** A JSON pointer to what says so: in the newer document, or in the older one for what is gone. */
+  /** A JSON pointer to the reason: in the newer document, or in the older one for something that was removed. */
   readonly at: string;
   readonly says: string;
-  /** The name of a field or an operation, or the value, that is not in the newer document. */
+  /** The name of the field or operation, or the value, that the newer document does not have. */
   readonly gone?: string;
-  /** The name of a field or a parameter, or the value, that is not in the older document. */
+  /** The name of the field or parameter, or the value, that the older document does not have. */
   readonly come?: string;
-  /** What people read changed: what it means may be something else, though the same is valid. */
+  /** Which texts for people changed: the meaning may differ although the same values are valid. */
   readonly words?: 'other' | 'deprecated';
 }
 
-/** Which of the two schemas is the newer one: where it is the second, what is valid got less. */
+/** Which schema is the newer one. `narrower`: the second, so fewer values are valid now. `wider`: the first. */
 export type Side = 'narrower' | 'wider';
 
-/** The fields that count. Where a schema is open, nobody sends or reads the others. */
+/** The fields to compare. In an open schema, other fields are neither sent nor read. */
 type Fields = ReadonlySet<string> | 'all';
 
 /**
- * Why a value that is valid by `one` may not be valid by `other`: nothing where each value is. It takes no two choices
- * together, so it may give a reason where there is none, and gives one wherever there is one.
+ * The reasons why a value that is valid by `one` may be invalid by `other`; none if every value is valid. Choices are
+ * not combined with each other, so it may find a reason too many, but never misses one.
  */
 export function excess(one: Normal, other: Normal, side: Side, fields: Fields = fieldsOf(one)): Reason[] {
   const [before, after] = side === 'narrower' ? [one, other] : [other, one];
@@ -101,7 +103,7 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
     }
   }
 
-  /** Nothing where the values of each option of some choice of the one fit an option of the choice of the other. */
+  /** No reason if, for some choice of `one`, the values of each option fit an option of `choice`. */
   function* ofChoice(choice: Choice): Generator<Reason> {
     const groups = [
       [one],
@@ -130,7 +132,7 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
   }
 
   const found = [...reasons()];
-  // What the schema itself leaves open, each option of a choice may close.
+  // A reason may be void because every option of a choice excludes it.
   const isClosed = (choice: Choice) => {
     const rest = { ...one, choices: one.choices.filter((other) => other !== choice) };
     return choice.options.every((option) => excess(merge(rest, option), other, side, fields).length === 0);
@@ -138,10 +140,10 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
   return found.length > 0 && one.choices.some(isClosed) ? [] : found;
 }
 
-/** Whether each value that is valid by `one` is valid by `other`, whoever knows its fields. */
+/** Whether every value that is valid by `one` is valid by `other`, with all fields compared. */
 const fits = (one: Normal, other: Normal): boolean => excess(one, other, 'narrower', 'all').length === 0;
 
-/** The schema without choices that are none: of one option, of one that always holds, of types or values alone. */
+/** Removes choices that are none: those of one option, of one that always holds, or of types or values only. */
 export function simplified(schema: Normal): Normal {
   let base: Normal = { ...schema, choices: [] };
   const left: Choice[] = [];
@@ -167,13 +169,13 @@ export function simplified(schema: Normal): Normal {
 
 const typesOf = (options: readonly Normal[]) => new Set(options.flatMap(({ types }) => [...types]));
 
-/** Whether the schema names all fields of an option that holds anyway: else a choice tells of fields, if of nothing else. */
+/** Whether a schema names all fields of an option. If not, a choice that always holds still shows fields. */
 const knows = (schema: Normal, option: Normal): boolean => {
   const known = fieldsOf(schema);
   return [...fieldsOf(option)].every((name) => known.has(name));
 };
 
-/** Of a schema and null: the schema that may be null as well. What it says of its fields holds of these, and of nothing else. */
+/** Joins a choice between a schema and null into one schema that also allows null. */
 function nullableOf(options: readonly Normal[]): Normal | undefined {
   const empty = options.find((option) => isOfTypes(option) && option.types.size === 1 && option.types.has('null'));
   const [full, ...others] = options.filter((option) => option !== empty);
@@ -202,7 +204,7 @@ const byValue = (schema: Normal): Normal[] =>
     schema.values ? [reduced({ ...schema, values: [value] })] : [schema],
   );
 
-/** The names of all fields that a value may have, of whichever option. */
+/** The names of all fields that a value may have, including those of all options. */
 export function fieldsOf(schema: Normal): ReadonlySet<string> {
   const own = [...schema.properties].flatMap(([name, field]) => (isNothing(field) || field.isRestated ? [] : [name]));
   return new Set([
@@ -211,7 +213,7 @@ export function fieldsOf(schema: Normal): ReadonlySet<string> {
   ]);
 }
 
-/** What a part of a value has to be. */
+/** The schema of a part of a value. */
 function partOf(schema: Normal, keyword: string): Normal {
   return schema.parts.get(keyword) ?? anything(schema.at);
 }
@@ -239,7 +241,7 @@ function isExactly({ exact }: Normal, keyword: string, value: string): boolean {
 
 const isSame = (one: Choice, other: Choice): boolean => signature(one.options) === signature(other.options);
 
-/** What a schema demands, wherever and in whatever words. */
+/** A text that is equal for schemas with the same demands, wherever they stand and however they are described. */
 export function signature(of: unknown): string {
   return JSON.stringify(of, (key, value) => {
     if (['at', 'places', 'notes', 'isRestated'].includes(key)) return undefined;
@@ -248,7 +250,7 @@ export function signature(of: unknown): string {
   });
 }
 
-/** An option of a choice in words: `without head`. */
+/** Describes an option of a choice: `without head`. */
 function described(schema: Normal): string {
   const fields = [...schema.properties].flatMap(([name, field]) => {
     if (isNothing(field)) return [`without ${quoted(name)}`];
@@ -269,7 +271,7 @@ const texts = (all: ReadonlySet<string> | undefined) => (all ? [...all].sort().j
 const quoted = (name: string) => `\`${name}\``;
 const listed = (values: readonly unknown[]) => values.map((value) => shown(value)).join(' or ');
 
-/** A value for a reader, in at most 60 characters. */
+/** Shows a value in at most 60 characters. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

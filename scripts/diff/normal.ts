@@ -1,6 +1,8 @@
+/** The normal form of schemas, which `normalise` makes. */
+
 export type Type = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
-/** What a schema says beside what is valid: `description`, `default`, `x-gap`. */
+/** A keyword without influence on validity: `description`, `default`, `x-gap`. */
 export interface Note {
   readonly keyword: string;
   readonly value: unknown;
@@ -8,33 +10,33 @@ export interface Note {
   readonly at: string;
 }
 
-/** Of these schemas one at least holds: an `anyOf`, a `oneOf`, an `if`, what depends on a field. */
+/** Schemas of which at least one must hold: an `anyOf`, a `oneOf`, an `if`, or a condition on a field. */
 export interface Choice {
   readonly at: string;
   readonly options: readonly Normal[];
 }
 
-/** A schema with its references followed and its `allOf` merged, as sets and maps of what it demands. Absent is no demand. */
+/** A schema with references resolved and `allOf` merged, as sets and maps of demands. */
 export interface Normal {
   /** A JSON pointer to the schema. */
   readonly at: string;
-  /** By keyword, a JSON pointer to it. */
+  /** JSON pointers to its keywords. */
   readonly places: ReadonlyMap<string, string>;
   /** `number` includes `integer`. */
   readonly types: ReadonlySet<Type>;
   readonly values: readonly unknown[] | undefined;
   /** `minimum`, `maxLength` and the like. */
   readonly bounds: ReadonlyMap<string, number>;
-  /** `pattern`, `format` and the like, each with all that it is: more than one after a merge. */
+  /** `pattern`, `format` and the like. After a merge, each may have several values. */
   readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
   readonly required: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, Normal>;
-  /** What other parts of a value have to be: `items`, `additionalProperties`, `prefixItems/0`. */
+  /** Schemas of other parts of a value: `items`, `additionalProperties`, `prefixItems/0`. */
   readonly parts: ReadonlyMap<string, Normal>;
   readonly not: readonly Normal[];
   readonly choices: readonly Choice[];
   readonly notes: readonly Note[];
-  /** Of a field: whether it is only spoken of here, by a condition, and is named elsewhere. */
+  /** For a field: whether only a condition mentions it here, and it is defined elsewhere. */
   readonly isRestated?: boolean;
 }
 
@@ -89,13 +91,13 @@ const typesOf = new Map<string, readonly Type[]>([
   ...[...objects, 'required', 'unevaluatedProperties'].map((keyword) => [keyword, ['object']] as const),
 ]);
 
-/** Whether a keyword says something about values of one of the types; what it says of others is always true. */
+/** Whether a keyword restricts values of one of the types. It never restricts values of other types. */
 export function concerns(keyword: string, types: ReadonlySet<Type>, value = ''): boolean {
   const [name = ''] = keyword.split('/', 1);
   return (typesOf.get(`${name} ${value}`) ?? typesOf.get(name) ?? allTypes).some((type) => types.has(type));
 }
 
-/** What is valid by both schemas. What the first says of a place counts before the second. */
+/** The schema of values that both schemas accept. Places of the first take precedence. */
 export function merge(one: Normal, other: Normal): Normal {
   return reduced({
     at: one.at,
@@ -119,7 +121,7 @@ export function merge(one: Normal, other: Normal): Normal {
   });
 }
 
-/** The fields of the one, as far as what the other says of fields that it does not name allows them. */
+/** The fields of the first schema, restricted by `additionalProperties` of the other if that does not name them. */
 function closedBy({ properties }: Normal, other: Normal): ReadonlyMap<string, Normal> {
   const rest = other.parts.get('additionalProperties');
   if (!rest) return properties;
@@ -137,7 +139,7 @@ function joined<V>(one: ReadonlyMap<string, V>, other: ReadonlyMap<string, V>, b
   return all;
 }
 
-/** Without what goes without saying, such as the length of a number. */
+/** Removes demands without effect, such as the length of a number. */
 export function reduced(schema: Normal): Normal {
   const excluded = schema.not.flatMap((not) => (isListOfValues(not) ? (not.values ?? []) : []));
   const values = schema.values
@@ -171,7 +173,7 @@ export function reduced(schema: Normal): Normal {
   };
 }
 
-/** Of whole numbers, `exclusiveMinimum: 0` is `minimum: 1`. */
+/** For whole numbers, `exclusiveMinimum: 0` means `minimum: 1`. */
 function inclusive(bounds: ReadonlyMap<string, number>, isWhole: boolean): ReadonlyMap<string, number> {
   if (!isWhole) return bounds;
   const { exclusiveMinimum, exclusiveMaximum, ...rest } = Object.fromEntries(bounds) as Record<string, number>;
@@ -198,7 +200,7 @@ export const has = (values: readonly unknown[] | undefined, value: unknown): boo
 
 const widened = (type: Type): Type => (type === 'integer' ? 'number' : type);
 
-/** What both sets allow; `number` includes `integer`. */
+/** The types that both sets allow; `number` includes `integer`. */
 export function common(one: ReadonlySet<Type>, other: ReadonlySet<Type>): ReadonlySet<Type> {
   const within = (types: ReadonlySet<Type>, type: Type) => types.has(type) || types.has(widened(type));
   return new Set([

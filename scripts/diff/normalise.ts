@@ -1,3 +1,5 @@
+/** Brings schemas into their normal form. */
+
 import { type Document, resolve } from '../generate/document.js';
 import type { Schema } from '../generate/schema.js';
 import { simplified } from './excess.js';
@@ -15,7 +17,7 @@ import {
   upper,
 } from './normal.js';
 
-/** Whether callers send it or services answer with it. */
+/** Whether a schema is of a request or of a response. */
 export type Use = 'request' | 'response';
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -25,7 +27,7 @@ const ofOnePart = [
   ...['items', 'contains', 'additionalProperties', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ];
-/** The others are notes. */
+/** Keywords that influence validity. All others are notes. */
 const demanding = new Set([
   ...[
     'type',
@@ -43,7 +45,7 @@ const demanding = new Set([
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'],
   ...['patternProperties', 'prefixItems', ...lower, ...upper, ...exact, ...ofOnePart],
 ]);
-/** What says the same as its absence. */
+/** Values of keywords that mean the same as leaving the keyword out. */
 const idle: Keywords = {
   deprecated: false,
   uniqueItems: false,
@@ -55,9 +57,9 @@ const idle: Keywords = {
 const ofEveryText = ['', '.*', '^.*$', '^.*', '.*$', '^'];
 
 /**
- * The normal form of a schema that stands at a JSON pointer of the document: `allOf` is merged, `const` is an `enum`, an `if`
- * and what depends on a field are choices, and a choice that leaves none is gone. A request has nothing that is read only, and
- * an answer nothing that is written only.
+ * Makes the normal form of a schema at a JSON pointer of the document. `allOf` is merged, `const` becomes an `enum`,
+ * `if` and conditions on fields become choices, and choices with one option disappear. Requests lose read-only fields,
+ * responses lose write-only ones.
  */
 export function normalise(document: Document, schema: Schema, at: string, use: Use): Normal {
   const following: string[] = [];
@@ -72,7 +74,7 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
   }
 
   function follow(ref: string, at: string): Normal {
-    // Within itself a schema is nothing but its name: the comparison is already at it.
+    // A recursive reference is compared by name: the comparison of that schema is already running.
     if (following.includes(ref)) return { ...anything(at), exact: new Map([['$ref', new Set([ref])]]) };
     following.push(ref);
     const found = of(resolve<Schema>(document, { $ref: ref }), ref);
@@ -141,7 +143,7 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       const refused = of(given.not as Schema, `${at}/not`);
       const isOfFields =
         refused.required.size > 0 && isAnything({ ...refused, required: new Set(), types: anything(at).types });
-      // Not to have all of some fields is to be without one of them, and an object.
+      // An object that may not have all of these fields lacks at least one of them.
       if (isOfFields && given.type === 'object')
         choices.push({ at: `${at}/not`, options: [...refused.required].map((name) => without(name, `${at}/not`)) });
       else not.push(refused);
@@ -176,7 +178,7 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
   return of(schema, at);
 }
 
-/** What has to contain something has to contain one of it, where nothing else is said. */
+/** The bounds of a schema. `contains` alone means `minContains: 1`. */
 function boundsIn(given: Keywords): ReadonlyMap<string, number> {
   const all = { ...(given.contains !== undefined && { minContains: 1 }), ...given };
   const bounds = Object.entries(all).filter(([keyword, value]) => isBound(keyword) && idle[keyword] !== value);
@@ -198,5 +200,5 @@ function typesIn({ type, nullable }: Keywords): ReadonlySet<Type> {
 
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
 
-/** A step of a JSON pointer. */
+/** Escapes a step of a JSON pointer. */
 export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

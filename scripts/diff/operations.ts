@@ -1,3 +1,5 @@
+/** Compares the operations of two contracts. */
+
 import { type Document, resolve } from '../generate/document.js';
 import type { Schema } from '../generate/schema.js';
 import { shown } from './excess.js';
@@ -5,14 +7,14 @@ import { isAnything, type Normal, type Note } from './normal.js';
 import { normalise, type Use } from './normalise.js';
 import { type Difference, noteDifferences, schemaDifferences } from './schemas.js';
 
-/** What changed, and who sends or reads it: `request of execute`. */
+/** A difference, and where it is used: `request of execute`. */
 export interface UsedDifference extends Difference {
   readonly use: string | undefined;
 }
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A part of a document, with its place in it. */
+/** A part of a document, with its JSON pointer. */
 interface Part {
   readonly document: Document;
   readonly node: Node;
@@ -27,7 +29,7 @@ interface OperationPart extends Part {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace'];
 
-/** What changed in the operations of a contract. */
+/** The differences in the operations of two contracts. */
 export function* operationDifferences(before: Document, after: Document): Generator<UsedDifference> {
   const [old, now] = [operationsIn(before), operationsIn(after)];
   for (const [key, operation] of old) {
@@ -45,7 +47,7 @@ export function* operationDifferences(before: Document, after: Document): Genera
       yield { ...tell(operation, '', `${operation.name} is new.`, 'services'), use: `request of ${operation.id}` };
 }
 
-/** By method and path, whatever the parameters of the path are called. */
+/** The operations by method and path, whatever their path parameters are called. */
 export function operationsIn(document: Document): ReadonlyMap<string, OperationPart> {
   const operations = new Map<string, OperationPart>();
   for (const [path, item] of Object.entries(document.paths))
@@ -109,7 +111,7 @@ function* ofSecurity(before: OperationPart, after: OperationPart): Generator<Dif
 const named = (all: readonly (readonly string[])[]) =>
   all.map((keys) => keys.join(' with ') || 'none').join(', or ') || 'none';
 
-/** The keys that an operation takes: any of the lists, each with all that it has. */
+/** The alternatives of keys that an operation takes; of each alternative, all are needed. */
 function keysOf({ document, node }: OperationPart): { all: string[][]; at: string } {
   const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
   const all = requirements.map((requirement) =>
@@ -141,7 +143,7 @@ function* ofParameters(before: ReadonlyMap<string, Part>, after: ReadonlyMap<str
     }
 }
 
-/** How a parameter is written, with what holds where it is not said. */
+/** How a parameter is serialised, with defaults filled in. */
 function writtenAs({ node }: Part): Node {
   const style = node.style ?? (['query', 'cookie'].includes(String(node.in)) ? 'form' : 'simple');
   const { explode = style === 'form', allowReserved = false, allowEmptyValue = false, content } = node;
@@ -159,7 +161,7 @@ function* ofParameter(before: Part, after: Part): Generator<Difference> {
   yield* noteDifferences(notesIn(before, keywords), notesIn(after, keywords));
 }
 
-/** What is required breaks callers who left it out; what no longer is, in an answer, those who counted on it. */
+/** A field that becomes required breaks those who omit it; one that becomes optional, those who rely on it. */
 function* ofRequired(before: Part, after: Part, whenRequired: 'callers' | 'services'): Generator<Difference> {
   const [old, now] = [before.node.required === true, after.node.required === true];
   const whenNot = whenRequired === 'callers' ? 'services' : 'callers';
@@ -197,7 +199,7 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
   for (const status of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [covering(old, status), covering(now, status)];
     if (was && is) yield* ofResponse(was, is);
-    // It may be one of components: the place of a status is in its operation.
+    // The response may be a component, but a status belongs to its operation.
     const at = `${(now.has(status) ? after : before).at}/responses/${status}`;
     if (was && !is) {
       const left = [...now.keys()].filter((one) => one !== status && covers(status, one) && !old.has(one));
@@ -205,7 +207,7 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
         left.length > 0 ? `Of ${status} there is only ${left.join(' and ')} left.` : `${status} is answered no more.`;
       yield { at, says, breaks: left.length > 0 ? 'services' : 'callers' };
     } else if (is && !was) {
-      // Callers have to expect any refusal; what they do after a success depends on which one it is.
+      // Callers must expect any error status, but what they do after a success depends on its status.
       const breaks = /^(?:[45]|default)/.test(status) ? undefined : 'callers';
       yield { at, says: `${status} is answered now.`, breaks };
     } else if (!now.has(status))
@@ -217,7 +219,7 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
   }
 }
 
-/** The response of a status, or of the range that it is in. */
+/** The response for a status, from the status itself, its range or `default`. */
 const covering = (responses: ReadonlyMap<string, Part>, status: string): Part | undefined =>
   responses.get(status) ?? responses.get(`${status[0]}XX`) ?? responses.get('default');
 
@@ -263,7 +265,7 @@ function* ofContent(before: Part, after: Part, use: Use): Generator<Difference> 
   for (const [type, part] of old ?? []) {
     const counterpart = now?.get(type);
     if (!counterpart) {
-      // What may be anything, or not be there, is no promise.
+      // A response that may be anything or nothing promises nothing.
       const isPromise = use === 'request' || !isAnything(normalOf(part, use));
       yield tell(part, '', `There is no ${type} any more.`, isPromise ? 'callers' : undefined);
     } else {
@@ -275,12 +277,12 @@ function* ofContent(before: Part, after: Part, use: Use): Generator<Difference> 
     if (!old?.has(type)) yield tell(part, '', `${type} is new.`, use === 'request' ? 'services' : undefined);
 }
 
-/** To compare what is the same in words takes long, and finds nothing. */
+/** Skip schemas with equal texts: the comparison is slow and would find nothing. */
 function* ofSchema(before: Part, after: Part, use: Use): Generator<Difference> {
   if (wordsOf(before) !== wordsOf(after)) yield* schemaDifferences(normalOf(before, use), normalOf(after, use), use);
 }
 
-/** The schema as it stands, and whatever it refers to. */
+/** The text of a schema and of all that it refers to. */
 function wordsOf({ document, node }: Part): string {
   const words = new Map<string, string>();
   const add = (place: string, part: unknown) => {
@@ -303,7 +305,7 @@ function examplesOf({ document, node, at }: Part): Note[] {
   });
 }
 
-/** All that a part says beside the keywords. */
+/** All keywords of a part except for the given ones, as notes. */
 export function notesIn({ node, at }: Pick<Part, 'node' | 'at'>, without: readonly string[]): Note[] {
   return Object.entries(node).flatMap(([keyword, value]) =>
     without.includes(keyword) || (keyword === 'deprecated' && value === false)

@@ -1,6 +1,6 @@
 import type { UsedDifference } from './operations.js';
 
-/** What is read of openapi/rules.yaml and openapi/statements.yaml. An older one may lack a list, or parts of an entry. */
+/** The parts of rules.yaml and statements.yaml that are read. An older file may lack lists or fields. */
 export interface Register {
   readonly rules?: readonly Demand[];
   readonly callers?: readonly Demand[];
@@ -27,7 +27,7 @@ export interface Statement extends Entry {
 
 type Breaks = UsedDifference['breaks'];
 
-/** What changed in rules, gaps and statements. What binds services, callers count on, and the other way round. */
+/** The differences in rules, gaps and statements. What one side must keep, the other side relies on. */
 export function* registerDifferences(before: Register, after: Register): Generator<UsedDifference> {
   yield* ofDemands('rules', before.rules, after.rules, 'services');
   yield* ofDemands('callers', before.callers, after.callers, 'callers');
@@ -87,7 +87,7 @@ function* ofFields(at: string, old: Entry, now: Entry, without: readonly string[
   }
 }
 
-/** The entries of both lists, by id. */
+/** Pairs the entries of two lists by id. */
 function pairs<E extends Entry>(
   before: readonly E[] = [],
   after: readonly E[] = [],
@@ -97,7 +97,7 @@ function pairs<E extends Entry>(
   return [...ids].map((id) => [id, find(before, id), find(after, id)]);
 }
 
-/** What one `on` has and another lacks. */
+/** The operations that one `on` has and the other lacks. */
 function without(on: Demand['on'] = [], others: Demand['on'] = []): readonly string[] {
   if (others === 'all' || on === others) return [];
   return on === 'all' ? ['all other operations'] : on.filter((operation) => !others.includes(operation));

@@ -1,7 +1,7 @@
 import type { Change } from './changes.js';
 import type { Consequence } from './consequences.js';
 
-/** The changes for a reader: the breaking ones first, each with its place and who has to care, then what is left to do. */
+/** The changes as a text: breaking ones first, each with its place and whom it concerns, then what is left to do. */
 export function diffText(changes: readonly Change[], consequences: readonly Consequence[], since: string): string {
   if (changes.length === 0) return `The contract is as it was at ${since}.\n`;
   const breaking = changes.filter((change) => change.breaking);

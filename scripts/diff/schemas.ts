@@ -1,14 +1,16 @@
+/** Compares two schemas. */
+
 import { excess, fieldsOf, type Reason, shown, signature } from './excess.js';
 import { isNothing, type Normal, type Note } from './normal.js';
 import type { Use } from './normalise.js';
 
-/** One thing that changed. */
+/** A difference between two schemas. */
 export interface Difference extends Reason {
-  /** Whether who keeps to the older document, and nothing else, is worse off with the newer one. */
+  /** Whom the difference breaks, if they follow the older document and do nothing else. */
   readonly breaks: 'callers' | 'services' | undefined;
 }
 
-/** What changed from one schema to another, for whoever sends or reads what is valid by them. */
+/** The differences between two schemas, for those who send or read their values. */
 export function schemaDifferences(before: Normal, after: Normal, use: Use): Difference[] {
   const [narrower, wider] = use === 'request' ? (['callers', 'services'] as const) : (['services', 'callers'] as const);
   return [
@@ -18,7 +20,7 @@ export function schemaDifferences(before: Normal, after: Normal, use: Use): Diff
   ];
 }
 
-/** Of fields and notes: what validity does not tell. */
+/** Differences in fields and notes, which do not show in validity. */
 function* told(before: Normal, after: Normal, use: Use): Generator<Difference> {
   yield* noteDifferences(before.notes, after.notes, use);
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -50,7 +52,7 @@ function* told(before: Normal, after: Normal, use: Use): Generator<Difference> {
   yield* noteDifferences(notes(before), notes(after), use);
 }
 
-/** What callers send and nobody reads any more, or what they read and nobody sends. */
+/** A field that was removed. It breaks callers, whether they send it or read it. */
 function gone(name: string, fields: readonly Normal[], renamed: readonly string[]): Difference {
   const hint = renamed.length === 1 ? `; \`${renamed[0]}\` takes the same values, under another name` : '';
   return { at: fields[0]?.at ?? '#', says: `\`${name}\` is no longer a field${hint}.`, breaks: 'callers', gone: name };
@@ -58,14 +60,14 @@ function gone(name: string, fields: readonly Normal[], renamed: readonly string[
 
 const isAlike = (fields: readonly Normal[], others: readonly Normal[]) => signature(fields) === signature(others);
 
-/** The field of that name, of the schema itself and of its options. */
+/** The fields of that name, in the schema itself and in its options. */
 export function fieldsCalled(schema: Normal, name: string): Normal[] {
   const own = schema.properties.get(name);
   const options = schema.choices.flatMap((choice) => choice.options.flatMap((option) => fieldsCalled(option, name)));
   return [...(own && !isNothing(own) && !own.isRestated ? [own] : []), ...options];
 }
 
-/** What changed in descriptions, defaults and marks. */
+/** The differences in descriptions, defaults and `x-` keywords. */
 export function* noteDifferences(before: readonly Note[], after: readonly Note[], use?: Use): Generator<Difference> {
   const lacking = (notes: readonly Note[], others: readonly Note[]) =>
     notes.filter(
@@ -89,13 +91,13 @@ function* noteDifference(keyword: string, before?: Note, after?: Note, use?: Use
   if (keyword === 'x-lifecycle') return yield* lifecycleDifferences(at, old as Lifecycle, now as Lifecycle);
   if (['description', 'summary', 'title'].includes(keyword) && before && after)
     return yield { at, says: `The ${keyword}: ${inWords(old, now)}`, breaks: undefined, words: 'other' };
-  // Who leaves the field out gets something else. Where no default was said nobody could count on one.
+  // Those who leave the field out get another value. Without an earlier default, nobody could rely on one.
   const breaks = keyword === 'default' && use === 'request' && before ? 'callers' : undefined;
   const words = keyword === 'deprecated' && now === true ? ({ words: 'deprecated' } as const) : {};
   yield { at, says: `${keyword}: ${shown(old)} → ${shown(now)}.`, breaks, ...words };
 }
 
-/** Where two texts differ, with a word before and after. */
+/** Shows where two texts differ, with a word before and after. */
 function inWords(old: unknown, now: unknown): string {
   const [was, is] = [old, now].map((text) => `${text}`.trim().split(/\s+/));
   const same = (from: 0 | -1) => {
@@ -116,7 +118,7 @@ interface Lifecycle {
   readonly transitions?: readonly unknown[];
 }
 
-/** Callers start, follow and stop by the initial and terminal states; transitions only tell what may come. */
+/** Callers depend on the initial and terminal states; transitions only tell what may happen. */
 function* lifecycleDifferences(at: string, before: Lifecycle = {}, after: Lifecycle = {}): Generator<Difference> {
   for (const key of ['initial', 'terminal'] as const)
     if (!isSame([...(before[key] ?? [])].sort(), [...(after[key] ?? [])].sort()))

@@ -1,4 +1,4 @@
-/** A real browser to show pages in: the one of the machine, or else one that is installed. */
+/** Finds a Chromium to show pages in: one on the machine, or one that it installs. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const elsewhere = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of a Chromium that is there: CHROME_PATH, one on the PATH, in a usual place, or Playwright's. */
+/** The path of an installed Chromium: from CHROME_PATH, on the PATH, in a usual place, or Playwright's. */
 function find(env: NodeJS.ProcessEnv): string | undefined {
   if (env.CHROME_PATH) return env.CHROME_PATH;
   const folders = (env.PATH ?? '').split(delimiter);
@@ -43,13 +43,13 @@ function fromDebian(): void {
   apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation');
 }
 
-/** Downloads the build that Playwright brings along for the system; needs no rights, but the system's libraries. */
+/** Downloads Playwright's build. Needs no root rights, but libraries of the system. */
 function fromPlaywright(): void {
   const command = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
   execFileSync(process.execPath, [command, 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Sees to it that there is a browser. */
+/** Installs a browser if there is none. */
 function provideOne(): void {
   const installs = isRoot && process.platform === 'linux' ? [fromDebian, fromPlaywright] : [fromPlaywright];
   for (const install of installs) {
@@ -63,7 +63,7 @@ function provideOne(): void {
   }
 }
 
-/** How to start it; without an `executablePath` there is none. */
+/** The options to start the browser. Without `executablePath` there is none. */
 export function launchOptions(): { executablePath?: string; chromiumSandbox: boolean } {
   provideOne();
   const executablePath = find(process.env);

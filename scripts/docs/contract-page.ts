@@ -1,3 +1,5 @@
+/** The page of the contract. */
+
 import { standings } from '../../conformance/engine/report/digest.js';
 import { type Html, h, join } from '../../conformance/engine/report/html/parts.js';
 import { operationIds } from '../../generated/operations.js';
@@ -17,14 +19,14 @@ import { inline } from './markdown.js';
 import { gapLinks, schemaBody, typeOf } from './schemas.js';
 import { type Link, shell } from './shell.js';
 
-/** Where a parameter stands. */
+/** The headings for places of parameters. */
 const places: Readonly<Record<string, string>> = { path: 'Path', query: 'Query', header: 'Header' };
 
 type AnyRule = (typeof rules)[number] | (typeof callers)[number];
 
 const onAll = ({ on }: AnyRule): boolean => on.length === operationIds.length;
 
-/** What a rule says and rests on. It stands whole where it is met first; further on is a link to that place. */
+/** Lists rules, with their statements. A rule is shown in full once; later entries link to that place. */
 function ruleList(all: readonly AnyRule[], met: Set<string>): Html {
   const item = (rule: AnyRule) => {
     const isFirst = !met.has(rule.id);
@@ -92,17 +94,17 @@ ${gapList(reach(document, { ...placed, parameters, keys }).gaps, met)}
 }
 
 export interface PageOptions {
-  /** The page as a part of the site, with links to its other pages. */
+  /** Makes the page a part of the site, with links to its other pages. */
   readonly site?: { readonly root: string; readonly nav: readonly Link[] };
 }
 
-/** The contract as one page: each operation with its rules and its gaps, the schemas, and what holds everywhere. */
+/** The contract as a page: all operations with their rules and gaps, the schemas, and what applies everywhere. */
 export function contractPage(document: ContractDocument, { site }: PageOptions = {}): string {
   const { title, version, summary, description } = document.info;
   const met = new Set<string>();
   const operations = operationsOf(document);
   const reached = new Set(operations.flatMap((placed) => [...reach(document, placed).gaps]));
-  // What every answer keeps stands first, and is not told again by each operation.
+  // Rules on all operations come first, and are not repeated for each operation.
   const everywhere = h`<section id="every-operation"><h2>Every operation</h2>
 <p>These rules hold for whatever operation is called.</p>${ruleList(rules.filter(onAll), met)}
 ${callers.some(onAll) && h`<h3>Rules for callers</h3>${ruleList(callers.filter(onAll), met)}`}</section>`;

@@ -1,4 +1,4 @@
-/** What the pages show of the contract's document. */
+/** Reads the parts of the contract that the pages show. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -84,7 +84,7 @@ export interface ContractDocument {
 export const readDocument = async (file: string): Promise<ContractDocument> =>
   JSON.parse(await readFile(file, 'utf8')) as ContractDocument;
 
-/** What a reference refers to; what is none stays. */
+/** Resolves a reference; other values are returned unchanged. */
 export function resolved<T extends object>(document: ContractDocument, value: T & Reference): T {
   if (value.$ref === undefined) return value;
   let found: unknown = document;
@@ -124,10 +124,10 @@ const placed = (method: string, path: string, operation: Operation, ofPath: read
 
 const listed = (gap: unknown): string[] => (Array.isArray(gap) ? gap : gap === undefined ? [] : [gap]).map(String);
 
-/** The gaps that a place of the document carries itself. */
+/** The gaps that a place of the document itself names. */
 export const gapsAt = (place: Gapped): string[] => listed(place['x-gap']);
 
-/** What a place of the document leads to: the gaps and the schemas in it, and in all that it refers to. */
+/** The gaps and schemas that a place of the document contains or refers to. */
 export function reach(document: ContractDocument, place: unknown): { gaps: Set<string>; schemas: Set<string> } {
   const found = { gaps: new Set<string>(), schemas: new Set<string>() };
   const references = new Set<string>();

@@ -1,7 +1,9 @@
+/** Renders the project's Markdown. */
+
 import { Marked, type Tokens } from 'marked';
 import { Html } from '../../conformance/engine/report/html/parts.js';
 
-/** A part of a page under a heading of its own, for the search. */
+/** A section of a page, for the search. */
 interface Part {
   readonly id: string;
   readonly title: string;
@@ -14,7 +16,7 @@ export interface Rendered {
   readonly parts: readonly Part[];
 }
 
-/** As GitHub makes it of a heading, so that links of the guides work here as there. */
+/** The id of a heading, as on GitHub, so that links in guides work in both places. */
 const slug = (heading: string): string =>
   heading
     .toLowerCase()
@@ -33,7 +35,7 @@ const plain = (markup: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** A text of this project as markup. `link` says where a link leads from here; undefined where there is no such page. */
+/** Renders a text of this project. `link` maps links to pages of the site, or to undefined if there is no such page. */
 export function render(markdown: string, link: (href: string) => string | undefined): Rendered {
   const parts: { id: string; title: string; text: string }[] = [];
   const taken = new Map<string, number>();
@@ -58,7 +60,7 @@ export function render(markdown: string, link: (href: string) => string | undefi
     },
   });
   let tables = 0;
-  // What is wide scrolls by itself, and the keyboard reaches it.
+  // Wide tables and code scroll on their own, and can be focused by keyboard.
   const html = (marked.parse(markdown, { async: false }) as string)
     .replaceAll('<table>', () => {
       tables += 1;
@@ -73,5 +75,5 @@ export function render(markdown: string, link: (href: string) => string | undefi
   return { html: new Html(html), title: parts[0]?.title ?? '', parts };
 }
 
-/** A sentence or two of the contract's sources, in which nothing leads anywhere. */
+/** Renders short texts of the contract, which have no links. */
 export const inline = (text: string): Html => new Html(new Marked().parse(text, { async: false }).trim());

@@ -1,3 +1,5 @@
+/** The sample report of the site, from real runs against the reference service. */
+
 import { assemble } from '../../conformance/engine/report/assemble.js';
 import { compare } from '../../conformance/engine/report/compare.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
@@ -8,15 +10,15 @@ import { type Choices, createReference, findFault } from '../../deviations/index
 import { checkInProcess } from '../../proof/in-process.js';
 
 interface Week {
-  /** Of a run that is only compared with. */
+  /** The time of an earlier run, which is only compared with. */
   readonly startedAt?: string;
-  /** What the service gets wrong. */
+  /** The faults of the service. */
   readonly faults: readonly string[];
-  /** How it fills what the interface leaves open. */
+  /** How the service fills the gaps of the interface. */
   readonly choices?: 'default' | `${keyof Choices}=${string}`;
 }
 
-/** A service of somebody's, from week to week. */
+/** A made-up service in earlier weeks. */
 const earlier: readonly Week[] = [
   {
     startedAt: '2025-12-18T00:00:00.000Z',
@@ -38,7 +40,7 @@ const latest: Week = {
   choices: 'rate-limit-headers=x-ratelimit',
 };
 
-/** A real run of the suite against the reference service with a few faults: the same each time, and over in seconds. */
+/** Runs the suite against the reference service with a few faults. The result is always the same. */
 async function run({ startedAt, faults, choices = 'default' }: Week, before?: Report): Promise<Report> {
   const { pool: _, otherOrganization: __, ...file } = createReference().target;
   const target = toTarget({ ...file, baseUrl: 'https://staging.example.com', allow: 'write' });
@@ -48,7 +50,7 @@ async function run({ startedAt, faults, choices = 'default' }: Week, before?: Re
   return { ...assemble(found, conclusion, target.facts), ...(startedAt && { startedAt }) };
 }
 
-/** The page of a run such as a team sees on a Monday: what is broken, what was fixed, what nobody looked at. */
+/** The page of a run with a history: what is broken, what was fixed, and what is untested. */
 export async function samplePage(): Promise<string> {
   const reports: Report[] = [];
   for (const week of earlier) reports.push(await run(week));

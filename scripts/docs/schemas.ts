@@ -1,3 +1,5 @@
+/** Shows schemas on the page of the contract. */
+
 import { type Html, h, join } from '../../conformance/engine/report/html/parts.js';
 import { gapsAt, nameOf, type Schema } from './document.js';
 import { inline } from './markdown.js';
@@ -9,7 +11,7 @@ export const gapLinks = (ids: readonly string[]): Html =>
 
 const code = (value: unknown): Html => h`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`;
 
-/** The type of a value in a few words, what has a name as a link. */
+/** Describes the type of a value in a few words, with links to named schemas. */
 export function typeOf(schema: Schema): Html {
   const name = nameOf(schema);
   if (name !== undefined) return h`<a href="#schema-${name}">${name}</a>`;
@@ -45,7 +47,7 @@ interface Row {
   readonly isRequired: boolean;
 }
 
-/** The fields of an object and of its parts without a name; those of an object in it that has none stand below it. */
+/** The fields of an object, including those of unnamed parts and of unnamed objects in it. */
 function rowsOf({ properties = {}, required = [], allOf = [] }: Schema, prefix = ''): Row[] {
   const own = Object.entries(properties).flatMap(([name, schema]) => {
     const row = { name: `${prefix}${name}`, schema, isRequired: required.includes(name) };
@@ -61,7 +63,7 @@ function rowOf({ name, schema, isRequired }: Row): Html {
 <td>${typeOf(schema)}${bounds.text !== '' && h`<br><span class="times">${bounds}</span>`}</td><td>${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}</td></tr>`;
 }
 
-/** What a schema says: its words, its fields, what else it takes in. `name` tells its table from others. */
+/** The contents of a schema: its description, fields and included schemas. `name` labels its table. */
 export function schemaBody(schema: Schema, name: string): Html {
   const rows = rowsOf(schema);
   const wholes = (schema.allOf ?? []).filter((part) => nameOf(part) !== undefined);

@@ -1,15 +1,15 @@
 import type { Options } from 'minisearch';
 
-/** Something that the search finds: a part of a page. */
+/** A result of the search: a section of a page. */
 export interface Found {
-  /** From the root of the site: `client.html#errors`. */
+  /** A link from the root of the site: `client.html#errors`. */
   readonly id: string;
   readonly page: string;
   readonly heading: string;
   readonly text: string;
 }
 
-/** The same where the index is made and where it is asked. */
+/** Shared by what builds the index and what searches it. */
 export const searchOptions: Options<Found> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['page', 'heading'],

@@ -1,4 +1,4 @@
-/** What runs on a page of the site: the search. The index is loaded when somebody wants to search, from a file too. */
+/** The search of the site, which runs in its pages. The index is loaded on first use; it works from files too. */
 import MiniSearch from 'minisearch';
 import { type Found, searchOptions } from './search-options.js';
 
@@ -32,7 +32,7 @@ function start(at: HTMLElement, input: HTMLInputElement, found: HTMLOListElement
   const show = async () => {
     const words = input.value.trim();
     const search = await load();
-    // What was typed meanwhile is searched by itself.
+    // The input has changed meanwhile, and is searched by its own event.
     if (words !== input.value.trim()) return;
     const hits = words === '' ? [] : search.search(words).slice(0, most);
     found.replaceChildren(

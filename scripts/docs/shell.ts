@@ -1,3 +1,5 @@
+/** The frame of the site's pages. */
+
 import { type Html, h, Html as Markup } from '../../conformance/engine/report/html/parts.js';
 import { style as reportStyle } from '../../conformance/engine/report/html/style.js';
 
@@ -9,16 +11,16 @@ export interface Link {
 
 export interface Shell {
   readonly title: string;
-  /** Above the title, and for what is not the title of a page. */
+  /** The kind of page, shown above the title. */
   readonly kind: string;
   readonly lede?: Html | undefined;
   readonly nav: readonly Link[];
   readonly content: Html;
-  /** From the page to the folder of the site, `./` or `../`; undefined for a page that stands alone. */
+  /** The path from the page to the root of the site, `./` or `../`; undefined for a stand-alone page. */
   readonly root?: string;
 }
 
-/** The look of the report, and what only these pages have. */
+/** The style of the report, with additions for these pages. */
 const style = `${reportStyle}
 .verdict h1 { font-size: 2.2rem; }
 .prose > h1:first-child { display: none; }
@@ -52,7 +54,7 @@ li:target { scroll-margin-top: 1rem; background: color-mix(in srgb, var(--link) 
 @media print { .search { display: none; } }
 `;
 
-/** A page of the site, or one that stands alone and runs nothing. */
+/** The frame of a page: of the site, or stand-alone and without scripts. */
 export function shell({ title, kind, lede, nav, content, root }: Shell): string {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
   const item = ({ href, title: name, isHere }: Link) =>

@@ -1,3 +1,5 @@
+/** The site: guides, the page of the contract, and a sample report. */
+
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +13,7 @@ import { samplePage } from './sample.js';
 import { type Found, searchOptions } from './search-options.js';
 import { type Link, shell } from './shell.js';
 
-/** The guides, in the order in which a newcomer wants them; what is not named here follows. */
+/** The guides, in the order in which a newcomer needs them. Others follow. */
 const order = [
   'client',
   'testing',
@@ -26,9 +28,9 @@ const order = [
 ];
 
 interface Guide {
-  /** From the root of the project, `docs/client.md`. */
+  /** The path from the root of the project: `docs/client.md`. */
   readonly source: string;
-  /** From the root of the site, `client.html`. */
+  /** The path from the root of the site: `client.html`. */
   readonly page: string;
 }
 
@@ -43,7 +45,7 @@ const pageOf = (source: string): string =>
 async function guidesOf(project: string): Promise<Guide[]> {
   const files = (await readdir(join(project, 'docs'), { recursive: true })).map((file) => file.replaceAll('\\', '/'));
   const place = (file: string) => (order.includes(file.slice(0, -3)) ? order.indexOf(file.slice(0, -3)) : order.length);
-  // The index of a folder comes before its pages.
+  // The README of a folder comes before its pages.
   const name = (file: string) => file.replace(/README\.md$/, '');
   const docs = files
     .filter((file) => file.endsWith('.md'))
@@ -54,7 +56,7 @@ async function guidesOf(project: string): Promise<Guide[]> {
   }));
 }
 
-/** Where a link of a guide leads within the site; undefined for what is in the repository only. */
+/** Maps a link of a guide to a page of the site; to undefined for what is only in the repository. */
 function linkFrom({ source, page }: Guide, guides: readonly Guide[]): (href: string) => string | undefined {
   const root = posix.relative(posix.dirname(page), '.') || '.';
   return (href) => {
@@ -69,8 +71,8 @@ function linkFrom({ source, page }: Guide, guides: readonly Guide[]): (href: str
 }
 
 /**
- * Writes the site: the guides, the contract page and a sample report, with a search that works from a file as well. What
- * was in the folder is replaced. Gives the number of pages.
+ * Writes the site: the guides, the contract page and a sample report, with a search that also works from files.
+ * Replaces the contents of the folder. Returns the number of pages.
  */
 export async function writeSite(project: string, folder: string, document: ContractDocument): Promise<number> {
   const guides = await guidesOf(project);
@@ -114,12 +116,12 @@ export async function writeSite(project: string, folder: string, document: Contr
   await write('sample-report.html', await samplePage());
   await write('search.js', await searchScript());
   await write('search-index.js', `globalThis.searchIndex = ${JSON.stringify(index(rendered, document))};\n`);
-  // GitHub Pages leaves files as they are.
+  // Tells GitHub Pages to leave files as they are.
   await write('.nojekyll', '');
   return guides.length + 2;
 }
 
-/** What can be found: each part of a guide, each operation. */
+/** The search index: the sections of guides, and the operations. */
 function index(rendered: ReadonlyMap<Guide, Rendered>, document: ContractDocument): MiniSearch<Found> {
   const guides = [...rendered].flatMap(([{ page }, { title, parts }]) =>
     parts.map(({ id, title: heading, text }): Found => ({ id: `${page}#${id}`, page: title, heading, text })),

@@ -1,3 +1,5 @@
+/** Generates everything from the sources of the contract. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,17 +23,17 @@ import { traceabilityPage } from './traceability.js';
 import { schemasModule, typesModule } from './types.js';
 import { validatorModules } from './validators.js';
 
-/** All that is generated from a folder of sources: file name to content. */
+/** All that is generated from a folder of sources, by file name. */
 export interface Built {
-  /** For generated/. */
+  /** Files of generated/. */
   readonly modules: ReadonlyMap<string, string>;
-  /** By path in the repository: schemas that people write, with the lists of operations in them. */
+  /** Handwritten schemas with generated lists of operations, by their path in the repository. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** For docs/, among pages that people write; of one that people write, the table in it. */
+  /** Pages of docs/: generated ones, and one that is handwritten except for its table. */
   readonly pages: ReadonlyMap<string, string>;
 }
 
-/** Builds everything. Writes nothing that outlives it. */
+/** Builds everything. Leaves no files behind. */
 export async function buildAll(sources: string): Promise<Built> {
   const scratch = await mkdtemp(join(tmpdir(), 'generate-'));
   try {

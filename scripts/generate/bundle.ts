@@ -2,7 +2,7 @@ import { bundle as bundled, createConfig } from '@redocly/openapi-core';
 import type { Document } from './document.js';
 import { type Schema, withBooleans, withoutBooleans } from './schema.js';
 
-/** Bundles the document at `root` into one, with the library that openapi-typescript loads as well. */
+/** Bundles the document at `root` into one, with the library that openapi-typescript also uses. */
 export async function bundle(root: string): Promise<Document> {
   const { bundle, problems } = await bundled({ ref: root, config: await createConfig({}) });
   const mistakes = problems.map(({ message, location: [at] }) =>
@@ -12,10 +12,10 @@ export async function bundle(root: string): Promise<Document> {
   return withSchemas(bundle.parsed as Document, withBooleans);
 }
 
-/** The document for everybody's tools. */
+/** The document to publish, in a form that all tools understand. */
 export const published = (document: Document): Document => withSchemas(document, withoutBooleans);
 
-/** The document with each of its schemas changed, those of components and those that stand where they are used. */
+/** Changes all schemas of the document: those of components, and those where they are used. */
 export function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
   const within = (value: unknown, path: readonly string[]): unknown => {
     const [key = '', parent] = path;

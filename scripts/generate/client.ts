@@ -15,23 +15,23 @@ import type { ${[...new Set([...named, 'paths'])].sort().join(', ')} } from './t
 
 export type ContractClient = Client<paths>;
 
-/** A client of the contract's paths; \`baseUrl\` may carry a path of its own. */
+/** Creates the openapi-fetch client for the contract's paths. The path of \`baseUrl\` is kept. */
 export const createContractClient = (options: ClientOptions): ContractClient => createClient<paths>(options);
 
-/** What a method for each operation takes, before its options: the ids of its path, then the request. And what it gives. */
+/** The methods of the client: \`takes\` are the ids of the path, then the request; \`gives\` is the result. */
 export interface Methods {
 ${methods.join('\n')}
 }
 `;
 }
 
-/** A method sends JSON: what takes only something else is for `raw`. */
+/** The parameters of a method. Methods send JSON; other media types need `raw`. */
 const taken = ({ parameters, request }: Operation): string[] => [
   ...parameters.flatMap(({ in: place, name }) => (place === 'path' ? [`${name}: string`] : [])),
   ...(request ? [`request${request.required ? '' : '?'}: ${request.body?.type ?? 'never'}`] : []),
 ];
 
-/** Of a success that may be empty, nothing is given. */
+/** The types of the successes; none if a success may be empty. */
 const bodiesOf = ({ responses, traits }: Operation): string[] =>
   traits.essential ? responses.flatMap(({ success, body }) => (success && body ? body.type : [])) : [];
 

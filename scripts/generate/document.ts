@@ -1,3 +1,5 @@
+/** Reads the operations of a bundled OpenAPI document. */
+
 import type { Schema } from './schema.js';
 import { readTraits, type Traits } from './traits.js';
 
@@ -10,7 +12,7 @@ export interface Document {
     schemas: Record<string, Schema>;
     securitySchemes: Record<string, { type: string; in?: string; name?: string }>;
   } & Record<string, Record<string, unknown> | undefined>;
-  /** The kinds of things that operations are about: a name to what it is. */
+  /** The kinds of things that operations are about, by name, with descriptions. */
   'x-resources'?: Record<string, string>;
 }
 
@@ -40,16 +42,16 @@ interface Body {
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const;
 type Method = (typeof methods)[number];
-/** Those of OpenAPI that nothing here can send or serve. */
+/** Methods of OpenAPI that this project does not support. */
 const otherMethods = ['HEAD', 'OPTIONS', 'TRACE'];
 
-/** A JSON body: its schema, and the TypeScript expression that names its type among the exports of types.ts. */
+/** A JSON body: its schema, and a TypeScript expression for its type, in terms of the exports of types.ts. */
 interface JsonBody {
   schema: Schema;
   type: string;
 }
 
-/** What a request or an answer may carry: its media types, and the body where it is JSON. */
+/** The content of a request or response: its media types, and the body if it is JSON. */
 interface Content {
   mediaTypes: string[];
   body?: JsonBody;
@@ -60,7 +62,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   required: boolean;
   schema: Schema;
-  /** Undefined where the contract shows none. */
+  /** Undefined if the contract has none. */
   example: unknown;
 }
 
@@ -70,17 +72,19 @@ export interface Operation {
   description: string;
   method: Method;
   path: string;
-  /** Those of its path first, in the order in which they stand there. */
+  /** Path parameters come first, in the order of the path. */
   parameters: Parameter[];
-  /** The headers that take an API key; any one of them will do. */
+  /** The headers that may carry the API key. */
   keyHeaders: [string, ...string[]];
   traits: Traits;
   request?: Content & { required: boolean };
-  /** In the document's order; the key is a status (`200`), a range (`4XX`) or `default`. No media types: no content. */
+  /**
+   * In the document's order, by status (`200`), range (`4XX`) or `default`. Without media types there is no content.
+   */
   responses: (Content & { status: string; success: boolean; gap?: string })[];
 }
 
-/** Every operation of a bundled document, in its order. Throws one error that lists what each operation lacks. */
+/** Reads all operations of a bundled document, in order. Throws one error that lists all mistakes. */
 export function readOperations(document: Document): Operation[] {
   const mistakes: string[] = [];
   const operations = Object.entries(document.paths).flatMap(([path, item]) => {
@@ -136,7 +140,7 @@ function readOperation(
   return { ...read, traits: readTraits(document, read, operation['x-operation']) };
 }
 
-/** Those of an operation stand in for those of its path that have the same name and place. */
+/** Parameters of an operation override those of its path with the same name and place. */
 function parametersOf(document: Document, id: string, path: string, given: ParameterObject[]): Parameter[] {
   const byPlace = new Map<string, Parameter>();
   for (const one of given) {
@@ -156,7 +160,7 @@ function parametersOf(document: Document, id: string, path: string, given: Param
   return [...inPath, ...[...byPlace.values()].filter((one) => one.in !== 'path')];
 }
 
-/** Each requirement of the list is an alternative. */
+/** The key headers of an operation: each security requirement is an alternative. */
 function keyHeadersOf(document: Document, id: string, security: Security): [string, ...string[]] {
   const headers = security.map((requirement) => {
     const [name = '', ...more] = Object.keys(requirement);
@@ -183,13 +187,13 @@ function contentOf({ content = {} }: Body, type: string): Content {
   return { mediaTypes, body: { schema, type: open ? 'unknown' : named } };
 }
 
-/** The name of the component schema that a schema is nothing but a reference to. */
+/** The name of the component schema that a schema refers to, if it is only a reference. */
 export function componentName(schema: Schema): string | undefined {
   const ref = typeof schema === 'object' ? schema.$ref : undefined;
   return typeof ref === 'string' && ref.startsWith('#/components/schemas/') ? ref.split('/')[3] : undefined;
 }
 
-/** Follows local references (`#/components/…`) until there is none. */
+/** Resolves local references (`#/components/…`), also several in a row. */
 export function resolve<T>(document: Document, value: unknown): T {
   const ref = (value as { $ref?: unknown } | null)?.$ref;
   if (typeof ref !== 'string') return value as T;
@@ -202,7 +206,7 @@ export function resolve<T>(document: Document, value: unknown): T {
   return resolve<T>(document, target);
 }
 
-/** A schema with all that is under its `allOf`, references followed. */
+/** A schema and all parts of its `allOf`, with references resolved. */
 export function conjuncts(document: Document, schema: Schema): { [keyword: string]: unknown }[] {
   const resolved = resolve<Schema>(document, schema);
   if (typeof resolved === 'boolean') return [];

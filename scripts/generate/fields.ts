@@ -4,7 +4,7 @@ import { source } from './text.js';
 
 type Properties = Record<string, Schema>;
 
-/** What a field holds: its format where it is one of text, else its type of JSON; `any` where it is not said. */
+/** The type of a field: the format of a string if it has one, otherwise its JSON type; `any` if there is none. */
 function holds(document: Document, schema: Schema): string {
   const about = conjuncts(document, schema);
   const of = (keyword: string) =>
@@ -13,7 +13,7 @@ function holds(document: Document, schema: Schema): string {
   return type === 'string' ? `${of('format') ?? type}` : type;
 }
 
-/** The fields of each schema that has some: what tools ask that would otherwise list them. */
+/** Generates the fields of all schemas, so that tools need not list them. */
 export function fieldsModule(document: Document): string {
   const entries = Object.keys(document.components.schemas).flatMap((name) => {
     const parts = conjuncts(document, { $ref: `#/components/schemas/${name}` });
@@ -25,18 +25,18 @@ export function fieldsModule(document: Document): string {
     ]);
     return fields.length > 0 ? [`  ${name}: ${source(Object.fromEntries(fields))},`] : [];
   });
-  return `/** Of a field, what it holds (\`uuid\`, \`date-time\`, or a type of JSON), and whether it is always there. */
+  return `/** A field: what it holds (\`uuid\`, \`date-time\`, or a JSON type), and whether it is required. */
 export interface Field {
   readonly holds: string;
   readonly required: boolean;
 }
 
-/** The fields of each schema that has some, in the order of the contract. */
+/** The fields of each schema that has any, in the order of the contract. */
 export const fields = {
 ${entries.join('\n')}
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>;
 
-/** Their names. */
+/** The names of the fields of a schema. */
 export const namesOf = <Fields extends object>(of: Fields): (keyof Fields & string)[] =>
   Object.keys(of) as (keyof Fields & string)[];
 `;

@@ -4,14 +4,14 @@ import report from '../../conformance/engine/report/report.schema.json' with { t
 import { inOneFile } from './in-one-file.js';
 
 /**
- * The validators of the files that users write, and of reports: to compile them takes longer than to use them. Gives
- * scripts, and declarations, by file name.
+ * Compiles the validators of files that users write, and of reports, because compiling them at run time would take
+ * longer than using them. Returns scripts and declarations by file name.
  */
 export async function fileValidators([target, baseline]: readonly object[]): Promise<{
   js: [string, string][];
   dts: Record<string, string>;
 }> {
-  // Every mistake of a user is told, with what stands there.
+  // Users get all mistakes at once, with the values at fault.
   const [settings, reports] = await Promise.all([
     compiled({ target: target ?? {}, baseline: baseline ?? {} }, { allErrors: true, verbose: true }),
     compiled({ report }, { strict: false }),
@@ -24,7 +24,7 @@ export async function fileValidators([target, baseline]: readonly object[]): Pro
     dts: {
       'settings.d.ts': `import type { SchemaError } from './validators.js';
 
-/** Says whether a value is such a file; \`errors\` then holds all that is wrong with it. */
+/** Checks whether a value is such a file. After a failure, \`errors\` has all violations. */
 export interface FileValidator {
   (value: unknown): boolean;
   errors?: readonly MistakenPart[] | null;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Writes all files beside the folder first, so that a failure on the way leaves the folder as it was. */
+/** Writes all files to a temporary folder first, so that a failure leaves the folder unchanged. */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   const beside = await mkdtemp(join(dirname(folder), '.generated-'));
@@ -14,7 +14,7 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   }
 }
 
-/** One line for each file of the folder that differs from what it should be, with the reason. */
+/** A line with the reason for each file of the folder that is out of date. */
 export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
   const present = await readdir(folder).catch((): string[] => []);
   const stale = await Promise.all([...files].map(([name, want]) => staleFile(folder, name, want)));
@@ -24,11 +24,11 @@ export async function staleFiles(folder: string, files: ReadonlyMap<string, stri
   return [...stale.flat(), ...unexpected];
 }
 
-/** A line where a file differs from what it should be, with the reason; else none. */
+/** A line with the reason if a file is out of date; otherwise none. */
 export async function staleFile(folder: string, name: string, want: string): Promise<string[]> {
   const got = await readFile(join(folder, name), 'utf8').catch(() => undefined);
   if (got === undefined) return [`${name} is missing`];
-  // How lines end is a matter of the check-out.
+  // git may check out other line ends.
   const difference = firstDifference(got.replaceAll('\r\n', '\n'), want);
   return difference ? [`${name} is stale: ${difference}`] : [];
 }

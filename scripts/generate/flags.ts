@@ -1,3 +1,5 @@
+/** Generates generated/flags.ts. */
+
 import { componentName, conjuncts, type Document, type Operation } from './document.js';
 import type { readRegister } from './register.js';
 import { source } from './text.js';
@@ -6,13 +8,13 @@ type Properties = Record<string, Record<string, unknown>>;
 type Register = Pick<ReturnType<typeof readRegister>, 'rules' | 'statements'>;
 type Part = Partial<Record<'properties', Properties> & Record<'if' | 'then', { properties?: Properties }>>;
 
-/** The fields that a condition wants to be true. */
+/** The fields that a condition requires to be true. */
 const truths = ({ properties = {} }: { properties?: Properties } = {}): string[] =>
   Object.entries(properties).flatMap(([field, { const: value }]) => (value === true ? [field] : []));
 
 const union = (names: readonly string[]) => [...new Set(names)].map((name) => `'${name}'`).join(' | ') || 'never';
 
-/** The flags of what an update changes: those that stand for themselves, those that need another, those that a gap is about; its words and its ids. */
+/** Generates the flags of updates: plain ones, those that need another, those with a gap; also words and ids. */
 export function flagsModule(document: Document, operations: readonly Operation[], register: Register): string {
   const partsOf = (name: string) => conjuncts(document, { $ref: `#/components/schemas/${name}` }) as Part[];
   const propertiesOf = (name: string): Properties =>
@@ -57,12 +59,12 @@ export type ShownFlag = ${union(flags.map(({ flag }) => flag))};
 
 export const shownFlags: readonly ShownFlag[] = ${source(flags.map(({ flag }) => flag))};
 
-/** A flag that an update sets, and that nothing is said of but what it stands for. */
+/** A flag that an update sets, and that depends on nothing else. */
 export type PlainFlag = ${union(plain)};
 
 export const plainFlags: readonly PlainFlag[] = ${source(plain)};
 
-/** A flag that is on only where another one is, what it needs, and the rule that says so. */
+/** A flag that can be on only if another one is, that other one, and the rule that says so. */
 export interface Coupling {
   readonly rule: CouplingRule;
   readonly flag: CoupledFlag;
@@ -75,7 +77,7 @@ export type CouplingRule = ${union(couplings.map(({ rule }) => rule))};
 
 export const couplings: readonly Coupling[] = ${source(couplings)};
 
-/** A flag that an update may set or not, and the gap of which it is. */
+/** A flag that an update may be refused to set, and the gap about that. */
 export interface OpenFlag {
   readonly flag: ${union(open.map(({ flag }) => flag))};
   readonly gap: OpenFlagGap;
@@ -85,11 +87,11 @@ export type OpenFlagGap = ${union(open.map(({ gap }) => gap))};
 
 export const openFlags: readonly OpenFlag[] = ${source(open)};
 
-/** Flags that no update sets, with the gap of each that has one. */
+/** Flags that no update sets, each with its gap, if any. */
 export const derivedFlags: readonly { readonly flag: ${union(derived.map(({ flag }) => flag))}; readonly gap: string | null }[] =
   ${source(derived)};
 
-/** Settings that are one of a few words, each with the first of them. */
+/** Settings that allow only certain words, each with the first of them. */
 export const words: readonly { readonly field: ${union(words.map(({ field }) => field))}; readonly word: ${union(words.map(({ word }) => word))} }[] = ${source(words)};
 
 /** Settings that are ids. */
@@ -97,7 +99,7 @@ export const idSettings: readonly (${union(ids)})[] = ${source(ids)};
 `;
 }
 
-/** The rule that rests on what is stated of a field. */
+/** The rule that rests on the statement about a field. */
 function ruleOn({ rules, statements }: Register, schema: string, field: string): string {
   const place = `schemas/${schema}.yaml#/properties/${field}`;
   const stated = statements.filter(({ contract = [] }) => contract.includes(place)).map(({ id }) => id);

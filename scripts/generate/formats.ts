@@ -1,17 +1,17 @@
 /**
- * The string and number formats that the contract uses, for the generated validators. The ones of ajv-formats do not
- * serve: its uuid takes `urn:uuid:…`, its date-time takes less than ISO 8601 and a space for the T.
+ * The formats of the contract, for the generated validators. Those of ajv-formats do not fit: its uuid accepts
+ * `urn:uuid:…`, its date-time accepts less than ISO 8601, and a space instead of the T.
  */
 
 const date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
 const time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/** Most are written so, on a day that every month has; of these nothing else has to be asked. */
+/** The usual form, with a day that every month has: it needs no further checks. */
 const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * ISO 8601, a date and a time with a T between: a day that exists, by month, week or number, and a time of it, with or
- * without separators, seconds, a fraction and an offset.
+ * ISO 8601 date and time with a T in between. The day must exist, and may be given by month, week or number; the time
+ * may have separators, seconds, a fraction and an offset.
  */
 function isDateTime(text: string): boolean {
   if (usual.test(text)) return true;
@@ -53,7 +53,7 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysIn = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
-/** A year has 53 weeks where it begins or ends on a Thursday. */
+/** A year has 53 weeks if it begins or ends on a Thursday. */
 const weeksIn = (year: number): number => {
   const first = new Date(Date.UTC(year, 0, 1)).getUTCDay();
   return first === 4 || (first === 3 && isLeap(year)) ? 53 : 52;

@@ -18,12 +18,12 @@ export function handlersModule(operations: Operation[]): string {
   ]);
   return `import type { ${[...imported].sort().join(', ')} } from './types.js';
 
-/** Where the interface leaves a success status open. */
+/** The possible success statuses where the interface leaves the status open. */
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
 /**
- * What a service of this contract implements: one method for each operation, which gets a request that satisfies its
- * schema and resolves to one of the operation's success answers. A refusal is thrown; its shape is the service's own.
+ * What a service of this contract implements: a method for each operation. It gets a valid request and resolves to one
+ * of the operation's success answers. To refuse a request, it throws an error of the service's own.
  */
 export interface Handlers<Context> {
 ${methods.join('\n')}
@@ -31,7 +31,7 @@ ${methods.join('\n')}
 `;
 }
 
-/** What a handler is given: each id of the path by its name, then the query, the headers and the body, where there are any. */
+/** The argument of a handler: the path parameters by name, then query, headers and body if there are any. */
 function requestOf({ id, parameters, request }: Operation): string[] {
   const of = (place: string) => parameters.filter((one) => one.in === place);
   const group = (place: 'query' | 'header') =>
@@ -46,7 +46,7 @@ function requestOf({ id, parameters, request }: Operation): string[] {
   ];
 }
 
-/** One answer for the JSON of a success, one for each other media type, or one without content. */
+/** The answers for a success: one with JSON, one for each other media type, or one without content. */
 function answersOf({ status, mediaTypes, body }: Operation['responses'][number]): string[] {
   const exact = /^\d+$/.test(status);
   const start = `status: ${exact ? status : 'SuccessStatus'}`;

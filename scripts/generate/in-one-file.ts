@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** A module with all that it imports, by paths from this folder or by the names of packages. */
+/** Bundles a module with all its imports. Paths are relative to this folder. */
 export async function inOneFile(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: here, loader: 'js' },

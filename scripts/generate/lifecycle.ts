@@ -7,7 +7,7 @@ interface Lifecycle {
   transitions: { from?: string; to?: string; when: string }[];
 }
 
-/** The state table that `x-lifecycle` holds beside the enumeration of ExecutionStatus. */
+/** Generates the states and transitions from `x-lifecycle` of ExecutionStatus. */
 export function lifecycleModule(document: Document): string {
   const status = resolve<{ enum?: string[]; 'x-lifecycle'?: Lifecycle }>(document, {
     $ref: '#/components/schemas/ExecutionStatus',
@@ -31,7 +31,7 @@ export const terminalStatuses = ${source(terminal)} as const satisfies readonly 
 export const initialStatuses = ${source(initial)} as const satisfies readonly InitialExecutionStatus[];
 
 /**
- * The transitions that the interface shows; it leaves the others open. \`from\` is null for a new execution, \`to\` where
+ * The transitions that the interface shows; others are open. \`from\` is null for a new execution, \`to\` is null if
  * the interface does not name the state.
  */
 export const shownTransitions = ${source(transitions)} as const satisfies readonly {

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The schemas of files that users write, in which operations are listed. */
+/** Schemas of users' files that contain lists of operations. */
 const files = ['conformance/suite/target/target.schema.json', 'conformance/engine/settings/baseline.schema.json'];
 
-/** After `operations`, what else stands in the list: `"$comment": "operations, run"`. */
+/** Matches such a list. Its comment names what it contains besides operations: `"$comment": "operations, run"`. */
 const list = /^( *)("\$comment": "operations((?:, \w+)*)",\s*"enum": )\[[^\]]*\]/gm;
 
-/** Those schemas with the operations of the contract, by their paths in the repository. */
+/** These schemas with the current operations, by their path in the repository. */
 export const withOperations = async (ids: readonly string[]): Promise<Map<string, string>> =>
   new Map(
     await Promise.all(
@@ -18,7 +18,7 @@ export const withOperations = async (ids: readonly string[]): Promise<Map<string
     ),
   );
 
-/** A schema with the operations in each list of them, which people write around it. */
+/** Fills the lists of operations in a handwritten schema. */
 export const listed = (schema: string, ids: readonly string[]): string =>
   schema.replaceAll(list, (_, indent: string, before: string, others: string) => {
     const names = [...ids, ...others.split(', ').slice(1)];

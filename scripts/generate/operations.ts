@@ -1,3 +1,5 @@
+/** Generates generated/operations.ts and generated/sends.ts. */
+
 import { componentName, conjuncts, type Document, type Operation, resolve } from './document.js';
 import { made } from './samples.js';
 import type { Schema } from './schema.js';
@@ -53,47 +55,47 @@ import type { schemas } from './validators.js';
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
-  /** The names in its path, in their order. */
+  /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
-  /** Headers that take the key in its place. */
+  /** Other headers that may carry the key instead. */
   readonly otherKeyHeaders: readonly string[];
-  /** The kind of thing that it is about. */
+  /** The kind of thing that the operation is about. */
   readonly resource: Resource;
-  /** The kind of thing whose id stands last in its path. */
+  /** The kind of thing whose id is last in its path. */
   readonly subject: Resource | null;
-  /** What it does to the thing that it is about. */
+  /** What it does to that thing. */
   readonly effect: ${effects.map(source).join(' | ')};
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether it is idempotent. */
   readonly repeatable: boolean;
-  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  /** Whether it answers only when what it is about has happened, or when a time limit is over. */
   readonly waits: boolean;
-  /** The field of its success that is the id of the thing that it is about: of what it starts or makes, if it does. */
+  /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
-   * The field without which a success is none, and what that holds: \`uuid\`, or a type of JSON. Where it has no name, it is
-   * the whole body. Null: a success may be empty.
+   * The field that every success must have, and its type: \`uuid\` or a JSON type. With an empty name it is the whole
+   * body. Null: a success may be empty.
    */
   readonly essential: readonly [name: string, holds: string] | null;
-  /** By status (\`200\`), range (\`4XX\`) or \`default\`, as the document lists them. */
+  /** The responses by status (\`200\`), range (\`4XX\`) or \`default\`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
-  /** The gap of its success, where the contract leaves the status open. */
+  /** The gap about its success status, if the contract leaves that open. */
   readonly openSuccess: GapId | null;
   readonly errorBody: 'standard' | 'simple' | 'either';
   readonly requestBody: 'required' | 'optional' | 'none';
-  /** The media types of its request. */
+  /** The media types of its request body. */
   readonly requestTypes: readonly string[];
-  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  /** The name of the schema of its JSON body; null if the schema has no name, or there is no such body. */
   readonly requestSchema: keyof typeof schemas | null;
-  /** The fields at the top of its request. */
+  /** The top-level fields of its request body. */
   readonly requestFields: readonly string[];
-  /** Pairs of request fields that may not be given together. */
+  /** Pairs of request fields that exclude each other. */
   readonly exclusive: readonly (readonly [string, string])[];
-  /** By request field (\`timeoutSeconds\`, \`executionOptions.softTimeoutMins\`): the numbers or lengths that it may have. */
+  /** The bounds of request fields (\`timeoutSeconds\`, \`executionOptions.softTimeoutMins\`). */
   readonly bounds: Readonly<Record<string, Bounds>>;
   /** Request fields that are deprecated. */
   readonly deprecatedFields: readonly string[];
@@ -110,22 +112,22 @@ export type Resource = ${
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
-  /** What its text stands for; each of a list. */
+  /** The type of its value; for a list, of each item. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly isList: boolean;
-  /** A value of it: that of the contract's example, where there is one. */
+  /** A valid value as text: the contract's example, if there is one. */
   readonly sample: string;
 }
 
 /** What a success carries. */
 export interface Success {
-  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  /** The name of the schema of its JSON body; null if the schema has no name, or there is no such body. */
   readonly schema: keyof typeof schemas | null;
-  /** None: it has no content. */
+  /** Empty if it has no content. */
   readonly mediaTypes: readonly string[];
 }
 
-/** Of a whole number, or of the characters of a text. */
+/** Bounds of an integer, or of the length of a text in characters. */
 export interface Bounds {
   readonly of: 'integer' | 'length';
   readonly minimum?: number;
@@ -145,7 +147,7 @@ export type OperationWith<Traits extends Partial<Operation>> = {
 
 export const operationIds = ${source(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
 
-/** The headers that carry API keys, in small letters: their names have no case. */
+/** The headers that carry API keys, in lower case. */
 export const keyHeaders: readonly string[] = ${source([...new Set(headers)])};
 
 /** The interface's own version label. */
@@ -153,7 +155,7 @@ export const contractVersion = ${source(document.info.version)};
 `;
 }
 
-/** What whoever sends has to know: small, since every application that calls a service carries it. */
+/** Generates what a client must know about operations. It must be small: every application contains it. */
 export function sendsModule(document: Document, operations: Operation[]): string {
   const entries = operations.map(({ id, method, path, keyHeaders, traits, request }) => {
     const [exclusive, limits] = request?.body
@@ -173,11 +175,11 @@ export function sendsModule(document: Document, operations: Operation[]): string
   });
   return `import type { Operation, OperationId } from './operations.js';
 
-/** Of an operation, what whoever sends has to know. */
+/** What a client must know about an operation to send it. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
-    /** Whether it starts something: sent again, it would start another. */
+    /** Whether it starts something, so that sending it again would start another. */
     readonly starts?: true;
   };
 
@@ -187,7 +189,7 @@ ${entries.join('\n')}
 `;
 }
 
-/** A parameter as whoever reads its text has to know it. */
+/** Describes a parameter for those who parse its text. */
 function described(document: Document, { name, required, schema, example }: Operation['parameters'][number]) {
   const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
@@ -209,14 +211,14 @@ function errorBody(document: Document, operation: Operation): 'standard' | 'simp
   return standard && simple ? 'either' : standard ? 'standard' : 'simple';
 }
 
-/** The component schemas that a schema is, extends or chooses from. */
+/** The component schemas that a schema refers to, extends or chooses from. */
 function componentsOf(document: Document, schema: Schema): string[] {
   const { allOf, anyOf, oneOf } = resolve<Record<string, Schema[] | undefined>>(document, schema);
   const parts = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
   return [componentName(schema) ?? [], parts.flatMap((part) => componentsOf(document, part))].flat();
 }
 
-/** Two fields exclude each other where an `anyOf` leaves out the one or the other. */
+/** Pairs of fields that exclude each other: an `anyOf` with two branches, each of which forbids one of the fields. */
 export function exclusivePairs(document: Document, schema: Schema): [string, string][] {
   return conjuncts(document, schema).flatMap(({ anyOf }): [string, string][] => {
     const leftOut = ((anyOf as Schema[] | undefined) ?? []).map((branch) => {
@@ -244,7 +246,7 @@ interface Bounds {
   maximum?: number;
 }
 
-/** The bounds of the fields of a request and of the objects in it, by the field's path. */
+/** The bounds of a request's fields, including nested ones, by path. */
 function bounds(document: Document, schema: Schema, path = ''): Record<string, Bounds> {
   const found: Record<string, Bounds> = {};
   for (const { properties } of conjuncts(document, schema)) {

@@ -1,11 +1,13 @@
+/** Reads and checks openapi/rules.yaml. */
+
 import { dirname, join } from 'node:path';
 import targetSchema from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { listOf, readSource, refuse, slug, text, texts } from './source.js';
 import { readStatements, type Statement } from './statements.js';
 
-/** openapi/rules.yaml: what the interface demands of a service and of its callers, leaves open, or says beyond judging. */
+/** The contents of openapi/rules.yaml: demands on services and callers, gaps, and what is not judged. */
 export interface Register {
-  /** The sections of the interface: a short name to the heading, and those above it. */
+  /** Short names of the interface's sections, with the heading and those above it. */
   sections: Record<string, string>;
   rules: (Demand & {
     effect: 'read' | 'execute' | 'write' | 'delete';
@@ -18,7 +20,7 @@ export interface Register {
   excluded: { source: string; statements: string[]; says: string; why: string }[];
 }
 
-/** What is demanded of a service or a caller. */
+/** A demand on a service or a caller. */
 interface Demand {
   id: string;
   /** The statements of the interface that it rests on. */
@@ -69,10 +71,7 @@ const shape = {
   },
 };
 
-/**
- * Reads and checks a register and the statements that lie beside it. Throws one error that lists every mistake with the
- * entry that has it.
- */
+/** Reads and checks a register, and the statements beside it. Throws one error that lists all mistakes. */
 export function readRegister(file: string, operationIds: readonly string[]): Register & { statements: Statement[] } {
   const register = parseRegister(file);
   const statements = readStatements(join(dirname(file), 'statements.yaml'), register.sections);
@@ -80,7 +79,7 @@ export function readRegister(file: string, operationIds: readonly string[]): Reg
   return { ...register, statements };
 }
 
-/** Reads a register without holding its names against anything. */
+/** Reads a register without checking the names in it. */
 export const parseRegister = (file: string): Register => readSource<Register>(file, 'the register', shape);
 
 function* nameMistakes(register: Register, operationIds: readonly string[]): Generator<string> {
@@ -101,7 +100,7 @@ function* nameMistakes(register: Register, operationIds: readonly string[]): Gen
     if (!Object.hasOwn(register.sections, source)) yield `the source "${source}" of "${says}" is none of the sections`;
 }
 
-/** What entries of the register, and statements, make of each other. */
+/** Mistakes between the entries of the register and the statements. */
 function* restMistakes(register: Register, statements: readonly Statement[]): Generator<string> {
   const standings = new Map(statements.map(({ id, standing }) => [id, standing]));
   for (const { where, statements: ids } of entriesOf(register))
@@ -127,7 +126,7 @@ interface Settings {
   readonly [keyword: string]: unknown;
 }
 
-/** Whether a target file can declare it: `profile`, `workflows.completes`. */
+/** Whether a target file can declare this: `profile`, `workflows.completes`. */
 const isSetting = (name: string): boolean =>
   name.split('.').reduce<Settings | undefined>((within, step) => within?.properties?.[step], targetSchema) !==
   undefined;

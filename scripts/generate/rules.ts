@@ -1,3 +1,5 @@
+/** Generates generated/rules.ts. */
+
 import type { readRegister } from './register.js';
 import { source } from './text.js';
 
@@ -13,10 +15,10 @@ export function rulesModule(register: ReturnType<typeof readRegister>): string {
 
 export type Level = 'MUST' | 'SHOULD';
 
-/** The worst that judging a rule does to the target; each includes the ones before it. */
+/** The strongest effect on the target that judging a rule needs; each effect includes those before it. */
 export type Effect = 'read' | 'execute' | 'write' | 'delete';
 
-/** How much the interface says: in words, by what follows from them, or not at all. */
+/** Whether the interface states it, implies it, or leaves it open. */
 export type Standing = 'stated' | 'implied' | 'open';
 
 interface StatementShape {
@@ -44,7 +46,7 @@ interface RuleShape extends Demand {
   readonly needs: readonly string[];
   /** Whether it can be judged on a target that keeps no state. */
   readonly stateless: boolean;
-  /** What a target may or may not send, and the rule speaks of. */
+  /** What the rule is about, if targets need not send it. Where none was sent, the rule is untested. */
   readonly where?: string;
 }
 
@@ -64,7 +66,7 @@ export const rules = ${demands(rules)} as const satisfies readonly RuleShape[];
 /** What the interface leaves open. */
 export const gaps = ${source(gaps)} as const satisfies readonly GapShape[];
 
-/** What the interface demands of those who call a service. */
+/** What the interface demands of callers. */
 export const callers = ${demands(register.callers)} as const satisfies readonly Demand[];
 
 export type StatementId = (typeof statements)[number]['id'];
@@ -88,5 +90,5 @@ export interface CallerRule extends Demand {
 `;
 }
 
-/** `all` becomes the list of operations, which JSON cannot refer to. */
+/** The demands as source. `all` becomes a reference to the list of operations. */
 const demands = (entries: readonly object[]) => source(entries).replaceAll('"on":"all"', '"on":operationIds');

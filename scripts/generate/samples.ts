@@ -1,3 +1,5 @@
+/** Generates generated/samples.ts. */
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { componentName, conjuncts, type Document, type Operation, resolve } from './document.js';
 import { formats } from './formats.js';
@@ -7,8 +9,8 @@ import { source } from './text.js';
 type Fields = Record<string, unknown>;
 
 /**
- * A full and a minimal value of each schema, from the contract's named examples. What no example has, of a field that is
- * optional, stands there with a value that its schema allows.
+ * Generates a full and a minimal value of each schema, from the contract's named examples. Optional fields without an
+ * example get a value that their schema allows.
  */
 export function samplesModule(document: Document, operations: Operation[]): string {
   const isValid = validators(document);
@@ -27,7 +29,7 @@ export function samplesModule(document: Document, operations: Operation[]): stri
 
 type Schemas = components['schemas'];
 
-/** Values of a schema: with every field that goes with the others, and with none that can be left out. */
+/** Two values of a schema: one with all fields that can be combined, and one with required fields only. */
 export interface Sample<T> {
   readonly full: T;
   readonly minimal: T;
@@ -46,7 +48,7 @@ function validators(document: Document): (name: string, value: unknown) => boole
   return (name, value) => ajv.getSchema(`contract#/components/schemas/${name}`)?.(value) === true;
 }
 
-/** Tells of each value in each example that is one of a schema with a name. */
+/** Calls back for each value in an example whose schema has a name. */
 function gatherAll(document: Document, operations: Operation[], tell: (name: string, value: unknown) => void): void {
   const gather = (schema: Schema, value: unknown): void => {
     const name = componentName(schema);
@@ -74,7 +76,7 @@ function gatherAll(document: Document, operations: Operation[], tell: (name: str
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fullest of the values, with each further field of the others, or made up, that leaves it valid. */
+/** The fullest value, with further fields from the others or made up, as long as it stays valid. */
 function completed(
   document: Document,
   schema: Schema,
@@ -82,7 +84,7 @@ function completed(
   isValid: (value: unknown) => boolean,
 ): unknown {
   const names = fieldsOf(document, schema);
-  // What extends a schema has fields of its own, which are none of the schema.
+  // An example of an extending schema also has fields of that, which must be left out.
   const own = (value: unknown) =>
     isFields(value) && names.size > 0
       ? Object.fromEntries(Object.entries(value).filter(([field]) => names.has(field)))
@@ -114,7 +116,7 @@ const texts: Readonly<Record<string, string>> = {
   'date-time': '2026-03-02T09:00:00.000Z',
 };
 
-/** What a schema allows, with all its fields. */
+/** Makes up a value that a schema allows, with all fields. */
 export function made(document: Document, schema: Schema): unknown {
   const parts = conjuncts(document, schema);
   const of = (keyword: string) => parts.map((part) => part[keyword]).find((value) => value !== undefined);
@@ -136,7 +138,7 @@ export function made(document: Document, schema: Schema): unknown {
   return type === 'object' ? {} : null;
 }
 
-/** The value without whatever can be left out of it, and its lists without their items, as long as it is valid. */
+/** Removes optional fields and list items from a value, as long as it stays valid. */
 function reduced(full: unknown, isValid: (value: unknown) => boolean): unknown {
   if (Array.isArray(full)) return isValid([]) ? [] : full;
   if (!isFields(full)) return full;

@@ -1,4 +1,4 @@
-/** A JSON Schema 2020-12 as read from the document: an object of keywords, or a boolean. */
+/** A JSON Schema 2020-12: an object of keywords, or a boolean. */
 export type Schema = boolean | { [keyword: string]: unknown };
 
 const ofOne = [
@@ -17,9 +17,8 @@ const ofList = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const ofMap = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
 /**
- * Rebuilds a schema from its leaves up: `change` receives every subschema once, its own subschemas already changed.
- * Only keywords that hold schemas are entered, so a property that happens to be called `description` or an enumerated
- * value that looks like a schema is left alone.
+ * Rebuilds a schema from its leaves up: `change` gets each subschema once, with its own subschemas already changed.
+ * Only keywords that hold schemas are entered, so fields or values that look like schemas are left alone.
  */
 export function mapSchema(
   schema: Schema,
@@ -44,7 +43,7 @@ export function mapSchema(
   return change(Object.fromEntries(mapped), at);
 }
 
-/** The schema of what may not be there, as an object: many tools take `false` for no schema at all. */
+/** Writes `false` for a field as `{ not: {} }`: many tools take `false` for no schema at all. */
 export const withoutBooleans = (schema: Schema): Schema =>
   mapSchema(schema, (part) => {
     const fields = Object.entries((part.properties as { [name: string]: Schema } | undefined) ?? {});

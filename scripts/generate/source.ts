@@ -1,3 +1,5 @@
+/** Reads and checks YAML sources. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
@@ -12,7 +14,7 @@ export const listOf = (properties: object, required: string[]) => ({
   items: { type: 'object', properties, required, additionalProperties: false },
 });
 
-/** Reads a YAML file and holds it against a schema. Throws one error that lists every mistake with the entry that has it. */
+/** Reads a YAML file and validates it. Throws one error that lists all mistakes with their entries. */
 export function readSource<T>(file: string, name: string, schema: object): T {
   let content: unknown;
   try {
@@ -43,10 +45,10 @@ function* shapeMistakes(content: unknown, name: string, schema: object): Generat
   }
 }
 
-/** Where values stand, and null is one. */
+/** Keywords that hold values, where null is allowed. */
 const values = ['default', 'enum', 'const', 'example', 'examples', 'value', 'payload'];
 
-/** Throws for a keyword of the contract with nothing behind it, such as `properties:` whose last one was taken out. */
+/** Throws for a keyword without a value, such as `properties:` whose last property was removed. */
 export function refuseEmpty(sources: string): void {
   for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.yaml')) continue;

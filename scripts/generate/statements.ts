@@ -1,3 +1,5 @@
+/** Reads and checks openapi/statements.yaml. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
@@ -7,12 +9,12 @@ import { listOf, readSource, refuse, slug, text, texts } from './source.js';
 export interface Statement {
   id: string;
   standing: 'stated' | 'implied' | 'open';
-  /** What can answer it. */
+  /** What covers it. */
   by: 'rule' | 'caller' | 'contract' | 'none';
   /** The section of the interface: a key of the register's sections. */
   where: string;
   says: string;
-  /** The places of the contract that say it: a file beside this one, after # a JSON pointer into it. */
+  /** The places of the contract that express it: a file beside this one, then # and a JSON pointer. */
   contract?: string[];
 }
 
@@ -35,7 +37,7 @@ const shape = {
   },
 };
 
-/** Reads and checks openapi/statements.yaml. Throws one error that lists every mistake with the entry that has it. */
+/** Reads and checks openapi/statements.yaml. Throws one error that lists all mistakes with their entries. */
 export function readStatements(file: string, sections: Readonly<Record<string, string>>): Statement[] {
   const { statements } = readSource<{ statements: Statement[] }>(file, 'the list', shape);
   refuse(file, [...mistakes(statements, sections, dirname(file))]);
@@ -56,7 +58,7 @@ function* mistakes(
   }
 }
 
-/** Whether `file#/pointer` leads to something. Files that were read are kept in `files`. */
+/** Whether `file#/pointer` exists. `files` caches files that were read. */
 function isPlace(folder: string, place: string, files: Map<string, unknown>): boolean {
   const [file = '', pointer = ''] = place.split('#');
   const path = join(folder, file);

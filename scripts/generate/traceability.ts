@@ -33,7 +33,7 @@ contradiction may break a MUST. ${count('implied')} are **implied**: a contradic
 ${count('open')} are **open**: the interface says nothing, so the suite observes a gap and demands nothing.`;
 };
 
-/** Each kind of answer in a line: rules with their level, gaps, rules for callers, exclusions, places of the contract. */
+/** What covers a statement, by kind: rules with levels, gaps, rules for callers, exclusions, places of the contract. */
 function answersTo({ id, contract = [] }: Statement, { rules, gaps, callers, excluded }: Register): string[] {
   const rests = ({ statements }: { statements: readonly string[] }) => statements.includes(id);
   const demanded = (entries: Register['callers']) => entries.filter(rests).map((one) => `\`${one.id}\` (${one.level})`);

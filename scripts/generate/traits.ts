@@ -1,29 +1,31 @@
+/** Reads and checks the traits of operations. */
+
 import { conjuncts, type Document, type Operation } from './document.js';
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;
 const known = ['resource', 'effect', 'repeatable', 'waits', 'key', 'essential'] as const;
-/** By HTTP, what is asked twice does no more than what is asked once. */
+/** The idempotent methods of HTTP. */
 const repeatable: readonly string[] = ['GET', 'PUT', 'DELETE'];
 
-/** What `x-operation` says of an operation. CONTRIBUTING.md, "Traits of an operation", explains it. */
+/** The traits of an operation in `x-operation`, which "Traits of an operation" in CONTRIBUTING.md explains. */
 export interface Traits {
-  /** The kind of thing that it is about. */
+  /** The kind of thing that the operation is about. */
   resource: string;
   effect: (typeof effects)[number];
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether it is idempotent. */
   repeatable: boolean;
-  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  /** Whether it answers only when what it is about has happened, or when a time limit is over. */
   waits: boolean;
-  /** The field of a success that is the id of the thing: of what was started or made, where it does that. */
+  /** The field of a success with the id of the thing that was started or made, if any. */
   key?: string;
-  /** The field without which a success is none, and what it holds; without a name, the whole of it. */
+  /** The field that every success must have, and its type. With an empty name it is the whole body. */
   essential?: [name: string, type: string];
-  /** The resource whose id stands last in its path. */
+  /** The kind of thing whose id is last in its path. */
   subject?: string;
 }
 
-/** Throws an error that names the operation, what is wrong with its traits, and what can stand there. */
+/** Reads the traits of an operation. Throws an error that says what is wrong, and what is allowed. */
 export function readTraits(document: Document, operation: Omit<Operation, 'traits'>, given: unknown): Traits {
   const { id, method, parameters } = operation;
   const resources = Object.keys(document['x-resources'] ?? {});
@@ -87,7 +89,7 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   };
 }
 
-/** Of successes that all have a body, and no field by which to know it: that it is there, and of its type. */
+/** If all successes have a typed body without an essential field: the whole body, with its type. */
 function wholeOf(
   document: Document,
   { responses }: Pick<Operation, 'responses'>,
@@ -103,7 +105,7 @@ function wholeOf(
   return ['', type];
 }
 
-/** What a required field holds: `uuid`, or its type; undefined where it is not required. */
+/** The type of a required field, or `uuid`; undefined if it is not required. */
 function requiredType(document: Document, schema: Schema, name: string): string | undefined {
   const parts = conjuncts(document, schema);
   if (!parts.some(({ required }) => (required as string[] | undefined)?.includes(name))) return undefined;

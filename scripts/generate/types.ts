@@ -1,3 +1,5 @@
+/** Generates generated/types.ts and generated/schemas.ts. */
+
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { withSchemas } from './bundle.js';
@@ -7,7 +9,7 @@ import { mapSchema, type Schema } from './schema.js';
 export async function typesModule(document: Document): Promise<string> {
   const together = withSchemas(document, (schema) => mapSchema(schema, choiceBesideFields));
   const nodes = await openapiTS(structuredClone(together) as unknown as OpenAPI3, {
-    // Else a request field with a default would become required.
+    // Otherwise request fields with a default would become required.
     defaultNonNullable: false,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -16,7 +18,7 @@ export async function typesModule(document: Document): Promise<string> {
   return astToString(named(nodes));
 }
 
-/** Its types take an `anyOf` beside fields for one of several types, of which the first has these fields. */
+/** openapi-typescript misreads an `anyOf` beside fields, so it is moved into `allOf`. */
 const choiceBesideFields = ({ anyOf, ...schema }: { [keyword: string]: unknown }): Schema =>
   anyOf === undefined
     ? schema
@@ -24,11 +26,11 @@ const choiceBesideFields = ({ anyOf, ...schema }: { [keyword: string]: unknown }
       ? { ...schema, anyOf }
       : { ...schema, allOf: [...((schema.allOf as Schema[] | undefined) ?? []), { anyOf }] };
 
-/** The types of all schemas, and none of the others. */
+/** A module that exports the types of schemas only. */
 export const schemasModule = ({ components }: Document): string =>
   `export type { ${Object.keys(components.schemas).sort().join(', ')} } from './types.js';\n`;
 
-/** Gives each schema a declaration of its own, so that an editor shows `Execution` where it is one. */
+/** Gives each schema its own declaration, so that editors show `Execution` as a name. */
 function named(nodes: readonly ts.Node[]): ts.Node[] {
   const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
   const schemas = components?.members.find((member) => nameOf(member) === 'schemas');
@@ -51,7 +53,7 @@ function named(nodes: readonly ts.Node[]): ts.Node[] {
   });
   for (const property of properties) {
     ts.setSyntheticLeadingComments(property, undefined);
-    // What refers to it elsewhere goes by this name.
+    // References elsewhere use this name.
     Object.assign(property, { type: factory.createTypeReferenceNode(nameOf(property)) });
   }
   const isAlias = (node: ts.Node) => ts.isTypeAliasDeclaration(node) && names.has(node.name.text);
@@ -65,7 +67,10 @@ function plain(type: ts.TypeNode): ts.TypeNode {
   return only && more.length === 0 ? only : type;
 }
 
-/** All of one kind, such as the files by directory. `Object.entries` knows the values of an alias, not of an interface. */
+/**
+ * Whether all fields are arrays of the same schema, such as files by directory. These become type aliases, because
+ * `Object.entries` infers the values of an alias, but not of an interface.
+ */
 function isRecord({ members }: ts.TypeLiteralNode): boolean {
   const arrays = members.map((member) => (ts.isPropertySignature(member) ? member.type : undefined));
   const items = arrays.map((type) => (type && ts.isArrayTypeNode(type) ? schemaOf(type.elementType) : undefined));

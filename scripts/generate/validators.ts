@@ -1,3 +1,5 @@
+/** Generates generated/validators.js and its declarations. */
+
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -7,7 +9,7 @@ import { inOneFile } from './in-one-file.js';
 import { mapSchema, type Schema } from './schema.js';
 import { source } from './text.js';
 
-/** Keywords that say nothing about validity: a changed description must not change the validators. */
+/** Keywords without influence on validity: changed descriptions must not change the validators. */
 const annotations = [
   'title',
   'description',
@@ -19,7 +21,7 @@ const annotations = [
   'externalDocs',
 ];
 
-/** Compiles the schemas to one module that imports nothing, and its declarations. */
+/** Compiles the schemas to a module without imports, and its declarations. */
 export async function validatorModules(
   document: Document,
   operations: Operation[],
@@ -27,7 +29,7 @@ export async function validatorModules(
   const ajv = new Ajv2020({
     strict: true,
     allErrors: true,
-    // A field may well be a text or a number.
+    // Fields may be a string or a number.
     allowUnionTypes: true,
     inlineRefs: false,
     formats,
@@ -43,7 +45,7 @@ export async function validatorModules(
     ([name, schema]) => [name, add(name, bare(schema))] as const,
   );
   const inline = new Map<string, string>();
-  /** The function for a body: its component's, or one that equal inline schemas share under the first one's name. */
+  /** The validator of a body: that of its component, or one that equal inline schemas share. */
   const validatorOf = (name: string, schema: Schema): string => {
     const component = componentName(schema);
     if (component) return `validate${component}`;
@@ -68,7 +70,7 @@ export async function validatorModules(
   const parameters = members(
     operations.map(({ id, parameters }) => [
       id,
-      // By their places: a name such as Idempotency-Key is none of a function.
+      // Numbered, because names such as Idempotency-Key are not valid in identifiers.
       members(parameters.map((one, at) => [one.name, validatorOf(`${id}Parameter${at}`, one.schema)])),
     ]),
   );
@@ -87,11 +89,11 @@ export function responseValidator(operationId, status) {
   return { js: await inOneFile(contents), dts: declarations(document, operations) };
 }
 
-/** Whether anything is said of a body: the schema of one of which nothing is shown takes whatever there is, or nothing. */
+/** Whether a body has a schema. Where the contract shows none, any body is valid, and none too. */
 const isJudged = <T extends { type: string }>(body: T | undefined): body is T =>
   body !== undefined && body.type !== 'unknown';
 
-/** Without annotations and extensions, and with references that ajv resolves to the schemas added by name. */
+/** Removes annotations and extensions, and adapts references to the names under which ajv knows the schemas. */
 const bare = (schema: Schema): Schema =>
   mapSchema(schema, (part) =>
     Object.fromEntries(
@@ -133,33 +135,33 @@ export interface SchemaError {
   message?: string;
 }
 
-/** Reports whether a value satisfies a schema; \`errors\` then holds every violation of the latest call. */
+/** Checks whether a value satisfies a schema. After a failure, \`errors\` has all violations of the latest call. */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: SchemaError[] | null;
 }
 
-/** By operation: the request body. */
+/** The validators of request bodies, by operation. */
 export declare const requests: {
 ${requests.join('\n')}
 };
 
-/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
+/** The validators of response bodies, by operation and status as listed. Null: the contract shows no body. */
 export declare const responses: {
 ${responses.join('\n')}
 };
 
-/** By operation, then by name: the parameters of its path, its query and its headers. */
+/** The validators of path, query and header parameters, by operation and name. */
 export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
-/** By name: the schemas of the contract. */
+/** The validators of the contract's schemas, by name. */
 export declare const schemas: {
 ${names.map((name) => `  ${validator(name, name)}`).join('\n')}
 };
 
 /**
- * The validator of a response body: for the exact status, else its range, else \`default\`. Null where the contract says
- * nothing of a body; undefined where it does not list the status.
+ * Returns the validator of a response body, by exact status, range or \`default\`. Null if the contract shows no body;
+ * undefined if it does not list the status.
  */
 export declare function responseValidator(
   operationId: OperationId,

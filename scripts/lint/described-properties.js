@@ -1,7 +1,7 @@
 /** A condition restates a property that is described where it is defined. */
 const inCondition = /\/(if|then|else|not)\//;
 
-/** Every property of a schema has a description, its own or that of the schema it refers to. */
+/** Every property of a schema needs a description, its own or that of the schema that it refers to. */
 export const describedProperties = () => ({
   SchemaProperties(properties, { location, report, resolve }) {
     if (inCondition.test(`${location.pointer}/`)) return;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** The names of a schema and of those that it extends. */
+/** The names of a schema and of the schemas that it extends. */
 const namesOf = (schema, resolve) => {
   if (!schema) return [];
   const { node, location } = resolve(schema);
@@ -9,8 +9,7 @@ const namesOf = (schema, resolve) => {
 };
 
 /**
- * Every error response of an operation has the same body: one of those that redocly.yaml lists, or one that extends it.
- *
+ * All error responses of an operation must have the same body: one that redocly.yaml lists, or one that extends it.
  * @param {{ bodies?: string[] }} options names of schemas
  */
 export const errorBodies = ({ bodies = [] }) => ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
-/** Every `x-gap` names gaps of the register that lies beside the root document. */
+/** Every `x-gap` must name gaps of the register beside the root document. */
 export function knownGaps() {
   const known = new Set();
   return {

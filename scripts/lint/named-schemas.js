@@ -1,8 +1,8 @@
-/** What generators of other languages make a class of. */
+/** Whether generators for other languages make a class of a schema. */
 const isModel = (schema) =>
   !schema.$ref && ['properties', 'allOf', 'anyOf', 'oneOf', 'if'].some((keyword) => keyword in schema);
 
-/** A schema that becomes a class in other languages has a file, and so a name: else generators make one up, as `InlineObject3`. */
+/** Such a schema needs its own file, and so a name: otherwise generators invent one, such as `InlineObject3`. */
 export const namedSchemas = () => {
   const check = (schema, location, report) => {
     if (typeof schema !== 'object' || schema === null || !isModel(schema)) return;

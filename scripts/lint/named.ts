@@ -1,3 +1,5 @@
+/** Finds fields in examples and flows that no schema names. */
+
 import { isNothing, type Normal } from '../diff/normal.js';
 import { normalise, type Use } from '../diff/normalise.js';
 import { operationsIn } from '../diff/operations.js';
@@ -5,15 +7,15 @@ import { fieldsCalled } from '../diff/schemas.js';
 import { type Document, resolve } from '../generate/document.js';
 import type { Schema } from '../generate/schema.js';
 
-/** A field that something beside the schemas uses, and no schema names. */
+/** A field that an example or flow uses, but no schema names. */
 export interface UnnamedField {
-  /** What uses it: `the example execute-request-head of the request of execute`. */
+  /** Where it is used: `the example execute-request-head of the request of execute`. */
   readonly user: string;
-  /** Its name, within those that it is in: `executionOptions.retries`. */
+  /** Its path: `executionOptions.retries`. */
   readonly field: string;
 }
 
-/** The fields of the contract's named examples that no schema names. */
+/** The fields in named examples of the contract that no schema names. */
 export function unnamedInExamples(document: Document): UnnamedField[] {
   return [...bodiesOf(document)].flatMap(({ of, normal, examples }) =>
     Object.entries(examples).flatMap(([name, example]) => {
@@ -25,7 +27,7 @@ export function unnamedInExamples(document: Document): UnnamedField[] {
   );
 }
 
-/** The fields that the steps of flows send or read and that no schema names. `flows` is an Arazzo document. */
+/** The fields that flows send or read and that no schema names. `flows` is an Arazzo document. */
 export function unnamedInFlows(document: Document, flows: Flows): UnnamedField[] {
   const bodies = [...bodiesOf(document)];
   return flows.workflows.flatMap(({ workflowId, steps }) =>
@@ -78,7 +80,7 @@ interface Content {
   >;
 }
 
-/** Every body of the contract's operations. */
+/** All bodies of the contract's operations. */
 export function* bodiesOf(document: Document): Generator<Body> {
   for (const { id, node } of operationsIn(document).values()) {
     const { requestBody, responses = {} } = node as { requestBody?: Content; responses?: Record<string, Content> };
@@ -99,7 +101,7 @@ export function* bodiesOf(document: Document): Generator<Body> {
   }
 }
 
-/** The fields of a value, at every depth, that the schema does not name. One that says nothing of fields allows any. */
+/** The fields of a value, at any depth, that a schema does not name. A schema without fields allows any. */
 export function unnamedFields(schema: Normal, value: unknown): string[] {
   if (Array.isArray(value)) {
     const items = schema.parts.get('items');

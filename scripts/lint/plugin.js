@@ -4,7 +4,7 @@ import { knownGaps } from './known-gaps.js';
 import { namedSchemas } from './named-schemas.js';
 import { oneType, validDefaults } from './schema-values.js';
 
-/** The rules of this contract that redocly.yaml cannot state by itself. */
+/** Lint rules for this contract that redocly.yaml cannot express. */
 export default function plugin() {
   return {
     id: 'contract',

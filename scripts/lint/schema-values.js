@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
-/** Every `default` is valid by the schema that it stands in, or beside the reference to it. */
+/** Every `default` must be valid by its schema, or by the one that the reference beside it leads to. */
 export const validDefaults = () => {
   const check = (schema, { location, report, resolve }) => {
     if (!('default' in schema)) return;
@@ -19,7 +19,7 @@ export const validDefaults = () => {
   return { Schema: check, ref: check };
 };
 
-/** The schema without references. One within itself is anything: a default is no deeper than it is written. */
+/** Resolves all references. A recursive one allows anything: a default is never that deep. */
 function followed(node, from, resolve, within) {
   if (Array.isArray(node)) return node.map((part) => followed(part, from, resolve, within));
   if (typeof node !== 'object' || node === null) return node;
@@ -37,7 +37,7 @@ function followed(node, from, resolve, within) {
   };
 }
 
-/** A list of types, but for null, is an `anyOf`: validators are generated for one type at a time. */
+/** Several types, other than null, must be written as `anyOf`: validators are generated for one type at a time. */
 export const oneType = () => ({
   Schema({ type }, { location, report }) {
     const types = [type ?? []].flat().filter((one) => one !== 'null');

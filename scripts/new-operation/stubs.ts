@@ -1,3 +1,5 @@
+/** The stubs of a new operation. */
+
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../generate/bundle.js';
@@ -5,10 +7,10 @@ import { type Operation, readOperations } from '../generate/document.js';
 import { effects } from '../generate/traits.js';
 import { type Place, type Stub, stubIn } from '../new-rule/stubs.js';
 
-/** What stands where something has to be written. Nothing has this name, so it does not compile. */
+/** The placeholder for what must be written. It is defined nowhere, so stubs do not compile. */
 export const toBeWritten = 'toBeWritten';
 
-/** A new operation: its id, the one beside which it stands, and where it differs from that. */
+/** A new operation: its id, a similar existing one, and how it differs from that. */
 export interface Wanted {
   readonly id: string;
   readonly like: string;
@@ -17,7 +19,7 @@ export interface Wanted {
   readonly effect?: string | undefined;
 }
 
-/** The folder of the suite for each resource. */
+/** The suite's folder for each resource. */
 const topics: Readonly<Record<string, string>> = {
   workflow: 'starts',
   execution: 'executions',
@@ -26,7 +28,7 @@ const topics: Readonly<Record<string, string>> = {
   pool: 'pools',
 };
 
-/** The files that a new operation changes or adds. Throws where the id is taken, or where the one beside it is none. */
+/** The files that a new operation changes or adds. Throws if the id is taken, or there is no similar operation. */
 export async function operationStubs(root: string, wanted: Wanted): Promise<Stub[]> {
   const { id, like } = wanted;
   if (!/^[a-z][a-zA-Z0-9]*$/.test(id)) throw new Error(`${id} is no operationId: words in camelCase.`);
@@ -53,7 +55,8 @@ export const ${id}: Journey = ${toBeWritten};
 `,
     what: 'the journey: what is sent so that the rules of the operation can be judged',
   };
-  // What changes or ends an execution is asked of one that runs, whatever its name: conformance/suite/executions/steering.ts.
+  // Operations that change or end an execution need a running one, and are sent in
+  // conformance/suite/executions/steering.ts.
   const isSteered =
     subject === 'execution' && beside.traits.resource === subject && (effect === 'changes' || effect === 'ends');
   const made = [...(await sources(root, beside, { id, path, method, effect })), ...(isSteered ? [] : [journey])];
@@ -67,7 +70,7 @@ export const ${id}: Journey = ${toBeWritten};
   return [...made, ...(await Promise.all(others.map((place) => stubIn(root, place, id, like))))];
 }
 
-/** In the contract: the path, and what describes it. */
+/** The stubs in the contract: the path, and its description. */
 async function sources(
   root: string,
   beside: Operation,
@@ -79,7 +82,7 @@ async function sources(
   if (!entry?.[1]) throw new Error(`${file} has no path ${beside.path} with a $ref.`);
   const like = await readFile(join(root, 'openapi', entry[1]), 'utf8');
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
-  // Where it has none in a file, its own stands in the path.
+  // Without an example file, the example is in the path itself.
   const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1];
   const shown = example === undefined ? '' : await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
   const described = like
@@ -109,7 +112,7 @@ async function sources(
   ];
 }
 
-/** Beside that of the other operation. */
+/** Beside the handler of the similar operation. */
 const handler = (id: string): Place => ({
   folder: 'reference/handlers',
   at: (like) => new RegExp(`^ {4}(?:async )?${like}[(:].*$`, 'm'),
@@ -125,7 +128,7 @@ const entry = (id: string, topic: string): Place => ({
   also: (text) => `import { ${id} } from './${topic}/${kebab(id)}.js';\n${text}`,
 });
 
-/** What is asked of every operation with an id in its path. */
+/** The rule on unknown ids, which applies to every operation with an id in its path. */
 const unknownIds = (id: string, subject: string): Place => ({
   folder: 'openapi/rules.yaml',
   at: () => new RegExp(`(?<=id: unknown-${subject}-is-404, level: \\w+, on: \\[)`),

@@ -1,31 +1,33 @@
+/** The stubs of a new rule. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Stub {
   readonly file: string;
-  /** All of the file, with the stub in it. */
+  /** The whole file, including the stub. */
   readonly text: string;
-  /** What has to be done with it. */
+  /** What must be written there. */
   readonly what: string;
 }
 
-/** Where a part of a rule stands: a line of the rule beside it, and what goes before that. */
+/** A place for a part of a rule: beside that of a similar rule. */
 export interface Place {
   readonly folder: string;
-  /** Matches the first line of the neighbour's part. */
+  /** Matches the first line of the similar rule's part. */
   readonly at: (like: string) => RegExp;
   readonly stub: (id: string, line: string, like: string) => string;
   readonly what: string;
-  /** Whether the stub goes into the line itself. */
+  /** Whether to insert the stub into that line. */
   readonly inLine?: boolean;
-  /** What else changes in the file. */
+  /** Further changes of the file. */
   readonly also?: (text: string) => string;
 }
 
-/** A member of a record, with the comment above it. */
+/** Matches a member of a record, with the comment above it. */
 const property = (like: string) => new RegExp(`(?:^ *(?://|/\\*|\\*).*\n)*^  '${like}':.*$`, 'm');
 
-/** The rules that a step is sent for, up to one of them. */
+/** Matches the list of rules of a step, up to one of them. */
 const listOfRules = String.raw`(?::|\w =) \[(?:\s*(?:'[\w-]+'|\.\.\.\w+),)*\s*`;
 
 const places: readonly Place[] = [
@@ -70,8 +72,8 @@ const places: readonly Place[] = [
 ];
 
 /**
- * The files that a new rule changes; its entry may be written already. Throws where the id is taken, or where the rule beside it
- * is not found.
+ * The files that a new rule changes. Its entry in rules.yaml may exist already. Throws if the id is taken, or the
+ * similar rule is not found.
  */
 export async function stubs(root: string, id: string, like: string): Promise<Stub[]> {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
@@ -83,7 +85,7 @@ export async function stubs(root: string, id: string, like: string): Promise<Stu
   if (isEntered && judges.some((text) => property(id).test(text)))
     throw new Error(`${id} is there already; an id never changes, and none is given twice.`);
   const written: Stub[] = [];
-  // One after the other: what is missing is named by the first place that lacks it.
+  // One after the other, so that the error names the first place that lacks the similar rule.
   for (const place of isEntered ? places.slice(1) : places) written.push(await stubIn(root, place, id, like));
   return written;
 }

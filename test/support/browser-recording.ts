@@ -1,4 +1,4 @@
-/** A person's session in a real browser with the reference service, recorded by the browser. */
+/** Records a session with the reference service in a real browser. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { keys, type ReferenceOptions, startReference } from '../../deviations/index.js';
 import { openBrowser } from './browser.js';
 
-/** The HAR of it, as text. The key is in its headers. */
+/** The HAR file as text. It contains the key in its headers. */
 export async function recordInBrowser(options: ReferenceOptions = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'));
   const reference = await startReference({ cors: true, speed: 10, ...options });
@@ -19,7 +19,7 @@ export async function recordInBrowser(options: ReferenceOptions = {}): Promise<s
     browser = await openBrowser();
     const path = join(folder, 'session.har');
     const context = await browser.newContext({ recordHar: { path, content: 'embed', mode: 'full' } });
-    // What tsx leaves in functions; a page has nothing of that name.
+    // tsx inserts calls of `__name` into functions; define it in the page.
     await context.addInitScript('globalThis.__name = (target) => target');
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);

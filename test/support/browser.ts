@@ -1,7 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 import { inject } from 'vitest';
 
-/** The browser that all tests of pages share; closing it closes what the caller opened in it. Throws where there is none. */
+/**
+ * Connects to the browser that all page tests share. Closing it closes what the caller opened. Throws if there is none.
+ */
 export async function openBrowser(): Promise<Browser> {
   const place = inject('browser');
   if (place === '')

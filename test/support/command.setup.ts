@@ -7,14 +7,14 @@ import { bundle } from '../../scripts/build/bundle.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The command, built as the package has it: it starts in a fifth of the time of its sources. */
+    /** The path of the command, built as for the package: it starts in a fifth of the time. */
     readonly command: string;
   }
 }
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the command once for all tests that start it, into a folder that has what it looks for beside it. */
+/** Builds the command once for all tests, into a folder with all that it looks for beside itself. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'command-'));
   const dist = join(folder, 'dist');

@@ -1,4 +1,4 @@
-/** Builds evidence by hand: recordings for the tests of judges. */
+/** Builds exchanges by hand, for the tests of judges. */
 
 import { pathTo } from '../../conformance/engine/http/address.js';
 import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/engine/vocabulary.js';
@@ -24,7 +24,7 @@ export const facts = (more: Partial<Facts> = {}): Facts => ({
   ...more,
 });
 
-/** One exchange in short: the operation, the answer, and whatever else matters to the test. */
+/** An exchange in short form. */
 export interface Sketch {
   id?: number;
   operation: OperationId | null;
@@ -44,7 +44,7 @@ export interface Sketch {
 
 let count = 0;
 
-/** Exchanges in their order, a second after the other; so many seconds from the beginning, whatever was made before. */
+/** Puts exchanges in order, one second apart. Their times do not depend on exchanges that were made before. */
 export function inOrder(given: readonly (Sketch | Exchange)[]): Exchange[] {
   count = Math.max(0, ...given.flatMap((one) => ('request' in one ? one.id : [])));
   return given.map((one) => ('request' in one ? one : exchange(one)));

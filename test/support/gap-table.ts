@@ -5,7 +5,7 @@ import { gather } from '../../conformance/suite/views.js';
 import type { ObservableGapId } from '../../generated/rules.js';
 import { facts, inOrder, type Sketch } from './evidence.js';
 
-/** What an observer says of some exchanges. */
+/** A row of a table: exchanges, and what an observer says about them. */
 export type Observation = readonly [
   name: string,
   given: readonly (Sketch | Exchange)[],
@@ -15,7 +15,7 @@ export type Observation = readonly [
 
 export type Observations = { readonly [gap in ObservableGapId]?: readonly Observation[] };
 
-/** Tests observers by tables. That nothing is observed where nothing was seen is tested of each. */
+/** Tests observers by tables. Another test checks that observers say nothing without exchanges. */
 export function gapTables(tables: Observations): void {
   for (const [gap, rows] of Object.entries(tables))
     describe(gap, () => {

@@ -1,11 +1,11 @@
-/** What stands before a service on a bad day, over real sockets. */
+/** A gateway with many failures, over real sockets. */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 
 export interface HostileGateway {
   readonly url: string;
-  /** How often it did which. */
+  /** How often each misdeed was done. */
   readonly did: Readonly<Record<string, number>>;
   close(): void;
 }
@@ -17,7 +17,7 @@ const page = (outgoing: ServerResponse, status: number) =>
 
 const reset = (outgoing: ServerResponse) => outgoing.socket?.resetAndDestroy();
 
-/** What happens to a request in place of its being answered. Some of it after the service has done what was asked. */
+/** What may happen instead of an answer, some of it after the service has handled the request. */
 const misdeeds: Readonly<Record<string, (outgoing: ServerResponse, pass: () => Promise<Buffer>) => unknown>> = {
   'a page before it': (outgoing) => page(outgoing, 502),
   'a page after it': async (outgoing, pass) => {
@@ -38,7 +38,7 @@ const misdeeds: Readonly<Record<string, (outgoing: ServerResponse, pass: () => P
   },
 };
 
-/** Passes requests on to `target`; so many of a hundred meet a misdeed. The same seed makes the same choices. */
+/** Passes requests on to `target`; this many of a hundred meet a misdeed. The same seed gives the same choices. */
 export async function startHostileGateway(target: string, ofHundred: number, seed: number): Promise<HostileGateway> {
   const random = seeded(seed);
   const names = Object.keys(misdeeds);
@@ -74,7 +74,7 @@ export async function startHostileGateway(target: string, ofHundred: number, see
       return misdeed(outgoing, () => pass(incoming, chunks));
     });
   });
-  // Idle connections are closed without a word, as many gateways do.
+  // Idle connections are closed without notice, as many gateways do.
   server.keepAliveTimeout = 300;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** Runs that end before their time, against a service that lives on. */
+/** Runs that are interrupted, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
@@ -8,7 +8,7 @@ import { createReference, type ReferenceOptions } from '../../deviations/index.j
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
-/** Remembers within the process what a file would keep; text, so that nothing is shared. */
+/** A journal in memory. It stores text, so that no object is shared. */
 function memoryJournal() {
   const kept = new Map<string, string>();
   const copies = new Map<string, CopiesEntry>();
@@ -27,25 +27,25 @@ export interface Stage {
   readonly clock: VirtualClock;
   readonly journal: Journal;
   readonly texts: () => string[];
-  /** The way to the service, with what stands between. */
+  /** The transport to the service, with the gateway in between. */
   readonly wire: Transport;
-  /** The profile as the service has it, without its times; after a change, where one is given. */
+  /** The profile as stored in the service, without its times. If a change is given, it is applied first. */
   profile(id?: string, change?: object): Promise<Record<string, unknown>>;
-  /** A run to its end, or to the one that is made at the nth request. */
+  /** Runs the suite to its end, or until it is interrupted at a request. */
   run(end?: End, options?: Partial<CheckOptions>): Promise<Run | undefined>;
   close(): Promise<void>;
 }
 
 export interface End {
-  /** `stop`: as Ctrl-C, SIGTERM and SIGHUP do. `kill`: nothing of the run goes on. */
+  /** `stop`: like Ctrl-C, SIGTERM or SIGHUP. `kill`: nothing of the run continues. */
   readonly how: 'stop' | 'kill';
-  /** The request at which it comes, from 1. */
+  /** The request at which to interrupt, counted from 1. */
   readonly nth: number;
-  /** Whether the service has handled the request by then. */
+  /** Whether the service handles that request before. */
   readonly handled: boolean;
 }
 
-/** A service on a virtual clock, and runs against it. `between` stands in front of it, as a gateway would. */
+/** A service on a virtual clock, and runs against it. `between` wraps the transport, as a gateway would. */
 export function stage(
   options: ReferenceOptions = {},
   declared: Record<string, unknown> = {},
@@ -117,11 +117,11 @@ export function stage(
   };
 }
 
-/** Of a run that is looked at for what it does: it sends the same, and judges no rule. */
+/** Judges no rule: for tests of what a run sends, which stays the same. */
 export const unjudged: Partial<CheckOptions> = { selected: () => false };
 
-/** What is needed to drive the journeys of a profile alone, and so in a fraction of the time. */
+/** A target that allows only the journeys of a profile, which take a fraction of the time. */
 export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;
 
-/** The same where no copy may be made to change in its place. */
+/** The same without copies, so that the profile itself is changed. */
 export const changedItself = { ...profileAlone, budget: { copies: 0 } } as const;

@@ -1,3 +1,5 @@
+/** Tests judges by tables of recordings. */
+
 import { describe, expect, test } from 'vitest';
 import { findings } from '../../conformance/engine/rule/verdicts.js';
 import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/engine/vocabulary.js';
@@ -8,8 +10,8 @@ import { facts, ids, inOrder, type Sketch } from './evidence.js';
 type Kind = Finding['kind'];
 
 /**
- * One recording and what a judge makes of it: `untouched` is no finding at all, one kind is that of every finding (and
- * there is one), a list is the kinds of all findings in order.
+ * A recording, and what a judge should find: `ignored` means no finding, one kind means that all findings are of this
+ * kind (and there is one), a list gives the kinds of all findings in order.
  */
 export type Row = readonly [
   want: Kind | 'ignored' | readonly Kind[],
@@ -18,16 +20,16 @@ export type Row = readonly [
   more?: {
     readonly facts?: Partial<Facts>;
     readonly failedWaits?: readonly FailedWait[];
-    /** It is all that one caller sent for one job, and it ended by itself, or was stopped. */
+    /** The recording is all that one caller sent for one job. `stopped`: it did not end by itself. */
     readonly oneJob?: true | 'stopped';
-    /** Texts that the findings say: what was required, what was seen, or why it is unclear. */
+    /** Texts that the findings must contain. */
     readonly says?: string | readonly string[];
   },
 ];
 
 export type Table = readonly Row[];
 
-/** The tables of a topic: test/conformance/suite/<topic>/tables/<name>.ts exports `const <topic> = {…} satisfies Tables`. */
+/** The tables of a topic: test/conformance/suite/<topic>/tables/<name>.ts exports `<topic>`, which satisfies Tables. */
 export type Tables = { readonly [id in RuleId]?: Table };
 
 const words = (finding: Finding) =>
@@ -37,7 +39,7 @@ const words = (finding: Finding) =>
       ? finding.why
       : '';
 
-/** Tests one judge on its recordings. Each table has evidence that keeps the rule, breaks it, and does not touch it. */
+/** Tests a judge by its table, which must have recordings that keep the rule, break it, and do not concern it. */
 export function judgeTable(id: string, judge: Judge, table: Table): void {
   describe(id, () => {
     test('has recordings that keep it, break it and do not touch it', () => {

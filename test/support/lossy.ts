@@ -1,4 +1,4 @@
-/** Gateways that lose, in the process of the test and on its clock. */
+/** Gateways that lose requests or answers, in the process and on the clock of the test. */
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import type { Service } from '../../deviations/index.js';
 
@@ -6,7 +6,7 @@ const page = (status: number) =>
   new Response(`<html><h1>${status}</h1></html>`, { status, headers: { 'Content-Type': 'text/html' } });
 const breaks = () => Promise.reject(new Error('The connection broke (ECONNRESET).'));
 
-/** What becomes of a request that is lost: before it reached the service, or after it took effect there. */
+/** Ways to lose a request before it reaches the service, or its answer after it took effect. */
 export const losses = {
   'a page in its place': async () => page(502),
   'a firewall': async () => page(403),
@@ -21,7 +21,7 @@ export const losses = {
   },
 } satisfies Readonly<Record<string, (request: Request, service: Service) => Promise<Response>>>;
 
-/** Loses the first request that is meant; a place counts from 1. */
+/** Loses the first request for which `is` is true. `place` counts from 1. */
 export function losingOne(
   is: (request: Request, sent: { readonly place: number; readonly body: string }) => boolean,
   how: keyof typeof losses,
@@ -41,7 +41,7 @@ export function losingOne(
   return { gateway, lost: () => lost };
 }
 
-/** Loses so many of a hundred requests, each in some way. */
+/** Loses this many of a hundred requests, in varying ways. */
 export function losingSome(ofHundred: number, seed: number) {
   const random = seeded(seed);
   const ways = Object.values(losses);

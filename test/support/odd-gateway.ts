@@ -1,11 +1,11 @@
-/** What stands before a service on any day, over real sockets: lawful, and seldom thought of. */
+/** A gateway that does unusual but valid things, over real sockets. */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const mostBytes = 100_000;
 
-/** Each answer is passed on in another way than the one before. */
+/** Unusual ways to pass on an answer, used in turn. */
 const ways: readonly ((outgoing: ServerResponse, status: number, headers: object, body: Buffer) => void)[] = [
   (outgoing, status, headers, body) =>
     outgoing.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync(body)),
@@ -27,7 +27,7 @@ const ways: readonly ((outgoing: ServerResponse, status: number, headers: object
       .end(body),
 ];
 
-/** A gateway over IPv6 with a path of its own, which takes no large bodies. */
+/** A gateway over IPv6 with a base path, which refuses large bodies. */
 export async function startOddGateway(target: string): Promise<{ readonly url: string; close(): void }> {
   let count = 0;
   const pass = (incoming: IncomingMessage, sent: Buffer, outgoing: ServerResponse) => {
@@ -48,7 +48,7 @@ export async function startOddGateway(target: string): Promise<{ readonly url: s
   };
   const server = createServer((incoming, outgoing) => {
     if (Number(incoming.headers['content-length']) > mostBytes) {
-      // It does not wait for a body that it does not take.
+      // It does not read the body that it refuses.
       outgoing.writeHead(413, { 'Content-Type': 'text/html', Connection: 'close' }).end('<html>413</html>');
       return void outgoing.on('finish', () => incoming.socket.destroySoon());
     }

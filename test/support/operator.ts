@@ -17,10 +17,10 @@ export const hooks = {
   deleteCopy: 'delete-copy',
 } as const;
 
-/** What a target file declares otherwise; undefined takes something out of it. */
+/** What a target file declares differently; undefined removes an entry. */
 type Declared = { readonly [name in keyof TargetFile]?: TargetFile[name] | undefined };
 
-/** A service that lives on from run to run, and its operator, who can do what the interface has no operation for. */
+/** Creates a service that lives on from run to run, with its operator. */
 export function serviceWithOperator(declared: Declared) {
   const clock = new VirtualClock();
   const own = createService({ clock, seed: 1, report: () => {} });
@@ -71,7 +71,7 @@ export function serviceWithOperator(declared: Declared) {
 
 export const verdicts = (run: Run) => Object.fromEntries(run.rules.map(({ id, verdict }) => [id, verdict]));
 
-/** Runs on one service, a day each: all judge the same rules, and leave nothing. */
+/** Runs the suite on one service several times: each run must judge the same rules and leave nothing behind. */
 export async function days(count: number, declared: Declared): Promise<void> {
   const { run, things, remembered } = serviceWithOperator({ tempFile: undefined, hooks, ...declared });
   const before = things();
@@ -84,7 +84,7 @@ export async function days(count: number, declared: Declared): Promise<void> {
     expect(verdicts(next), `day ${day}`).toEqual(verdicts(first));
     expect(next.leftBehind).toEqual([]);
   }
-  // The pool that the service had is not among them.
+  // The initial pool of the service is not counted.
   expect(things()).toBe(before);
   expect(remembered()).toEqual([]);
 }

@@ -14,7 +14,7 @@ import { another, organization } from './runs.js';
 
 const allOff = Object.fromEntries(shownFlags.map((flag) => [flag, false]));
 
-/** A profile as it was created; its inbox is the default one. */
+/** A profile as it was created, with the default inbox. */
 const profile = (more: object = {}): object => ({
   ...samples.AgentProfile.minimal,
   id: ids.profile,
@@ -31,7 +31,7 @@ const profile = (more: object = {}): object => ({
   ...more,
 });
 
-/** An update by the suite, answered with a profile that is `shown` so. Each answer is a second later than the one before. */
+/** An update by the suite, answered with the fields of `shown`. Each answer is a second later than the one before. */
 let second = 0;
 export const update = (sent: unknown, shown: object = {}, more: Partial<Sketch> = {}): Sketch => {
   second += 1;
@@ -55,10 +55,10 @@ export const refusedUpdate = (sent: unknown, more: Partial<Sketch> = {}): Sketch
   ...more,
 });
 
-/** The update that the suite begins with: it changes nothing. */
+/** The first update of the suite, which changes nothing. */
 export const baseline = (shown: object = {}, more: Partial<Sketch> = {}): Sketch => update({}, shown, more);
 
-/** A duplication by the suite, answered with a copy that is `shown` so. */
+/** A duplication by the suite, answered with a copy that has the fields of `shown`. */
 export const duplicate = (shown: object = {}, sent?: unknown, more: Partial<Sketch> = {}): Sketch => ({
   operation: 'duplicateProfile',
   status: 201,
@@ -84,7 +84,7 @@ export const cookie = (name: string, more: object = {}): object => ({
   ...more,
 });
 
-/** An item of a list with the id that the service gave it. */
+/** An item of a list, with an id and a time from the service. */
 export const known = (item: object, digit: string): object => ({
   ...item,
   id: `${digit.repeat(8)}-0000-4000-8000-000000000000`,
@@ -93,7 +93,7 @@ export const known = (item: object, digit: string): object => ({
 
 export const idOf = (digit: string): string => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
 
-/** What the suite changes, and how it is shown. */
+/** Changes of the suite, and how they are shown. */
 export const changed = { description: 'Changed.' };
 export const extensions = (...digits: string[]) => ({
   extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
@@ -108,17 +108,17 @@ export const flags: readonly string[] = [...couplings.map(({ needs }) => needs),
 
 const isOfProxy = ({ gap }: { readonly gap: string | null }) => gap?.includes('proxy') === true;
 
-/** Flags that may come and go with a proxy, all on. */
+/** Flags that depend on a proxy, all on. */
 export const flagsOfProxy = Object.fromEntries(
   [...openFlags, ...derivedFlags].filter(isOfProxy).map(({ flag }) => [flag, true]),
 );
 
-/** Those that an update sets, which need a managed proxy. */
+/** Flags that an update sets and that need a managed proxy. */
 export const managedFlags = Object.fromEntries(openFlags.filter(isOfProxy).map(({ flag }) => [flag, true]));
 
-/** Flags that not everybody may set. */
+/** Flags that only certain callers may set. */
 export const personalFlags: readonly string[] = openFlags.filter((one) => !isOfProxy(one)).map(({ flag }) => flag);
 
-/** Settings that are ids, and settings that are one of a few words, each set. */
+/** Settings that are ids, and settings that are one of several words, each with a value. */
 export const setIds = idSettings.map((name) => ({ [name]: ids.pool }));
 export const setWords = words.map(({ field, word }) => ({ [field]: word }));

@@ -1,19 +1,19 @@
-/** HTTP as it is on the wire: what libraries forgive is seen here. */
+/** Raw HTTP, to see errors that libraries would tolerate. */
 import { connect } from 'node:net';
 
-/** An answer of HTTP/1.1, and whatever is wrong with it. */
+/** An HTTP/1.1 response, and what is wrong with it. */
 export interface RawAnswer {
-  /** NaN where there is no status line. */
+  /** NaN if there is no status line. */
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** As it was framed: chunks are joined. */
+  /** The body, with chunks joined. */
   readonly body: string;
   readonly faults: readonly string[];
-  /** It ended before its body did. */
+  /** Whether the connection ended before the body was complete. */
   readonly isCut: boolean;
 }
 
-/** Sends a request on a connection of its own, and reads until that ends. Resolves also where it is reset. */
+/** Sends a request on its own connection, and reads until that ends. Also resolves if it is reset. */
 export async function askRaw(
   url: string,
   method: string,
@@ -36,7 +36,7 @@ export async function askRaw(
   return readAnswer(Buffer.concat(pieces), method);
 }
 
-/** Reads an answer by the letter of RFC 9112; one of no bytes at all has no faults. */
+/** Parses a response strictly by RFC 9112. An empty one has no faults. */
 export function readAnswer(bytes: Buffer, method: string): RawAnswer {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n\r\n');

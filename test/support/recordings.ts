@@ -4,7 +4,7 @@ import type { RecordedRun } from '../../conformance/engine/recording/merge.js';
 import type { Source } from '../../conformance/engine/recording/source.js';
 import { ids } from './evidence.js';
 
-/** A recording that is read in pieces of so many bytes. */
+/** A recording that is read in pieces of this many bytes. */
 export function source(content: string | Uint8Array, pieceBytes = 1000, name = 'a.har'): Source {
   const bytes = Buffer.from(content as Uint8Array);
   return {
@@ -37,14 +37,14 @@ export interface EntrySketch {
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly body?: unknown;
-  /** Laid over the entry, and its parts. */
+  /** Overrides for parts of the entry. */
   readonly request?: object;
   readonly response?: object;
   readonly content?: object;
   readonly more?: object;
 }
 
-/** An entry of a HAR in short: by default a reading of a running execution. */
+/** An entry of a HAR file in short form; by default a reading of a running execution. */
 export function entry(sketch: EntrySketch = {}) {
   const { method = 'GET', status = 200 } = sketch;
   const text = JSON.stringify(sketch.body ?? running);

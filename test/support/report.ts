@@ -1,4 +1,4 @@
-/** A report such as a run against a faulty staging service gives, made by hand for the tests of reports. */
+/** A report of a run against a faulty staging service, made by hand for the tests of reports. */
 
 import { curl } from '../../conformance/engine/report/curl.js';
 import type {
@@ -13,7 +13,7 @@ import { callers, gaps, type RuleId, rules } from '../../generated/rules.js';
 import { exchange, ids, type Sketch } from './evidence.js';
 import { violation } from './violations.js';
 
-/** What a target may put into any text. None of it may do anything where it is shown. */
+/** Hostile texts that a target may send. They must not have any effect where they are shown. */
 export const hostile = [
   '</script><script>document.title="owned"</script>',
   '<img src=x onerror="document.title=\'owned\'">',
@@ -45,7 +45,7 @@ const journeys = [
   ['profile', 24_850, 30_900, 0],
 ] as const;
 
-/** What the calls of the report ask, in turn. Not whatever the contract has: one operation more would move all of them. */
+/** The operations of the report's exchanges, in turn. A fixed list, so that new operations do not move them. */
 const asked = [
   'execute',
   'executeSync',
@@ -182,9 +182,9 @@ const transitions: Transition[] = [
 ];
 
 export interface ReportOptions {
-  /** How many exchanges; 96 unless told. */
+  /** How many exchanges. Default: 96. */
   readonly exchanges?: number;
-  /** Puts `hostile` wherever a target's text can get to. */
+  /** Adds `hostile` to every text that comes from the target. */
   readonly hostile?: boolean;
 }
 
@@ -248,7 +248,7 @@ export function sampleReport(options: ReportOptions = {}): Report {
   };
 }
 
-/** The rules for callers as a recording of a careless client shows them. */
+/** The verdicts on rules for callers, as for a recording of a careless client. */
 export const callerVerdicts: Report['callers'] = callers.map(({ id, level }, index) => ({
   id,
   level,

@@ -1,9 +1,11 @@
+/** The kinds of values that requests, queries and headers may hold, read from the contract. */
+
 import { type OperationId, operations } from '../../generated/operations.js';
 import { conjuncts, readOperations } from '../../scripts/generate/document.js';
 import type { Schema } from '../../scripts/generate/schema.js';
 import { document } from '../contract/document.js';
 
-/** A kind of value that the request of an operation may hold: `metadata.*: string`, `onCapacityLimit = "queue"`. */
+/** A kind of value in requests of an operation: `metadata.*: string`, `onCapacityLimit = "queue"`. */
 export interface Kind {
   readonly says: string;
   readonly isIn: (body: unknown) => boolean;
@@ -15,7 +17,7 @@ export const kindsOf = (id: OperationId): Kind[] => {
   return [...new Map(all.map((kind) => [kind.says, kind])).values()];
 };
 
-/** A word that a parameter of the query, or a header, may have. */
+/** An allowed word of a query parameter or header. */
 export interface Word {
   readonly place: 'query' | 'header';
   readonly name: string;
@@ -29,7 +31,7 @@ export const wordsOf = (id: OperationId): Word[] =>
 
 const operation = (id: OperationId) => readOperations(document).find((one) => one.id === id);
 
-/** Those of each part of it, and of each item where it is a list. */
+/** The words of a schema, including those of its parts and items. */
 const wordsIn = (schema: Schema): string[] =>
   conjuncts(document, schema).flatMap((part) => {
     const { enum: values = [], anyOf = [], oneOf = [], items } = part as Keywords;
@@ -46,7 +48,7 @@ interface Keywords {
   readonly additionalProperties?: Schema;
 }
 
-/** `path` leads to where the schema holds; `*` in it to each item or value. */
+/** `path` leads to the place of the schema; `*` stands for each item or value. */
 function* kinds(schema: Schema, path: readonly string[]): Generator<Kind> {
   const kind = (what: string, holds: (value: unknown) => boolean): Kind => ({
     says: `${path.join('.')}${what}`,

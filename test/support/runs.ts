@@ -38,7 +38,7 @@ export const reading = (status: string, shown: object = {}, more: Partial<Sketch
   ...more,
 });
 
-/** The asynchronous start of it, by the suite. */
+/** The asynchronous start of this execution by the suite. */
 export const start = (sent: unknown = {}, more: Partial<Sketch> = {}): Sketch => ({
   operation: 'execute',
   status: 202,
@@ -48,7 +48,7 @@ export const start = (sent: unknown = {}, more: Partial<Sketch> = {}): Sketch =>
   ...more,
 });
 
-/** The synchronous start, answered with this status. */
+/** The synchronous start of this execution, answered with this status. */
 export const sync = (status: 200 | 202, answered: object, sent: unknown = {}, more: Partial<Sketch> = {}): Sketch => ({
   operation: 'executeSync',
   status,
@@ -58,7 +58,7 @@ export const sync = (status: 200 | 202, answered: object, sent: unknown = {}, mo
   ...more,
 });
 
-/** The same, as a recording has it that is not the suite's. */
+/** The same in a recording that is not of the suite. */
 export const recorded = ({ mark: _, ...sketch }: Sketch): Sketch => sketch;
 
 export const failedWait = (reason: FailedWait['reason'], executionId: string = ids.execution): FailedWait => ({
@@ -69,7 +69,7 @@ export const failedWait = (reason: FailedWait['reason'], executionId: string = i
   reason,
 });
 
-/** Without an answer. */
+/** An exchange without an answer. */
 export const cut: Partial<Sketch> & { failure: NonNullable<Exchange['failure']> } = {
   failure: { kind: 'broken', message: 'The connection was cut.' },
 };

@@ -1,4 +1,4 @@
-/** A session over answers made by hand, on a clock that skips the waiting. */
+/** A session with answers made by hand, on a virtual clock. */
 
 import type { Kept } from '../../conformance/engine/http/kept.js';
 import type { WireRequest, WireResponse } from '../../conformance/engine/http/transport.js';
@@ -8,7 +8,7 @@ import { VirtualClock } from '../../proof/virtual-clock.js';
 
 export const key = 'a-key-that-nobody-may-see';
 
-/** An answer of any operation, as far as one has to be. */
+/** A minimal answer for any operation. */
 const whatever = { executionId: 'e', status: 'running', directories: {}, id: 'p', code: 0, message: '' };
 
 export type Answer = (request: WireRequest, nth: number) => Partial<WireResponse> & { json?: unknown };

@@ -8,11 +8,11 @@ import { type Fault, startReference } from '../../deviations/index.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 import { keys, type Reference } from '../../reference/index.js';
 
-/** A test that runs a script: only a shell and curl show that it runs, and not every machine has them. */
+/** Tests that run a script need a shell and curl, which not every machine has. */
 export const hasShell = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 export const withShell = test.skipIf(!hasShell);
 
-/** Runs a script of curl lines against a service, which is another one than it was recorded on. */
+/** Runs a script of curl commands against another service than it was recorded on. */
 export async function run(
   script: string,
   { url }: Pick<Reference, 'url'>,
@@ -26,7 +26,7 @@ export async function run(
   return { code, output };
 }
 
-/** What a script prints that shows a violation again, against a service with a fault. */
+/** The output of a script that reproduces a violation, against a service with this fault. */
 export async function printed(script: string, fault: Fault): Promise<string> {
   const { code, output } = await runOn(script, [fault]);
   expect(code, output).toBe(0);
@@ -34,8 +34,8 @@ export async function printed(script: string, fault: Fault): Promise<string> {
 }
 
 /**
- * Runs a script against a service with faults. Time passes only where the script sleeps: on a busy machine a run would be over
- * before the script has looked at it.
+ * Runs a script against a service with faults. Time passes only while the script sleeps: on a busy machine, executions
+ * would otherwise end before the script reads them.
  */
 export async function runOn(script: string, faults: readonly Fault[]) {
   const clock = new VirtualClock();

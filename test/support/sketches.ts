@@ -4,11 +4,11 @@ import type { RuleId } from '../../generated/rules.js';
 import { examples } from '../contract/document.js';
 import { exchange, ids, type Sketch } from './evidence.js';
 
-/** The named example of an operation's request or answer. */
+/** A named example of an operation's request or answer. */
 export const example = (operation: OperationId, name: string): object =>
   examples.find((one) => one.operation === operation && one.name === name)?.value as object;
 
-/** A request with one fault, its twin named `test/twin`. */
+/** A request with one fault, whose twin is `test/twin`. */
 export const probe = (rule: RuleId, sketch: Sketch, mark: Partial<Mark> = {}): Sketch => ({
   ...sketch,
   mark: { step: 'probe', probe: { rule, fault: 'a fault', twins: ['test/twin'] }, ...mark },
@@ -22,11 +22,11 @@ export const step = (name: string, sketch: Sketch): Sketch => ({ ...sketch, mark
 export const standardError = { code: 400, message: 'No.' };
 export const started = { executionId: ids.execution, status: 'starting' };
 
-/** The start was accepted; was refused. */
+/** A start that was accepted, and one that was refused. */
 export const taken = { operation: 'execute', status: 202, body: started } as const;
 export const refused = { operation: 'execute', status: 400, body: standardError } as const;
 
-/** The same, its body labelled as text, as many clients do by themselves. */
+/** The same with a body labelled as text, as many clients do by default. */
 export const asText = (sketch: Sketch): Exchange => {
   const one = exchange(sketch);
   return { ...one, request: { ...one.request, headers: { 'Content-Type': 'text/plain;charset=UTF-8' } } };

@@ -1,4 +1,4 @@
-/** Made-up traffic of several executions and profiles, conformant and not, mixed in time. */
+/** Generated traffic of several executions and profiles, conformant and not, interleaved. */
 import fc from 'fast-check';
 import type { Exchange } from '../../conformance/engine/vocabulary.js';
 import { executionStatuses } from '../../generated/lifecycle.js';
@@ -86,12 +86,12 @@ const profile = (number: number): fc.Arbitrary<Sketch[]> =>
     { maxLength: 4 },
   );
 
-/** Histories: of each, its exchanges in order. */
+/** The exchanges of each execution or profile, in order. */
 export const histories: fc.Arbitrary<Sketch[][]> = fc
   .tuple(...Array.from({ length: 8 }, (_, number) => (number < 6 ? execution(number) : profile(number))))
   .map((all) => all.filter((history) => history.length > 0));
 
-/** The exchanges of histories, taken from one or the other in any order; times go on by the same step, seconds or hours. */
+/** Interleaves histories at random. Times advance by a constant step, short or of an hour. */
 export const mixed = (all: readonly (readonly Sketch[])[]): fc.Arbitrary<Exchange[]> => {
   const turns = all.flatMap((history, index) => history.map(() => index));
   const shuffled = fc.shuffledSubarray(turns, { minLength: turns.length });
@@ -106,7 +106,7 @@ export const mixed = (all: readonly (readonly Sketch[])[]): fc.Arbitrary<Exchang
   });
 };
 
-/** A start whose answer a gateway or the network took away, and the next thing that its caller may have done. */
+/** Changes for starts: the answer is lost to a gateway or to the network, or nothing is changed. */
 const lost = fc.constantFrom('504', 'broken', 'none').map((how) => (one: Exchange): Exchange => {
   if (how === 'none' || (one.operation !== 'execute' && one.operation !== 'executeSync')) return one;
   const { response: _, ...rest } = one;
@@ -115,7 +115,7 @@ const lost = fc.constantFrom('504', 'broken', 'none').map((how) => (one: Exchang
     : { ...rest, response: { status: 504, headers: {}, body: { kind: 'none' }, repeatsKey: false } };
 });
 
-/** With starts that were lost, so that readings of their executions name what no start did. */
+/** Traffic in which some starts were lost, so that readings name executions that no start named. */
 export const traffic = fc
   .tuple(histories.chain(mixed), fc.array(lost, { minLength: 5, maxLength: 5 }))
   .map(([exchanges, changes]) => exchanges.map((one, index) => changes[index % 5]?.(one) ?? one));

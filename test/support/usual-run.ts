@@ -6,34 +6,31 @@ import { type TargetFile, toTarget } from '../../conformance/suite/target/target
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 
-/** The target file of the reference service as it stands. */
+/** The target file of the reference service. */
 export const { target: usualFile } = createReference();
 
-/** What a target file declares otherwise; undefined takes something out of it. */
+/** What a target file declares differently; undefined removes an entry. */
 export type Declared = { readonly [name in keyof TargetFile]?: TargetFile[name] | undefined };
 
 export const usualTarget = (declared: Declared = {}): Target => toTarget({ ...usualFile, ...declared } as TargetFile);
 
-/** Of what the journeys that start executions show, without those that fill a group. */
+/** A target for the journeys that start executions, without those that fill a group. */
 export const startsAlone = { allow: 'execute', capacity: undefined } as const;
 
-/** One workflow, and all that takes no more starts than its own. */
+/** A target with one workflow, and all that needs no other. */
 export const oneWorkflow = {
   workflows: { completes: usualFile.workflows.completes },
   capacity: undefined,
   profileGroup: undefined,
 } as const;
 
-/** The journeys that delete the pool, and what uses it before. */
+/** A target for the journeys that use and delete the pool. */
 export const poolAlone = { ...oneWorkflow, profile: undefined, otherProfile: undefined } as const;
 
 const runs = new Map<string, Promise<Run>>();
 const plans = new Map<string, Promise<Plan>>();
 
-/**
- * A run against the reference service as it stands, or with a fault. Each is made once for all tests of a worker: whoever looks
- * at it changes nothing of it.
- */
+/** A run against the reference service, possibly with a fault. Cached for the tests of a worker: do not change it. */
 export function usualRun(declared: Declared = {}, fault?: string): Promise<Run> {
   const name = JSON.stringify([fault, { ...usualFile, ...declared }]);
   const run = runs.get(name) ?? checkInProcess({ faults: fault ? [fault] : [] }, { target: usualTarget(declared) });
@@ -41,7 +38,7 @@ export function usualRun(declared: Declared = {}, fault?: string): Promise<Run> 
   return run;
 }
 
-/** The plan of such a run, made once as well. */
+/** The plan of such a run, cached too. */
 export function usualPlan(declared: Declared = {}): Promise<Plan> {
   const name = JSON.stringify({ ...usualFile, ...declared });
   const made = plans.get(name) ?? plan(usualTarget(declared));

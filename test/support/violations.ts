@@ -1,6 +1,6 @@
 import type { Violation } from '../../conformance/engine/vocabulary.js';
 
-/** A violation that was seen once, in short. */
+/** A violation that was seen once, in short form. */
 export const violation = (sketch: Partial<Violation> = {}): Violation => ({
   signature: sketch.required ?? 'a refusal',
   required: 'a refusal',

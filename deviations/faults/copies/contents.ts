@@ -11,7 +11,7 @@ const forgets = (id: string, says: string, settings: Partial<Profile>): Fault =>
   behaviour: copying((copy) => ({ ...copy, ...settings })),
 });
 
-/** What of its source a copy has. */
+/** Faults in what a copy has of its source. */
 export const contentFaults: readonly Fault[] = [
   {
     id: 'copies-cut-descriptions',

@@ -1,8 +1,10 @@
+/** Faults by which a copy and its source affect each other. */
+
 import type { Profile } from '../../../reference/store.js';
 import { knowingSources } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** Whatever is stored of a copy changes its source too; `before` is what the copy was, where it was stored already. */
+/** Storing a copy changes its source too. `before`: the copy as it was stored before, if it was. */
 const reaching = (
   change: (source: Profile, copy: Profile, before: Profile | undefined) => Profile,
 ): Fault['behaviour'] =>
@@ -15,7 +17,6 @@ const reaching = (
     },
   }));
 
-/** What a copy and its source do to each other. */
 export const independentFaults: readonly Fault[] = [
   {
     id: 'data-of-copies-is-that-of-their-sources',

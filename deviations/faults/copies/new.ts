@@ -3,7 +3,7 @@ import { organizationIds } from '../../../reference/fixtures.js';
 import { bodyOf, copying, knowingSources, refusing } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** That a copy is a new profile, how it is called and where it is. */
+/** Faults in that a copy is a new profile, in its name and its organization. */
 export const newCopyFaults: readonly Fault[] = [
   {
     id: 'duplicates-are-the-source',

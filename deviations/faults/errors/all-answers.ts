@@ -1,10 +1,12 @@
+/** Faults in what holds for every answer. */
+
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { answering, explaining, isFields, isRefusal, restated, showing, shownKey, undocumented } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
 const typed = (type: string) => ({ 'Content-Type': type });
 
-/** A mistake of the caller's on which the service fails. */
+/** Invalid bodies make the service fail. */
 const fails = (operation: OperationId): Fault => ({
   id: `${operation}-fails-on-invalid-bodies`,
   breaks: ['no-server-errors', 'refusals-are-client-errors'],
@@ -18,7 +20,6 @@ const fails = (operation: OperationId): Fault => ({
   }),
 });
 
-/** What holds for every answer. */
 export const answerFaults: readonly Fault[] = [
   {
     id: 'errors-are-html',

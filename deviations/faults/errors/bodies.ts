@@ -1,7 +1,7 @@
 import { answering, explaining, isFields, isRefusal, without } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** The bodies of refusals. */
+/** Faults in error bodies. */
 export const errorFaults: readonly Fault[] = [
   {
     id: 'errors-lack-the-message-at-times',

@@ -1,3 +1,5 @@
+/** Faults with ids in the path that are malformed, or that nothing has. */
+
 import type { OperationId } from '../../../generated/operations.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
 import { executionIds, profileIds } from '../../../reference/fixtures.js';
@@ -6,7 +8,7 @@ import type { Fault } from '../../fault.js';
 
 const malformed = (id: string) => !/^[\da-f-]{36}$/i.test(id);
 
-/** Takes a malformed id for one that is there. */
+/** Takes a malformed id for the id of something that exists. */
 const reads = (operation: OperationId, id: string, ...also: RuleId[]): Fault => ({
   id: `${operation}-takes-malformed-ids`,
   breaks: ['malformed-id-is-refused', ...also],
@@ -16,7 +18,7 @@ const reads = (operation: OperationId, id: string, ...also: RuleId[]): Fault => 
   }),
 });
 
-/** Answers what is not there with another status than 404. */
+/** Answers requests for what does not exist with a status other than 404. */
 const notFound = (operation: OperationId, status: number, breaks: RuleId): Fault => ({
   id: `${operation}-of-nothing-is-${status}`,
   breaks: [breaks, ...undocumented(operation, status)],
@@ -26,7 +28,6 @@ const notFound = (operation: OperationId, status: number, breaks: RuleId): Fault
   ),
 });
 
-/** Ids in the path that are malformed, or that nothing has. */
 export const idFaults: readonly Fault[] = [
   ...rules.flatMap(({ id, on }) =>
     /^unknown-.*-is-404$/.test(id) ? on.map((operation) => notFound(operation, 400, id)) : [],

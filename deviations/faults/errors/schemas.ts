@@ -1,12 +1,14 @@
+/** Faults in successful bodies: required fields are missing, or values have a wrong type. */
+
 import { derivedFlags, words } from '../../../generated/flags.js';
 import { bodyOf, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** A list with each of its items changed. */
+/** Changes each item of a list. */
 const each = (list: unknown, change: (item: Fields) => unknown): unknown =>
   Array.isArray(list) ? list.map((item) => (isFields(item) ? change(item) : item)) : list;
 
-/** A field that is there, changed. */
+/** Changes a field, if it is present. */
 const part = (body: Fields, name: string, change: (value: Fields) => unknown): Fields =>
   isFields(body[name]) ? { ...body, [name]: change(body[name]) } : body;
 
@@ -17,7 +19,7 @@ type Row = readonly [
   also?: readonly Fault['breaks'][number][],
 ];
 
-/** Successful bodies that lack what is required, or hold what is not of its type. */
+/** Faults that break `response-matches-schema`, and the rules of `also`. */
 const rows: readonly Row[] = [
   ['executions-lack-the-agent-name', 'An execution has no agentName.', showing((one) => without(one, 'agentName'))],
   [
@@ -153,7 +155,6 @@ const rows: readonly Row[] = [
   ),
 ];
 
-/** Successful bodies that lack what is required, or hold what is not of its type. */
 export const schemaFaults: readonly Fault[] = [
   {
     id: 'starts-lack-the-status',

@@ -1,3 +1,5 @@
+/** Faults in the course of runs, and in how it is shown. */
+
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution, ExecutionFiles, ExecutionStatus } from '../../../generated/types.js';
 import { iso } from '../../../reference/clock.js';
@@ -8,7 +10,7 @@ import type { Fault } from '../../fault.js';
 
 const earlier = ({ createdAt }: Execution): string => iso(Date.parse(createdAt) - 3_600_000);
 
-/** Lists by a clock that is set back by a minute each time. */
+/** Changes listings with a clock that is set back by one more minute each time. */
 const olderEachTime =
   (change: (listing: ExecutionFiles, ms: number) => object): Fault['behaviour'] =>
   (base) => {
@@ -23,19 +25,19 @@ const olderEachTime =
 
 const goesOn = ({ status }: Execution) => !isTerminal(status);
 
-/** Something is there in a state in which it may not be. */
+/** Shows fields in a state in which they may not be present. */
 const early = (id: string, rule: Fault['breaks'][number], says: string, more: (one: Execution) => object): Fault => ({
   id,
-  // That a recording comes no sooner is implied, and not for the schema to say.
+  // For recordings, that is implied only, and not part of the schema.
   breaks: rule === 'recording-only-when-terminal' ? [rule] : [rule, 'response-matches-schema'],
   says,
   behaviour: showing((one) => (goesOn(one) ? { ...one, ...more(one) } : one)),
 });
 
-/** No run takes longer by itself. */
+/** No run of the service usually takes longer. */
 const longestMs = 2000;
 
-/** Runs of a workflow go otherwise than they should, as its operator knows. */
+/** Changes the course of a workflow's runs; the target file declares that they end within `longestMs`. */
 const going = (
   role: ScenarioName,
   how: string,
@@ -58,7 +60,6 @@ const going = (
 const endingIn = (status: ExecutionStatus) => (steps: readonly Step[]) => [...steps.slice(0, -1), { status }];
 const stuckIn = (status: ExecutionStatus) => (): readonly Step[] => [{ status: 'starting', ms: 100 }, { status }];
 
-/** What becomes of a run, and what shows of that. */
 export const courseFaults: readonly Fault[] = [
   {
     id: 'queued-executions-fail',
@@ -108,7 +109,7 @@ export const courseFaults: readonly Fault[] = [
     says: 'A while after an execution has completed it runs and completes once more.',
     behaviour: (base) => ({
       mayMove: () => true,
-      // Nothing shows of the first end.
+      // The first end is not shown.
       presentExecution: ({ terminalAt, ...run }) =>
         base.presentExecution({ ...run, ...(terminalAt && isTerminal(run.status) && { terminalAt }) }),
       stepsOf: (run) => {

@@ -1,3 +1,5 @@
+/** Faults in how an execution shows what its start gave. */
+
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution } from '../../../generated/types.js';
 import { profileIds } from '../../../reference/fixtures.js';
@@ -25,7 +27,7 @@ const softTimeout = (change: (minutes: number) => number | undefined) =>
     };
   });
 
-/** The softTimeoutMins that a start of the same workflow brought last is that of whatever begins without one. */
+/** A run without softTimeoutMins shows the value of the last start of its workflow that had one. */
 const keepingOptions: Fault['behaviour'] = (base) => {
   const last = new Map<string, number>();
   const kept = new Map<string, number>();
@@ -48,7 +50,6 @@ const keepingOptions: Fault['behaviour'] = (base) => {
   };
 };
 
-/** What a start was given, and the execution shows otherwise. */
 export const givenFaults: readonly Fault[] = [
   {
     id: 'options-of-the-last-start-are-kept',

@@ -1,3 +1,5 @@
+/** Faults in how a single reading shows an execution. */
+
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution } from '../../../generated/types.js';
 import { iso } from '../../../reference/clock.js';
@@ -5,11 +7,10 @@ import { executionIds } from '../../../reference/fixtures.js';
 import { directories, eachFile, ended, everyTime, showing, without } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** Executions that the service starts itself, unlike the ones that it has from the beginning. */
+/** Whether an execution was started by a request, unlike the initial ones. */
 const isOwn = ({ id }: Execution) => id !== executionIds.seeded && id !== executionIds.rerun;
 const elsewhere = '00000000-0000-4000-8000-000000000001';
 
-/** How one reading shows an execution. */
 export const readingFaults: readonly Fault[] = [
   {
     id: 'executions-show-another-id',

@@ -18,7 +18,7 @@ function rewritten(data: string): string {
   }
 }
 
-/** Cookies and credentials that are added. */
+/** Faults with added cookies and credentials. */
 export const addedItemFaults: readonly Fault[] = [
   {
     id: 'cookies-of-json-are-written-anew',

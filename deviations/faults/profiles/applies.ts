@@ -1,3 +1,5 @@
+/** Faults by which an update does not do what it asks for. */
+
 import { couplings, plainFlags } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
@@ -10,7 +12,7 @@ const nameTaken = () => refuseParameter(400, 'name', 'is the name of another pro
 
 const flags = [...plainFlags, ...couplings.flatMap(({ flag, needs }) => [needs, flag])];
 
-/** An update leaves a field as it is, though it is sent. */
+/** Updates ignore a field. */
 const drops = (field: keyof AgentProfileUpdate): Fault => ({
   id: `updates-drop-${field}`,
   breaks: ['update-applies'],
@@ -20,7 +22,6 @@ const drops = (field: keyof AgentProfileUpdate): Fault => ({
   }),
 });
 
-/** What an update asks for, and does not become. */
 export const appliesFaults: readonly Fault[] = [
   {
     id: 'extensions-come-back',

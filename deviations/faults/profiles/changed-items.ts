@@ -1,8 +1,10 @@
+/** Faults with deleted cookies and credentials, and with updated credentials. */
+
 import type { Cookie } from '../../../generated/types.js';
 import { refusing } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** Refuses updates that name what is to go. */
+/** Refuses updates that delete items of a list. */
 const keeps = (list: 'cookies' | 'credentials', ...also: Fault['breaks'][number][]): Fault => ({
   id: `${list}-cannot-be-deleted`,
   breaks: [`${list}-are-deleted`, ...also],
@@ -13,7 +15,6 @@ const keeps = (list: 'cookies' | 'credentials', ...also: Fault['breaks'][number]
   ),
 });
 
-/** Cookies and credentials that are deleted, and credentials that are updated. */
 export const changedItemFaults: readonly Fault[] = [
   {
     id: 'deleting-what-nobody-has-deletes-all',
@@ -24,7 +25,7 @@ export const changedItemFaults: readonly Fault[] = [
         ids.length > 0 && !cookies.some(({ id }) => ids.includes(String(id))) ? [] : base.deleteCookies(cookies, ids),
     }),
   },
-  // Of nobody's profile as well.
+  // The refusal comes before the profile is looked up.
   keeps('cookies', 'unknown-profile-is-404'),
   {
     id: 'cookies-stay',

@@ -31,7 +31,7 @@ const within = (field: 'name' | 'description', chars: number, ...also: Fault['br
   behaviour: refusing(field, (body, operation) => operation === 'updateProfile' && length(body[field]) === chars),
 });
 
-/** What holds of single fields of a profile. */
+/** Faults in single fields of a profile. */
 export const fieldFaults: readonly Fault[] = [
   {
     id: 'copies-are-answered-as-of-long-ago',
@@ -264,7 +264,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'updates-drop-inboxEmailPrefix',
-    // A prefix may be taken and not shown: its rule is the one of the inbox.
+    // The prefix itself need not be shown, so the rule on the inbox address applies.
     breaks: ['inbox-custom-prefix'],
     says: 'An update that sends inboxEmailPrefix is taken without it.',
     behaviour: (base) => ({

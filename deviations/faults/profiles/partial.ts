@@ -1,3 +1,5 @@
+/** Faults by which an update changes something else, or changes something although it is refused. */
+
 import { couplings, derivedFlags, plainFlags } from '../../../generated/flags.js';
 import type { Call } from '../../../reference/call.js';
 import { refuseParameter } from '../../../reference/errors.js';
@@ -7,10 +9,10 @@ import { type Base, isFields, isRefusal, isSeeded } from '../../change.js';
 import type { Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
-/** Some flags, and not all. */
+/** Some of the flags. */
 const shared = plainFlags.filter((_, place) => [1, 2, 3, 5].includes(place));
 
-/** Refuses an update for what `from` refuses, and sets its description all the same. */
+/** Updates that `from` refuses change the description nevertheless. */
 const keepsDescription = (
   id: string,
   why: string,
@@ -41,7 +43,7 @@ const keepsDescription = (
   },
 });
 
-/** An update changes what it does not send. */
+/** Updates reset a field that they do not send. */
 const resets = (field: keyof Profile, to: unknown, ...also: Fault['breaks'][number][]): Fault => ({
   id: `updates-reset-${field}`,
   breaks: ['update-is-partial', ...also],
@@ -54,13 +56,12 @@ const resets = (field: keyof Profile, to: unknown, ...also: Fault['breaks'][numb
   }),
 });
 
-/** Whether nothing is wrong with credentials but what they lack. */
+/** Whether the credentials to add contain only strings, so that at most fields are missing. */
 const isOfTexts = (body: unknown): boolean =>
   isFields(body) &&
   Array.isArray(body.credentialsToAdd) &&
   body.credentialsToAdd.every((one) => isFields(one) && Object.values(one).every((value) => typeof value === 'string'));
 
-/** What an update does beside what it asks for, or though it is refused. */
 export const partialFaults: readonly Fault[] = [
   {
     id: 'updates-reach-another-profile',

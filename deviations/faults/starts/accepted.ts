@@ -10,7 +10,7 @@ const onlyWhenTaken = (status: number, headers = {}): Fault['behaviour'] =>
     operation === 'execute' && answer.status === 202 ? { ...answer, status, headers } : answer,
   );
 
-/** What a start is answered with, and what is made of what it asks for. */
+/** Faults in the answers to starts, and in what is done with their fields. */
 export const acceptedFaults: readonly Fault[] = [
   {
     id: 'who-would-wait-names-a-group',

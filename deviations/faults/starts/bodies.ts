@@ -1,3 +1,5 @@
+/** Faults by which values of a wrong type are accepted. */
+
 import { idSettings, words } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { ignoring, isFields } from '../../change.js';
@@ -9,13 +11,13 @@ const isUuid = (value: unknown) => isText(value) && /^[\da-f-]{36}$/i.test(value
 const whole = (value: unknown) => typeof value !== 'number' || Number.isInteger(value);
 const values = (value: unknown): readonly unknown[] => (isFields(value) ? Object.values(value) : []);
 
-/** A list whose items all have these fields. */
+/** Whether a value is a list whose items all have these fields. */
 const having =
   (...names: readonly string[]) =>
   (value: unknown): boolean =>
     Array.isArray(value) && value.every((item) => isFields(item) && names.every((name) => name in item));
 
-/** Fields that are left out of account where they are not of their type. */
+/** Fields of starts that are ignored if they are of a wrong type. */
 const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['behaviour']])[] = [
   [
     'metadata-of-numbers',
@@ -65,7 +67,7 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
   ],
 ];
 
-/** Bodies that are taken for an empty one. */
+/** Bodies of this kind are treated as empty. */
 const emptied =
   (is: (body: unknown) => boolean): Fault['behaviour'] =>
   (base) => ({
@@ -77,7 +79,7 @@ const emptied =
 
 const uuids = (value: unknown) => Array.isArray(value) && value.every(isUuid);
 
-/** An update is taken as if a field that is not of its type had not been sent. */
+/** Updates ignore a field if it is of a wrong type. */
 const ignores = (
   slug: string,
   field: keyof AgentProfileUpdate,
@@ -90,7 +92,6 @@ const ignores = (
   behaviour: ignoring(field, is),
 });
 
-/** What is not of its type, and is taken. */
 export const bodyFaults: readonly Fault[] = [
   {
     id: 'nan-is-taken',

@@ -1,3 +1,5 @@
+/** Faults by which starts are accepted that should be refused. */
+
 import type { OperationId } from '../../../generated/operations.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
@@ -18,7 +20,7 @@ import type { Fault } from '../../fault.js';
 
 const isBoth = (body: Fields) => body.head === true && body.version !== undefined;
 
-/** Does not see two fields that exclude each other. */
+/** Overlooks that two fields exclude each other. */
 const together =
   (operation: OperationId, parameter: string): Fault['behaviour'] =>
   (base) => ({
@@ -31,13 +33,13 @@ const together =
     ...(parameter === 'profileId' && { checkSelection: () => undefined }),
   });
 
-/** Does not see that a field of the execution options is out of bounds. */
+/** Ignores executionOptions whose softTimeoutMins is of this kind. */
 const softTimeout = (is: (minutes: number) => boolean): Fault['behaviour'] =>
   ignoring('executionOptions', (options) => !isFields(options) || !is(Number(options.softTimeoutMins)));
 
 const workflows: ReadonlySet<unknown> = new Set(Object.values(workflowIds));
 
-/** Does not hold starts like these against a rule for them. */
+/** Skips a check for starts of this kind. */
 const passing =
   (
     check: 'checkVariantKey' | 'checkSoftTimeout',
@@ -47,7 +49,7 @@ const passing =
     [check]: (workflow: Workflow, start: Start) => (is(start, workflow) ? undefined : base[check](workflow, start)),
   });
 
-/** Takes one thing for another that is there. */
+/** Treats unknown workflows as one that exists. */
 const unknownWorkflow =
   (operation: OperationId): Fault['behaviour'] =>
   (base) => ({
@@ -57,7 +59,7 @@ const unknownWorkflow =
       ),
   });
 
-/** Looks at a start that must be refused as if it had not the field that it is refused for. */
+/** Treats a start that should be refused as if it lacked the field at fault. */
 const overlooks =
   (field: string, is: (body: Fields) => boolean): Fault['behaviour'] =>
   (base) => ({
@@ -72,7 +74,6 @@ const isMember = (id: unknown): boolean =>
     ...Array.from({ length: profileIds.spares }, (_, index) => uuid('b', profileIds.spare + index)),
   ].includes(String(id));
 
-/** What a start may not ask for, and is not refused. */
 export const refusalFaults: readonly Fault[] = [
   {
     id: 'the-variants-take-head-with-version',

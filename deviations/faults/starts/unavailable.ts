@@ -3,7 +3,7 @@ import type { Pool, Run } from '../../../reference/store.js';
 import { isFields } from '../../change.js';
 import type { Fault } from '../../fault.js';
 
-/** Starts of what is deleted, or in use. */
+/** Faults with starts that need something deleted or in use. */
 export const unavailableFaults: readonly Fault[] = [
   {
     id: 'temp-files-are-queued',

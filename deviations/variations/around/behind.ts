@@ -1,3 +1,5 @@
+/** Services whose readings lag behind their writes. */
+
 import { asksToStart } from '../../change.js';
 import type { Service, Variation } from '../../variation.js';
 
@@ -10,11 +12,11 @@ interface Kept {
 const answered = ({ status, text }: Kept) =>
   new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
 
-/** Whose reading of what: others have other answers. */
+/** Identifies a reading by URL and key: other keys get other answers. */
 const nameOf = ({ url, headers }: Request): string =>
   [url, headers.get('X-Api-Key'), headers.get('X-Service-Agents-Api-Key')].join(' ');
 
-/** Reads through copies; `choose` says which of the answers so far is given, the last of which is that of this moment. */
+/** Answers readings from earlier answers. `choose` selects one of the answers so far; the last is the current one. */
 const readingCopies =
   (choose: (all: readonly Kept[], now: number, count: number) => Kept | undefined) =>
   (service: Service, clock: { now(): number }): Service => {
@@ -32,7 +34,7 @@ const readingCopies =
     };
   };
 
-/** The first answer of each so many milliseconds. */
+/** A cache that keeps an answer for so many milliseconds. */
 const cached = (ms: number) => {
   const since = new WeakMap<object, Kept>();
   return readingCopies((all, now) => {
@@ -44,7 +46,6 @@ const cached = (ms: number) => {
   });
 };
 
-/** What is read is a little older than what was written. */
 export const behindVariations: readonly Variation[] = [
   {
     id: 'cached-readings',

@@ -1,9 +1,9 @@
-/** What stands between the suite and a service says and does these. */
+/** Parts of gateways: pages, waits, random numbers, and requests of others. */
 import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
 import type { Service } from '../../variation.js';
 
-/** A page as gateways send it. */
+/** An HTML page like that of a gateway. */
 export const page = (status: number): Response =>
   new Response(`<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`, {
     status,
@@ -13,7 +13,7 @@ export const page = (status: number): Response =>
 export const wait = (clock: Clock, ms: number): Promise<void> =>
   new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
 
-/** Numbers from 0 to 1, the same each time. */
+/** A sequence of numbers from 0 to 1, the same for each seed. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** Asks for something else, by whose address this one was asked for. */
+/** Sends another request to the service, at the address of this one. */
 export const asking = (
   service: Service,
   { url }: Request,

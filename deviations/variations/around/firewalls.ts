@@ -1,10 +1,12 @@
+/** Firewalls that refuse certain requests every time. */
+
 import { keys } from '../../../reference/fixtures.js';
 import type { Service, Variation } from '../../variation.js';
 import { page } from './between.js';
 
 const forbidden = () => Response.json({ message: 'Forbidden' }, { status: 403 });
 
-/** Answers some requests itself, by what they look like. */
+/** A firewall that answers certain requests itself. */
 const refusing =
   (isBad: (request: Request, text: string) => boolean, answer: () => Response) =>
   (service: Service): Service =>
@@ -24,7 +26,6 @@ const looksOdd = (_: Request, text: string) => text.length > most || (text !== '
 const isSuspect = (_: Request, text: string) => /<b>|'s"|%20|C:\\\\|\\u0000/.test(text);
 const keyOf = ({ headers }: Request) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
-/** What refuses requests in the place of a service, each of them every time. */
 export const firewallVariations: readonly Variation[] = [
   {
     id: 'odd-bodies-are-forbidden',

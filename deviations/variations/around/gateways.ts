@@ -1,10 +1,12 @@
+/** Services behind gateways that lose, limit or fail some requests. */
+
 import type { Clock } from '../../../reference/clock.js';
 import { profileIds } from '../../../reference/fixtures.js';
 import { asks, asksToStart } from '../../change.js';
 import type { Service, Variation } from '../../variation.js';
 import { numbers, page, wait } from './between.js';
 
-/** Does something else with some of the requests, as good as by chance. */
+/** Handles a share of the requests differently, at pseudo-random. */
 const sometimes =
   (part: number, instead: (service: Service, request: Request, chance: number) => Promise<Response>) =>
   (service: Service): Service => {
@@ -15,7 +17,7 @@ const sometimes =
     };
   };
 
-/** A limit of so many requests in each second, or another while. */
+/** A rate limit of so many requests per second, or per `ms`. */
 const limited =
   (
     most: number,
@@ -36,7 +38,7 @@ const limited =
     };
   };
 
-/** Says of a start that was refused for want of room when to come back, with this status. */
+/** Turns a refusal for lack of capacity into one with this status and Retry-After. */
 const comeBack =
   (status: number, seconds: number) =>
   (service: Service): Service =>
@@ -47,7 +49,7 @@ const comeBack =
     return Response.json({ ...body, code: status, status }, { status, headers: { 'Retry-After': `${seconds}` } });
   };
 
-/** Says for five seconds, a second after the first request, that there is nothing at any address. */
+/** Answers for five seconds, from one second after the beginning, that nothing is found. */
 const noRoute =
   (answer: () => Response) =>
   (service: Service, clock: Clock): Service => {
@@ -56,7 +58,7 @@ const noRoute =
     return (request) => (isAway() ? Promise.resolve(answer()) : service(request));
   };
 
-/** Lets so many requests in at a time; each is there for a while before it reaches the service. */
+/** Lets so many requests in at once. Each takes a while before it reaches the service. */
 const roomFor =
   (most: number, instead: () => Response) =>
   (service: Service, clock: Clock): Service => {
@@ -77,7 +79,7 @@ const broken = (): never => {
   throw new Error('The connection broke (ECONNRESET).');
 };
 
-/** How often it happens on a bad day. */
+/** The share of requests that fail on a bad day. */
 const part = 0.02;
 
 export const gatewayVariations: readonly Variation[] = [
@@ -102,7 +104,7 @@ export const gatewayVariations: readonly Variation[] = [
     id: 'gateway-pages-afterwards',
     says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, though the service answered.',
     declared: { budget: { executions: 60 } },
-    // The answer to the deletion may be one of them.
+    // The answer to the deletion may be lost.
     untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
     gateway: sometimes(part, async (service, request, chance) => {
       await service(request);
@@ -145,7 +147,7 @@ export const gatewayVariations: readonly Variation[] = [
   {
     id: 'room-for-one',
     says: 'One request is let in at a time; the connections of the others break.',
-    // What holds the group is over before all has been asked one after the other.
+    // The runs that fill the group end before everything was sent one by one.
     untested: ['queue-is-not-overtaken'],
     gateway: roomFor(1, broken),
   },
@@ -255,7 +257,7 @@ export const gatewayVariations: readonly Variation[] = [
     id: 'away-when-copies-are-made',
     says: 'When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.',
     declared: { budget: { copies: 7 } },
-    // Starts are lost in that time as well, so that their budget is spent.
+    // Starts are lost in that time too, which spends their budget.
     open: true,
     gateway: (service, clock) => {
       const asked = new Set<boolean>();

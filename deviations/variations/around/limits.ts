@@ -1,3 +1,5 @@
+/** Rate limits that apply to some requests only, or that change. */
+
 import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
@@ -9,7 +11,7 @@ interface Bucket {
   at: number;
 }
 
-/** Lets through so many requests a second of each name, and as many at once; tells others to come back in a second, or not when. */
+/** A rate limit of `most` requests per second for each name, with bursts of as many. */
 const limiting =
   (
     most: number,
@@ -41,7 +43,6 @@ const limited = (id: string, says: string, gateway: NonNullable<Surroundings['ga
   gateway,
 });
 
-/** Limits of a pace that are not those of all requests, and ways that are not the same each time. */
 export const limitVariations: readonly Variation[] = [
   limited('limited-by-key', 'Each key may ask eight times a second.', limiting(8, keyOf)),
   limited(

@@ -1,10 +1,12 @@
+/** Services where somebody else works with the same profile, pool or organization. */
+
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
 import { asks, isFields } from '../../change.js';
 import { ofFlags } from '../../flags.js';
 import type { Service, Variation } from '../../variation.js';
 import { asking } from './between.js';
 
-/** How somebody else's answers look for what is in use. */
+/** A refusal because something is in use. */
 const inUse = (status: number, what = 'profile') =>
   Response.json({ code: status, message: `The ${what} is in use.` }, { status });
 
@@ -13,7 +15,7 @@ const isUpdate = (request: Request): boolean =>
   request.url.includes(profileIds.profile) &&
   request.headers.get('X-Service-Agents-Api-Key') === keys.full;
 
-/** The profile is in use for two seconds, early in the run. */
+/** Updates of the profile are refused for two seconds, early in the run. */
 const usedFor =
   (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
   (service, clock) => {
@@ -24,7 +26,7 @@ const usedFor =
     };
   };
 
-/** The pool is in use for two seconds when it is first to be deleted. */
+/** The deletion of the pool is refused for two seconds from its first attempt. */
 const poolUsedFor =
   (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
   (service, clock) => {
@@ -39,7 +41,7 @@ const poolUsedFor =
     };
   };
 
-/** Every so many updates, duplications and deletions meet somebody else's, whatever key they come with. */
+/** Every nth update, duplication and deletion collides with one of somebody else, whatever its key. */
 const busyAtTimes =
   (nth: number) =>
   (service: Service): Service => {
@@ -51,7 +53,7 @@ const busyAtTimes =
     };
   };
 
-/** Somebody else asks for something every so often, in the same organization. */
+/** Somebody else in the same organization sends a request at intervals. */
 const also =
   (everyMs: number, method: string, path: string, body: (n: number) => object) =>
   (service: Service, clock: { now(): number }): Service => {
@@ -67,7 +69,7 @@ const also =
     };
   };
 
-/** Somebody else updates the profile before every so many requests. */
+/** Somebody else updates the profile before every nth request. */
 const among =
   (nth: number, update: (n: number) => object) =>
   (service: Service): Service => {
@@ -80,7 +82,7 @@ const among =
     };
   };
 
-/** Somebody else updates a profile once, right before or after a request that is the moment for it. */
+/** Somebody else updates a profile once, right before or after the first request for which `update` returns a body. */
 const once =
   (
     when: 'before' | 'after',
@@ -106,12 +108,12 @@ const once =
     };
   };
 
-/** As the reference service has it. */
+/** The name in the reference service. */
 const otherName = 'Südwind portal';
 
 const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu'];
 
-/** A note that is like no other: what was put back is one of them. */
+/** A unique note, so that a restored description is recognised. */
 function note(n: number): string {
   const name = [...`${n}`].map((digit) => syllables[Number(digit)]).join('');
   return `Signs in at ${name}ham, ${name}ford and ${name}wick`;

@@ -1,3 +1,5 @@
+/** Strangers that answer for a while instead of the service, and do not look like gateway errors. */
+
 import type { Clock } from '../../../reference/clock.js';
 import { asks } from '../../change.js';
 import type { Service, Variation } from '../../variation.js';
@@ -9,7 +11,7 @@ const page = (status: number, headers: Record<string, string> = {}) =>
   });
 const words = (status: number, message: string) => Response.json({ message }, { status });
 
-/** In the middle of a run, for so many milliseconds, somebody else answers. */
+/** For so many milliseconds in the middle of a run, something else answers. */
 const instead =
   (ms: number, answer: () => Response) =>
   (service: Service, clock: Clock): Service => {
@@ -20,7 +22,7 @@ const instead =
     };
   };
 
-/** Every so many requests meet something else. */
+/** Every nth request is handled by something else. */
 const each =
   (nth: number, other: (service: Service, request: Request) => Promise<Response>) =>
   (service: Service): Service => {
@@ -31,7 +33,6 @@ const each =
     };
   };
 
-/** What answers in the place of a service for a while, and does not look like a gateway's error. */
 export const strangerVariations: readonly Variation[] = [
   {
     id: 'page-of-maintenance',

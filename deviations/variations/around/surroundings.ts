@@ -1,3 +1,5 @@
+/** Services with other groups, latencies and options. */
+
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
 import type { Declared, Variation } from '../../variation.js';
@@ -5,7 +7,7 @@ import { wait } from './between.js';
 
 type Pace = NonNullable<Declared['pace']>;
 
-/** The group that may be filled has so many profiles, which the other one gets to last. */
+/** A capacity group of this size. Its profiles are the last ones that the other group selects. */
 const groupOf = (size: number, word: string, { speed = 1, ...pace }: Pace & { readonly speed?: number } = {}) => {
   const profiles = Array.from({ length: size }, (_, n) => uuid('b', profileIds.spare + profileIds.spares - 1 - n));
   const id = `group-of-${word}`;
@@ -35,7 +37,7 @@ const groupOf = (size: number, word: string, { speed = 1, ...pace }: Pace & { re
 export const surroundingVariations: readonly Variation[] = [
   groupOf(2, 'two'),
   groupOf(3, 'three', { speed: 0.36, requestsPerSecond: 50 }),
-  // It takes more than a second to fill it and to ask for more.
+  // Filling it and asking for more takes longer than a second.
   {
     ...groupOf(4, 'four', { requestsPerSecond: 30 }),
     untested: ['queue-is-oldest-first', 'queue-is-not-overtaken'],

@@ -1,4 +1,4 @@
-/** Runs that take their time, places that others hold, and stops that last until a person acts. */
+/** Services whose runs take long, whose places others hold, or whose stops last until a person acts. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { uuid } from '../../../reference/fixtures.js';
 import type { OwnWorkflow } from '../../../reference/own-workflows.js';
@@ -9,25 +9,25 @@ import { asking } from './between.js';
 const second = 1000;
 const minute = 60 * second;
 
-/** Who works in the same organization, and with what. */
+/** The workflow that others in the same organization run. */
 const colleague: OwnWorkflow = { id: uuid('f', 99), statuses: ['starting', 'running'] };
 
 export interface Tempo {
   /** How long each run takes, in milliseconds. */
   readonly runsMs: number;
-  /** How many executions the organization may run at a time, and so many of them others run before the suite begins. */
+  /** The concurrency limit, and how many of these places others take before the suite begins. */
   readonly places?: number;
   readonly held?: number;
   /** How long others hold their places, in milliseconds. Default: for ever. */
   readonly heldMs?: number;
-  /** What stops goes on only when a person acts, and nobody does. */
+  /** Stopped runs continue only if a person acts, which nobody does. */
   readonly stopsForEver?: true;
 }
 
 const isStop = ({ status }: Step): boolean =>
   status === 'paused' || status === 'paused_by_agent' || status === 'awaiting_confirmation';
 
-/** The same states in so much time, in equal parts. */
+/** The same steps, stretched to this duration in equal parts. */
 function lasting(steps: readonly Step[], ms: number, stopsForEver = false): readonly Step[] {
   const stop = stopsForEver ? steps.findIndex(isStop) : -1;
   const all = ms === 0 ? steps.filter((step) => isTerminal(step.status) || (stopsForEver && isStop(step))) : steps;
@@ -37,7 +37,7 @@ function lasting(steps: readonly Step[], ms: number, stopsForEver = false): read
   return timed.slice(0, last + 1).map((step, place) => (place === last ? { status: step.status } : step));
 }
 
-/** A service of this tempo. */
+/** The surroundings of a service with this tempo. */
 export function atTempo({
   runsMs,
   places,
@@ -78,10 +78,10 @@ export function atTempo({
     },
   };
 }
-/** What cannot be judged there stays open, and nothing is called wrong. */
+/** A variation in which rules may stay open, but none may be called broken. */
 const tempo = (id: string, says: string, of: Tempo): Variation => ({ id, says, ...atTempo(of), open: true, declared });
 
-/** As a target file has it that says nothing of pace. */
+/** The defaults of a target file without `pace`. */
 const declared = { pace: { requestsPerSecond: 50, concurrency: 8 } };
 
 const lengths = [

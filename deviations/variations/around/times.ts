@@ -1,3 +1,5 @@
+/** Unusual clocks, and unusual forms of times. */
+
 import type { Variation } from '../../variation.js';
 import { times } from '../everywhere.js';
 
@@ -12,22 +14,22 @@ const inSteps = (id: string, ms: number, words: string): Variation => ({
   behaviour: stepping(ms),
 });
 
-/** A moment as the clock of one of several instances has it: which one is as good as chance, and stays the same. */
+/** Shifts a time by up to a second, as if another instance had written it. The shift depends on the time only. */
 const elsewhere = (time: string) => {
   const ms = Date.parse(time);
   return new Date(ms + ((ms * 7919) % 1000)).toISOString();
 };
 
-/** Which of two instances wrote a time: as good as chance, and it stays the same. */
+/** Which of two instances wrote a time: pseudo-random, but constant for the same time. */
 const isEven = (time: string): boolean => (Date.parse(time) * 7919) % 1000 < 500;
 
 /** Two seconds after the proof begins. */
 const setAt = Date.UTC(2026, 0, 1) + 2000;
 
-/** A clock that is set by so many seconds in the middle of a run. */
+/** A clock that is adjusted by so many seconds in the middle of a run. */
 const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
 
-/** The same day by its week. The fourth of January is always in the first one. */
+/** A time with its date as an ISO week. The fourth of January is always in week 1. */
 const byWeek = (time: string): string => {
   const dayMs = 86_400_000;
   const at = new Date(time);
@@ -39,7 +41,7 @@ const byWeek = (time: string): string => {
   return `${year}-W${String(week).padStart(2, '0')}-${weekday + 1}T${at.toISOString().slice(11)}`;
 };
 
-/** Times as ISO 8601 has them, and few write them: also that until which a cookie lives. */
+/** Times in rare forms of ISO 8601, including the expiry of cookies. */
 const written = (id: string, says: string, write: (time: string) => string): Variation => ({
   id,
   says,
@@ -58,7 +60,6 @@ const written = (id: string, says: string, write: (time: string) => string): Var
   }),
 });
 
-/** What clocks show, and how times are written. */
 export const timeVariations: readonly Variation[] = [
   {
     id: 'times-without-offset',
