@@ -59,9 +59,9 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
   for (const [step, names, more, workflow] of [
     // For each property of a start, one with it waits before one without it, and one after: none may let it overtake.
     [firstQueued, {}, { metadata: undefined }, group.workflow],
+    ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
     // This one is asked for under the deprecated names too, so that they need no runs of their own.
     ['queue-fails', deprecated, { executionOptions: anySoftTimeout(driver) }, workflows.fails],
-    ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', deprecated, { head: true, metadata: undefined }, group.workflow],
   ] as const) {
     if (workflow === undefined || !steps(step) || !driver.starts(`capacity/${step}`)) continue;
@@ -202,9 +202,8 @@ export const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/ri
 export function queueSync(driver: Driver, group: Group): void {
   if (!driver.starts('capacity/queue-sync')) return;
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
-  const { fails, cancelled } = driver.facts.workflows;
-  // A short workflow that waits already, with another one between: a queue in any order of workflows shows.
-  const soonOver = ask(driver, group, 'queue-sync', more, fails ?? cancelled);
+  // A short workflow that is queued already, with another one in between: an order by workflow shows.
+  const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
   const asked = askToWait(driver, { ...soonOver, operation: 'executeSync' });
   void driver.beside(asked.then((one) => followAll(driver, [startedId(one)])));
 }
