@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
+import { refuseUnlisted } from './generate/paths.js';
 import { parseRegister, readRegister } from './generate/register.js';
 import { refuseEmpty } from './generate/source.js';
 import { type Flows, unnamedInExamples, unnamedInFlows } from './lint/named.js';
@@ -22,6 +23,7 @@ async function lint(sources: string): Promise<void> {
   const rules = join(sources, 'rules.yaml');
   // Its own words for what is empty name no file.
   refuseEmpty(sources);
+  refuseUnlisted(sources);
   // The linter reads it too, and would name another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');

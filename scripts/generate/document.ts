@@ -15,7 +15,9 @@ export interface Document {
 }
 
 type Security = Record<string, string[]>[];
-type PathItem = { parameters?: ParameterObject[] } & Partial<Record<Lowercase<Method>, OperationObject>>;
+type PathItem = { parameters?: ParameterObject[]; 'x-path'?: string } & Partial<
+  Record<Lowercase<Method>, OperationObject>
+>;
 interface ParameterObject {
   name: string;
   in: string;

@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../generate/bundle.js';
 import { type Operation, readOperations } from '../generate/document.js';
@@ -67,23 +67,23 @@ export const ${id}: Journey = ${toBeWritten};
   return [...made, ...(await Promise.all(others.map((place) => stubIn(root, place, id, like))))];
 }
 
-/** In the contract: the path, and what describes it. */
+/** In the contract: the path, with what describes it. */
 async function sources(
   root: string,
   beside: Operation,
   { id, path, method, effect }: { id: string; path: string; method: string; effect: string },
 ): Promise<Stub[]> {
-  const file = 'openapi/openapi.yaml';
-  const text = await readFile(join(root, file), 'utf8');
-  const entry = new RegExp(`^  ${escaped(beside.path)}:\n    \\$ref: (.*)$`, 'm').exec(text);
-  if (!entry?.[1]) throw new Error(`${file} has no path ${beside.path} with a $ref.`);
-  const like = await readFile(join(root, 'openapi', entry[1]), 'utf8');
+  const folder = join(root, 'openapi/paths');
+  const all = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+  const like = all.find((text) => text.startsWith(`x-path: ${beside.path}\n`));
+  if (like === undefined) throw new Error(`No file of ${folder} begins with x-path: ${beside.path}.`);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
   // Where it has none in a file, its own stands in the path.
   const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1];
   const shown = example === undefined ? '' : await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
   const described = like
-    .replace(/^parameters:\n(?: {2}- .*\n)+/, names.length > 0 ? `parameters:\n${names.join('')}` : '')
+    .replace(/^x-path: .*/, `x-path: ${path}`)
+    .replace(/^parameters:\n(?: {2}- .*\n)+/m, names.length > 0 ? `parameters:\n${names.join('')}` : '')
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
     .replace(/^ {2}requestBody:\n(?: {4}.*\n)+/m, (request) => (/^(?:get|delete)$/i.test(method) ? '' : request))
     .replace(/operationId: .*/, `operationId: ${id}`)
@@ -93,14 +93,7 @@ async function sources(
     .replace(new RegExp(`^( *)\\$ref: \\.\\./examples/${example}\\.yaml\n`, 'm'), (_, indent: string) =>
       shown.replace(/^summary: .*/, 'summary: To be written.').replaceAll(/^(?=.)/gm, indent),
     );
-  const before = text.slice(0, entry.index);
-  const after = text.slice(entry.index);
   return [
-    {
-      file,
-      text: `${before}  ${path}:\n    $ref: paths/${kebab(id)}.yaml\n${after}`,
-      what: 'the path',
-    },
     {
       file: `openapi/paths/${kebab(id)}.yaml`,
       text: described,
@@ -135,7 +128,6 @@ const unknownIds = (id: string, subject: string): Place => ({
 });
 
 const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const escaped = (text: string): string => text.replaceAll(/[{}/.]/g, '\\$&');
 
 async function mustBeNew(root: string, file: string): Promise<void> {
   const isThere = await access(join(root, file)).then(

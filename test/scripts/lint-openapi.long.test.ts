@@ -21,6 +21,15 @@ const mistakes = [
     'schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out',
   ],
   [
+    'a path that has moved and is not listed yet',
+    [
+      'paths/execute.yaml',
+      'x-path: /agents/v2/workflows/{workflowId}/execute',
+      'x-path: /agents/v2/start/{workflowId}',
+    ],
+    'does not list the paths as the files of paths/ are: npm run generate.',
+  ],
+  [
     'an operationId in capitals',
     ['paths/execute.yaml', 'operationId: execute', 'operationId: Execute'],
     'operation-id-is-camel-case',
