@@ -1,6 +1,6 @@
 import { createContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
-import { sends } from '../generated/sends.js';
+import { type Sent, sends } from '../generated/sends.js';
 import { fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
@@ -9,7 +9,7 @@ import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
 import { type Exchange, requestIdOf, tellResponse } from './hooks.js';
 import { type Limits, within } from './limits.js';
-import type { Settings } from './options.js';
+import type { KeyHeader, Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 import { send } from './sending.js';
 
@@ -63,7 +63,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
     limits: Limits,
     attempt: number,
   ): Promise<Answer<T>> => {
-    const { method, path, keyHeader } = sends[operation];
+    const { method, path, keyHeader, mediaType }: Sent & { keyHeader: KeyHeader } = sends[operation];
     const exchange: Exchange = { since: 0 };
     let text: string | undefined;
 
@@ -97,7 +97,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
         // Without headers: the text is all there, whatever its length was said to be.
         return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text ?? '' };
       };
-      const params = { path: ids, query };
+      const params = { path: ids, query, header: { 'Content-Type': mediaType } };
       const { data, error } = await contract
         .request(method, path, { params, headers, body, fetch })
         .catch((thrown): Read => {

@@ -41,6 +41,8 @@ export interface Operation {
   readonly path: string;
   /** The names in its path, in their order. */
   readonly pathParameters: readonly string[];
+  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
@@ -59,6 +61,10 @@ export interface Operation {
   /** The field without which a success is none, and what that holds; without a name, the whole body. Null: a success may be empty. */
   readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
+  readonly requestTypes: readonly string[];
+  /** By status or range: the media types of a success, and the headers of an answer. */
+  readonly successes: Readonly<Record<string, { readonly mediaTypes: readonly string[] }>>;
+  readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Demand {

@@ -1,5 +1,6 @@
 import { isTerminal } from '../../generated/lifecycle.js';
-import { addressOf } from '../engine/http/address.js';
+import { operations } from '../../generated/operations.js';
+import { addressOf, pathTo } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
@@ -77,7 +78,7 @@ export class InTime {
 
   /** Its end, or its stop, of which it holds its place. */
   async #comesToIts(id: string, run: Held): Promise<void> {
-    const url = `${this.#facts.baseUrl}/agents/v2/executions/${id}`;
+    const url = `${this.#facts.baseUrl}${pathTo(operations.getExecution, { id })}`;
     const mark = { journey: '', step: '', credential: 'primary' } as const;
     let status = '';
     do {

@@ -29,7 +29,7 @@ type Readings = readonly [Exchange, ...Exchange[]];
 
 /** Nobody is asked more where nobody is. */
 async function readings(driver: Driver): Promise<Readings> {
-  const id = driver.unknownId();
+  const id = driver.unknownIdOf('getExecution');
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
   const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) return [first];

@@ -19,6 +19,8 @@ export interface Change {
   readonly gone?: string;
   /** The name of a field or a parameter, or the value, that the contract did not have. */
   readonly come?: string;
+  /** The operation that has other successes now. */
+  readonly succeeds?: string;
   /** What people read changed. */
   readonly words?: 'other' | 'deprecated';
 }
@@ -39,7 +41,7 @@ export function changesBetween(before: Contract, after: Contract): Change[] {
 /** A change of what several operations use is one change. */
 function joined(differences: Iterable<UsedDifference>): Change[] {
   const changes = new Map<string, Change>();
-  for (const { at: pointer, says, breaks, use, gone, come, words } of differences) {
+  for (const { at: pointer, says, breaks, use, gone, come, succeeds, words } of differences) {
     const key = `${pointer} ${says}`;
     const { breaking = false, asksMore = false, uses = [] } = changes.get(key) ?? {};
     changes.set(key, {
@@ -50,6 +52,7 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
       uses: use === undefined || uses.includes(use) ? uses : [...uses, use],
       ...(gone !== undefined && { gone }),
       ...(come !== undefined && { come }),
+      ...(succeeds !== undefined && { succeeds }),
       ...(words !== undefined && { words }),
     });
   }

@@ -6,6 +6,8 @@ import type { Use } from './normalise.js';
 export interface Difference extends Reason {
   /** Whether who keeps to the older document, and nothing else, is worse off with the newer one. */
   readonly breaks: 'callers' | 'services' | undefined;
+  /** The operation that has other successes now. */
+  readonly succeeds?: string;
 }
 
 /** What changed from one schema to another, for whoever sends or reads what is valid by them. */

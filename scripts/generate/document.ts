@@ -38,6 +38,7 @@ export interface OperationObject {
 interface Body {
   'x-gap'?: string;
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
+  headers?: Record<string, { required?: boolean }>;
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const;
@@ -79,7 +80,7 @@ export interface Operation {
   traits: Traits;
   request?: Content & { required: boolean };
   /** In the document's order; the key is a status (`200`), a range (`4XX`) or `default`. No media types: no content. */
-  responses: (Content & { status: string; success: boolean; gap?: string })[];
+  responses: (Content & { status: string; success: boolean; gap?: string; requiredHeaders: string[] })[];
 }
 
 /** Every operation of a bundled document, in its order. Throws one error that lists what each operation lacks. */
@@ -130,11 +131,19 @@ function readOperation(
     }),
     responses: Object.entries(operation.responses).map(([status, response]) => {
       const key = /^\d+$/.test(status) ? status : `'${status}'`;
-      const { 'x-gap': gap, ...body } = resolve<Body>(document, response);
+      const { 'x-gap': gap, headers = {}, ...body } = resolve<Body>(document, response);
+      if (/^[13]/.test(status))
+        throw new Error(
+          `${id}: nothing here follows ${status}. Answer 2XX; where something is, a field of the answer can say.`,
+        );
+      const requiredHeaders = Object.keys(headers).filter(
+        (name) => resolve<{ required?: boolean }>(document, headers[name]).required,
+      );
       const content = contentOf(body, `${type}['responses'][${key}]`);
-      return { status, success: status.startsWith('2'), ...(gap && { gap }), ...content };
+      return { status, success: status.startsWith('2'), ...(gap && { gap }), requiredHeaders, ...content };
     }),
   };
+  if (!read.responses.some(({ success }) => success)) throw new Error(`${id} has no success: no answer with 2XX.`);
   return { ...read, traits: readTraits(document, read, operation['x-operation']) };
 }
 

@@ -89,6 +89,19 @@ export const startedId = (exchange: Exchange): string | undefined => {
 export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
+/** Of what the contract says by status or range, what it says of a status. */
+export const ofStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
+  said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
+
+/** Whether a success is, by its media type, one that the contract has beside JSON: a file, or a stream. */
+export function isOtherThanJson(exchange: Exchange): boolean {
+  const { response } = exchange;
+  const { successes = {} } = traitsOf(exchange) ?? {};
+  const [type = ''] = response?.headers['content-type']?.toLowerCase().split(/\s*;/) ?? [];
+  const { mediaTypes = [] } = (response && accepted(exchange) && ofStatus(successes, response.status)) || {};
+  return !isJsonType(type) && mediaTypes.some((one) => one.toLowerCase() === type);
+}
+
 /** Whether a request says that its body is something else than JSON: what answers that is not shown. */
 export const sendsOtherThanJson = ({ request: { body, headers } }: Exchange): boolean => {
   const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');

@@ -1,5 +1,7 @@
-import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
+import { isIdOf } from '../../engine/outcome/ids.js';
+
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -28,9 +30,10 @@ function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
   const asked = { ...ask(driver, `unknown-${operation}`, operation), observes };
   const rule = rules.find(({ id, on }) => ofUnknown.includes(id) && (on as readonly OperationId[]).includes(operation));
   if (!rule) return driver.send(asked);
-  const { subject } = operations[operation];
-  const article = subject === 'execution' ? 'an' : 'a';
-  return driver.probe(rule.id, `${article} ${subject} that does not exist`, twins, asked);
+  const { subject, resource }: Operation = operations[operation];
+  const what = subject ?? resource;
+  const article = what === 'execution' ? 'an' : 'a';
+  return driver.probe(rule.id, `${article} ${what} that does not exist`, twins, asked);
 }
 
 /** Every operation with made-up ids, so that a service without the check does nothing. */
@@ -70,13 +73,15 @@ export const keysAndIds = {
           },
         ),
       ),
-      ...operationIds.filter(hasId).map((operation) =>
-        driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
-          ...ask(driver, `malformed-${operation}`, operation),
-          id: 'not-a-uuid',
-          observes: ['malformed-id-status'],
-        }),
-      ),
+      ...operationIds
+        .filter((id) => hasId(id) && !isIdOf(id, 'not-a-uuid'))
+        .map((operation) =>
+          driver.probe('malformed-id-is-refused', 'an id that is malformed', [], {
+            ...ask(driver, `malformed-${operation}`, operation),
+            id: 'not-a-uuid',
+            observes: ['malformed-id-status'],
+          }),
+        ),
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
@@ -144,9 +149,9 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
 const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec => ({
   step,
   operation,
-  id: hasId(operation) ? driver.unknownId() : '',
+  id: hasId(operation) ? driver.unknownIdOf(operation) : '',
   within: Object.fromEntries(
-    operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownId()]),
+    operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
   ),
   madeUp: true,
   ...bodyOf(operation),
