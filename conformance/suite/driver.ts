@@ -2,7 +2,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answer, headerOf, refused, status } from '../engine/outcome/read.js';
+import { accepted, answer, headerOf, refused, status, steers } from '../engine/outcome/read.js';
 import { busy } from '../engine/outcome/statuses.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
@@ -113,7 +113,7 @@ export class Driver implements DriverPort {
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
     const request = this.#first ? { ...noted, first: true } : noted;
     const isUpdate = request.operation === 'updateProfile';
-    if (isUpdate) {
+    if (steers(request) && operations[request.operation].subject === 'profile') {
       await this.snapshots.beforeSending(request);
       await this.copies.beforeSending(request);
     }

@@ -24,6 +24,8 @@ interface ParameterObject {
   required?: boolean;
   schema?: Schema;
   example?: unknown;
+  style?: string;
+  explode?: boolean;
 }
 export interface OperationObject {
   operationId?: string;
@@ -151,10 +153,24 @@ function readOperation(
 function parametersOf(document: Document, id: string, path: string, given: ParameterObject[]): Parameter[] {
   const byPlace = new Map<string, Parameter>();
   for (const one of given) {
-    const { name, in: place, required = false, schema, example } = resolve<ParameterObject>(document, one);
+    const {
+      name,
+      in: place,
+      required = false,
+      schema,
+      example,
+      style,
+      explode,
+    } = resolve<ParameterObject>(document, one);
     if (place !== 'path' && place !== 'query' && place !== 'header')
       throw new Error(`${id}: the parameter ${name} is in ${place}; it must be in path, query or header.`);
     if (schema === undefined) throw new Error(`${id}: the parameter ${name} has no schema.`);
+    const usual = place === 'query' ? 'form' : 'simple';
+    const isObject = conjuncts(document, schema).some(({ type }) => type === 'object');
+    if ((style ?? usual) !== usual || (explode ?? place === 'query') !== (place === 'query') || isObject)
+      throw new Error(
+        `${id}: the parameter ${name} is written in a way that nothing here reads: leave out style and explode, and make it no object.`,
+      );
     byPlace.set(`${place} ${name}`, { name, in: place, required, schema, example });
   }
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => {

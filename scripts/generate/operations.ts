@@ -230,11 +230,16 @@ function otherIds(
 }
 
 /** A parameter as whoever reads its text has to know it. */
-function described(document: Document, { name, required, schema, example }: Operation['parameters'][number]) {
+function described(
+  document: Document,
+  { name, in: place, required, schema, example }: Operation['parameters'][number],
+) {
   const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
   const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
-  const sample = [example ?? made(document, schema)].flat().join(',');
+  const values = [example ?? made(document, schema)].flat();
+  // Each of a list in the query has its own place.
+  const sample = (place === 'query' ? values.slice(0, 1) : values).join(',');
   return { name, required, type, isList: items !== undefined, sample };
 }
 

@@ -16,9 +16,12 @@ const hard = ['pattern', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'];
  * Throws for what the contract asks of a request that nobody would try: services that do not would be called conformant.
  */
 export function refuseUntried(document: Document, operations: readonly Operation[]): void {
-  const mistakes = operations.flatMap(({ id, request }) =>
-    request?.body ? [...untried(document, request.body.schema, id, new Set())] : [],
-  );
+  const mistakes = operations.flatMap(({ id, request }) => {
+    if (!request?.body) return [];
+    const isOther = conjuncts(document, request.body.schema).some(({ type = 'object' }) => type !== 'object');
+    const list = `${id}: a request is an object here: give it a field that holds the rest.`;
+    return [...(isOther ? [list] : []), ...untried(document, request.body.schema, id, new Set())];
+  });
   if (mistakes.length > 0) throw new Error([...new Set(mistakes)].join('\n'));
 }
 

@@ -19,9 +19,12 @@ export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'co
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it makes what is there go otherwise, or end. */
 export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
-/** Whether what it ends is there no more: HTTP's own word for that. */
+/** Ends what its body names, one of them or many. */
+export const endsMany = (asked: Asked): boolean =>
+  traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.pathParameters.length === 0;
+/** Whether what it ends is there no more: HTTP's own word for that. Of many nobody says, so it may be. */
 export const removes = (asked: Asked): boolean =>
-  traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE';
+  endsMany(asked) || (traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE');
 
 /** Reading what an exchange says, without trusting its shape. */
 
@@ -102,8 +105,18 @@ export function isOtherThanJson(exchange: Exchange): boolean {
   return !isJsonType(type) && mediaTypes.some((one) => one.toLowerCase() === type);
 }
 
-/** Whether a request says that its body is something else than JSON: what answers that is not shown. */
-export const sendsOtherThanJson = ({ request: { body, headers } }: Exchange): boolean => {
+/** Whether a request says that its body is something else than JSON, and than the contract takes: what answers that is not shown. */
+export const sendsOtherThanJson = (exchange: Exchange): boolean => {
+  const { body, headers } = exchange.request;
   const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
-  return type !== undefined && !isJsonType(type);
+  return type !== undefined && !isJsonType(type) && !takes(exchange, type);
+};
+
+const takes = (exchange: Exchange, type: string): boolean =>
+  traitsOf(exchange)?.requestTypes.includes(type.toLowerCase().replace(/\s*;.*/, '')) === true;
+
+/** Whether what it sends is none of the JSON that is asked for, nor of what else the contract takes. */
+export const sendsNoJson = (exchange: Exchange): boolean => {
+  const { body, headers } = exchange.request;
+  return body.kind === 'not-json' && !takes(exchange, headerOf(headers, 'content-type') ?? '');
 };

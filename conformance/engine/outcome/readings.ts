@@ -4,7 +4,7 @@ import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { sameId } from '../rule/values.js';
 import type { Exchange, Trace } from '../vocabulary.js';
-import { accepted, answer, declined, type Fields, removes, status, traitsOf } from './read.js';
+import { accepted, answer, declined, endsMany, type Fields, removes, status, traitsOf } from './read.js';
 import { answeredAt, isLongAfter, precedes } from './when.js';
 
 /** The 200 readings of a trace, with the execution that each shows. */
@@ -66,7 +66,11 @@ export const removalsOf = (
   subject: string | null | undefined,
   id: string | null,
 ): Exchange[] =>
-  all.filter((one) => removes(one) && !declined(one) && traitsOf(one)?.subject === subject && sameId(one.resource, id));
+  all.filter((one) => {
+    const traits = traitsOf(one);
+    const isOf = endsMany(one) ? traits?.resource === subject : traits?.subject === subject && sameId(one.resource, id);
+    return removes(one) && !declined(one) && isOf;
+  });
 
 /** What was asked while the thing was there: once it may have been removed, it tells nothing that it is not found. */
 export function whileThere(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {

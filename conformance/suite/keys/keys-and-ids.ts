@@ -159,7 +159,16 @@ const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec 
 
 const hasId = (operation: OperationId): boolean => operations[operation].pathParameters.length > 0;
 
-const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body'> => {
+const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
+  const {
+    requestBody,
+    requestTypes: [type],
+  }: Operation = operations[operation];
   const body = validBody(operation);
-  return body ? { body } : {};
+  if (body || requestBody !== 'required' || type === undefined) return body ? { body } : {};
+  // Of what is no JSON any bytes will do, in parts where it is made of these.
+  const part = 'Content-Disposition: form-data; name="file"; filename="file"';
+  return type.startsWith('multipart/')
+    ? { raw: { text: `--part\r\n${part}\r\n\r\nfile\r\n--part--\r\n`, type: `${type}; boundary=part` } }
+    : { raw: { text: 'file', type } };
 };

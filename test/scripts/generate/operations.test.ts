@@ -102,3 +102,27 @@ test('a request of another media type of JSON is sent as that', () => {
   const operations = readOperations(copy);
   expect(sendsModule(copy, operations).match(/"mediaType":"application\/merge-patch\+json"/g)).toHaveLength(1);
 });
+
+test.each<[string, object]>([
+  ['in one text', { explode: false, schema: { type: 'array', items: { type: 'string' } } }],
+  ['with bars', { style: 'pipeDelimited', schema: { type: 'array', items: { type: 'string' } } }],
+  ['field by field', { schema: { type: 'object' } }],
+])('a parameter is refused that nothing here reads as it is written: %s', (_, parameter) => {
+  const document = withReading((reading) => {
+    Object.assign(reading, { parameters: [{ name: 'state', in: 'query', ...parameter }] });
+  });
+  expect(() => readOperations(document)).toThrow('getExecution: the parameter state is written in a way');
+});
+
+test.each([
+  ['query', 'a'],
+  ['header', 'a,b'],
+])('of a list in the %s the sample is %j', (place, want) => {
+  const document = withReading((reading) => {
+    const schema = { type: 'array', items: { type: 'string' } };
+    Object.assign(reading, { parameters: [{ name: 'State', in: place, schema, example: ['a', 'b'] }] });
+  });
+  expect(generated(document)).toContain(
+    `"name":"State","required":false,"type":"string","isList":true,"sample":"${want}"`,
+  );
+});

@@ -29,6 +29,10 @@ test.each<[string, Schema, object, string]>([
   expect(() => refuseUntried(document, of(name, around))).toThrow(why);
 });
 
+test('a request that is no object is refused', () => {
+  expect(() => refuseUntried(document, of(true, { type: 'array' }))).toThrow('start: a request is an object here');
+});
+
 test('what is tried is not', () => {
   const name = { type: 'string', pattern: '^a', examples: ['a'], description: 'Its name.', 'x-gap': 'none' };
   expect(() => refuseUntried(document, of(name, { required: ['name'] }))).not.toThrow();

@@ -6,7 +6,7 @@ import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { answer, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { answer, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
@@ -98,7 +98,7 @@ const mistaken = (exchange: Exchange): boolean => {
   const { operation, request, mark } = exchange;
   const { body } = request;
   if (mark?.probe) return !lacksCapacity.includes(mark.probe.rule);
-  if (body.kind === 'not-json' || hasMalformedId(exchange)) return true;
+  if (sendsNoJson(exchange) || hasMalformedId(exchange)) return true;
   return body.kind === 'json' && operation !== null && operation in requests
     ? !requests[operation as keyof typeof requests](body.value)
     : false;

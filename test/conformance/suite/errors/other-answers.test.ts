@@ -66,3 +66,15 @@ test('an id that is no UUID is held to its pattern, by all who ask', () => {
   expect(verdictOf(callerJudges['caller-sends-uuids'], asked)).toBe('');
   expect(isIdOf('getExecution', undefined)).toBe(false);
 });
+
+test('a request in a media type that the contract takes is as good as one of JSON', () => {
+  const asked = exchange({ operation: 'getExecution', status: 418, body: { code: 418, message: 'm' } });
+  const upload = { kind: 'not-json', text: 'file', error: 'Unexpected token', bytes: 4 } as const;
+  const headers = { 'Content-Type': 'Text/CSV; charset=utf-8' };
+  const one: Exchange = { ...asked, request: { ...asked.request, body: upload, headers } };
+  expect(verdictOf(judges['status-is-documented'], one)).toBe('');
+  expect(verdictOf(judges['refusals-are-client-errors'], one)).toBe('satisfied');
+  has({ requestTypes: ['text/csv'] });
+  expect(verdictOf(judges['status-is-documented'], { ...one, id: 1 })).toBe('violated');
+  expect(verdictOf(judges['refusals-are-client-errors'], { ...one, id: 2 })).toBe('');
+});
