@@ -42,7 +42,9 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   } = wanted;
   if (!(effects as readonly string[]).includes(effect))
     throw new Error(`${effect} is no effect; there are ${effects.join(', ')}.`);
-  const subject = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
+  const named = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
+  // By a name in the place of its id, say, it is still the thing that is asked for.
+  const subject = named !== undefined && !(named in topics) ? beside.traits.resource : named;
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
     file: `conformance/suite/${topic}/${kebab(id)}.ts`,
@@ -55,7 +57,7 @@ export const ${id}: Journey = ${toBeWritten};
   };
   // What changes or ends an execution is asked of one that runs, whatever its name: conformance/suite/executions/steering.ts.
   const isSteered =
-    subject === 'execution' && beside.traits.resource === subject && (effect === 'changes' || effect === 'ends');
+    named === 'execution' && beside.traits.resource === named && (effect === 'changes' || effect === 'ends');
   const made = [...(await sources(root, beside, { id, path, method, effect })), ...(isSteered ? [] : [journey])];
   for (const { file } of made)
     if (file.startsWith('conformance') || file.startsWith('openapi/paths')) await mustBeNew(root, file);
