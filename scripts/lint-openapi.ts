@@ -24,10 +24,10 @@ async function lint(sources: string): Promise<void> {
   const rules = join(sources, 'rules.yaml');
   // Its own words for what is empty name no file.
   refuseEmpty(sources);
-  refuseUnlisted(sources);
   // The linter reads it too, and would name another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
+  refuseUnlisted(sources);
   const document = await bundle(root);
   const operations = readOperations(document);
   refuseUntried(document, operations);
