@@ -2,7 +2,7 @@
 
 import { createContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
-import { sends } from '../generated/sends.js';
+import { type Sent, sends } from '../generated/sends.js';
 import { fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
@@ -11,7 +11,7 @@ import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
 import { type Exchange, requestIdOf, tellResponse } from './hooks.js';
 import { type Limits, within } from './limits.js';
-import type { Settings } from './options.js';
+import type { KeyHeader, Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 import { send } from './sending.js';
 
@@ -65,7 +65,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
     limits: Limits,
     attempt: number,
   ): Promise<Answer<T>> => {
-    const { method, path, keyHeader } = sends[operation];
+    const { method, path, keyHeader, mediaType }: Sent & { keyHeader: KeyHeader } = sends[operation];
     const exchange: Exchange = { since: 0 };
     let text: string | undefined;
 
@@ -99,7 +99,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
         // Leave out the headers: a wrong Content-Length must not make openapi-fetch skip the body.
         return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text ?? '' };
       };
-      const params = { path: ids, query };
+      const params = { path: ids, query, header: { 'Content-Type': mediaType } };
       const { data, error } = await contract
         .request(method, path, { params, headers, body, fetch })
         .catch((thrown): Read => {

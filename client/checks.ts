@@ -5,8 +5,9 @@ import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
 import type { HeadersGiven } from './requests.js';
 
-export const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+/** Or what matches another pattern. */
+export const isUuid = (value: unknown, pattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'): value is string =>
+  typeof value === 'string' && RegExp(pattern, 'iu').test(value);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -50,9 +51,10 @@ export function checkRequest(
   options: object = {},
   refuse = refusing(operation),
 ): void {
-  const { exclusive = [], bounds = {} }: Sent = sends[operation];
+  const { exclusive = [], bounds = {}, otherIds = {} }: Sent = sends[operation];
   // An id such as `..` would lead to another path.
-  for (const [name, id] of Object.entries(ids)) if (!isUuid(id)) throw refuse(`${name} must be a UUID${instead(id)}.`);
+  for (const [name, id] of Object.entries(ids))
+    if (!isUuid(id, otherIds[name])) throw refuse(`${name} must be ${otherIds[name] ?? 'a UUID'}${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])
     if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);
@@ -72,13 +74,18 @@ export function checkRequest(
 }
 
 /** Throws if a number, or the length of a text in characters, is out of bounds. Undefined is within. */
-export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, minimum, maximum }: Bounds): void {
+export function checkBounds(
+  refuse: Refuse,
+  name: string,
+  value: unknown,
+  { of, minimum = -Infinity, maximum = Infinity }: Bounds,
+): void {
   if (value === undefined) return;
   const size = of === 'integer' ? value : typeof value === 'string' ? [...value].length : undefined;
-  if (Number.isInteger(size) && (size as number) >= (minimum ?? 0) && (size as number) <= (maximum ?? Infinity)) return;
+  if (Number.isInteger(size) && (size as number) >= minimum && (size as number) <= maximum) return;
   const kind = of === 'integer' ? 'a whole number' : 'a text of characters';
-  const from = minimum === undefined ? '' : ` from ${minimum}`;
-  const to = maximum === undefined ? '' : ` up to ${maximum}`;
+  const from = minimum > -Infinity ? ` from ${minimum}` : '';
+  const to = maximum < Infinity ? ` up to ${maximum}` : '';
   throw refuse(`${name} must be ${kind}${from}${to}.`);
 }
 

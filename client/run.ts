@@ -1,9 +1,10 @@
+import type { sends } from '../generated/sends.js';
 import type { ExecutionStatus } from '../generated/types.js';
 import type { ExecuteRequest } from './requests.js';
 import type { WaitOptions } from './wait.js';
 
 // interface: Limits (timeoutSeconds)
-export const longestWaitSeconds = 25;
+export const longestWaitSeconds: (typeof sends.executeSync.bounds.timeoutSeconds)['maximum'] = 25;
 
 // Time to keep after the service's wait, to get the answer and read the execution.
 const reserveMs = 1000;

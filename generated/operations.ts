@@ -8,6 +8,8 @@ export interface Operation {
   readonly path: string;
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
+  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
@@ -34,6 +36,8 @@ export interface Operation {
   /** The responses by status (`200`), range (`4XX`) or `default`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
+  /** By status or range: the headers that such an answer has. */
+  readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
   /** The gap about its success status, if the contract leaves that open. */
   readonly openSuccess: GapId | null;
   readonly errorBody: 'standard' | 'simple' | 'either';
@@ -86,6 +90,7 @@ export const operations = {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute',
     pathParameters: ['workflowId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Api-Key',
@@ -99,6 +104,7 @@ export const operations = {
     essential: ['executionId', 'uuid'],
     responses: { '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
     successes: { '202': { schema: 'StartedExecution', mediaTypes: ['application/json'] } },
+    requiredHeaders: {},
     openSuccess: null,
     errorBody: 'standard',
     requestBody: 'required',
@@ -129,6 +135,7 @@ export const operations = {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute/sync',
     pathParameters: ['workflowId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Api-Key',
@@ -145,6 +152,7 @@ export const operations = {
       '200': { schema: 'FinishedExecution', mediaTypes: ['application/json'] },
       '202': { schema: 'UnfinishedExecution', mediaTypes: ['application/json'] },
     },
+    requiredHeaders: {},
     openSuccess: null,
     errorBody: 'standard',
     requestBody: 'required',
@@ -179,6 +187,7 @@ export const operations = {
     method: 'GET',
     path: '/agents/v2/executions/{executionId}',
     pathParameters: ['executionId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
@@ -192,6 +201,7 @@ export const operations = {
     essential: ['status', 'string'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
     successes: { '200': { schema: 'Execution', mediaTypes: ['application/json'] } },
+    requiredHeaders: {},
     openSuccess: null,
     errorBody: 'simple',
     requestBody: 'none',
@@ -206,6 +216,7 @@ export const operations = {
     method: 'GET',
     path: '/agents/v2/executions/{executionId}/files',
     pathParameters: ['executionId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Api-Key',
@@ -219,6 +230,7 @@ export const operations = {
     essential: ['directories', 'object'],
     responses: { '200': 'success', '401': 'error', '403': 'error', '404': 'error', '4XX': 'error', '5XX': 'error' },
     successes: { '200': { schema: 'ExecutionFiles', mediaTypes: ['application/json'] } },
+    requiredHeaders: {},
     openSuccess: null,
     errorBody: 'either',
     requestBody: 'none',
@@ -233,6 +245,7 @@ export const operations = {
     method: 'PATCH',
     path: '/agents/v2/agent-profiles/{profileId}',
     pathParameters: ['profileId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
@@ -246,6 +259,7 @@ export const operations = {
     essential: ['id', 'uuid'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
     successes: { '200': { schema: 'AgentProfile', mediaTypes: ['application/json'] } },
+    requiredHeaders: {},
     openSuccess: null,
     errorBody: 'simple',
     requestBody: 'required',
@@ -283,6 +297,7 @@ export const operations = {
     method: 'POST',
     path: '/agents/v2/agent-profiles/{profileId}/duplicate',
     pathParameters: ['profileId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
@@ -296,6 +311,7 @@ export const operations = {
     essential: ['id', 'uuid'],
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
     successes: { '2XX': { schema: 'AgentProfile', mediaTypes: ['application/json'] } },
+    requiredHeaders: {},
     openSuccess: 'duplicate-success-status',
     errorBody: 'simple',
     requestBody: 'optional',
@@ -310,6 +326,7 @@ export const operations = {
     method: 'DELETE',
     path: '/agents/v2/agent-profile-pools/{poolId}',
     pathParameters: ['poolId'],
+    otherIds: {},
     queryParameters: [],
     headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
@@ -323,6 +340,7 @@ export const operations = {
     essential: null,
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
     successes: { '2XX': { schema: null, mediaTypes: ['application/json'] } },
+    requiredHeaders: {},
     openSuccess: 'pool-delete-success',
     errorBody: 'simple',
     requestBody: 'none',

@@ -6,6 +6,10 @@ import type { Operation, OperationId } from './operations.js';
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
+    /** That of its request, where it is another one of JSON. */
+    readonly mediaType?: string;
+    /** What ids of its path match that are no UUIDs. */
+    readonly otherIds?: Readonly<Record<string, string>>;
     /** Whether it starts something, so that sending it again would start another. */
     readonly starts?: true;
   };

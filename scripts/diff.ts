@@ -7,6 +7,7 @@ import { changesBetween } from './diff/changes.js';
 import { consequencesOf } from './diff/consequences.js';
 import { contractAt } from './diff/contract.js';
 import { diffText } from './diff/report.js';
+import { refuseUnlisted } from './generate/paths.js';
 
 const usage = 'usage: npm run diff -- <git ref or file> [--json]';
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,7 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
   const [since, ...more] = positionals;
   if (since === undefined || more.length > 0) throw new Error(usage);
+  refuseUnlisted(join(project, 'openapi'));
   const scratch = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
     const [base, revision] = await Promise.all([

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAll } from './generate/build.js';
 import { replaceFiles, staleFile, staleFiles } from './generate/files.js';
+import { withPaths } from './generate/paths.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -17,6 +18,8 @@ async function main(): Promise<number> {
       root: { type: 'string', default: here('') },
     },
   });
+  const root = withPaths(values.from);
+  if (!values.check) await writeFile(join(values.from, 'openapi.yaml'), root);
   const { modules, pages, schemas } = await buildAll(values.from);
   const count = modules.size + pages.size + schemas.size;
   if (!values.check) {
@@ -29,6 +32,7 @@ async function main(): Promise<number> {
   const stalePages = await Promise.all([...pages].map(([name, want]) => staleFile(values.docs, name, want)));
   const staleSchemas = await Promise.all([...schemas].map(([path, want]) => staleFile(values.root, path, want)));
   const stale = [
+    ...(await staleFile(values.from, 'openapi.yaml', root)).map((line) => `openapi/${line}`),
     ...(await staleFiles(values.to, modules)).map((line) => `generated/${line}`),
     ...stalePages.flat().map((line) => `docs/${line}`),
     ...staleSchemas.flat(),

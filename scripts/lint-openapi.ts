@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
+import { refuseUnlisted } from './generate/paths.js';
 import { parseRegister, readRegister } from './generate/register.js';
+import { refuseUntried } from './generate/request-keywords.js';
 import { refuseEmpty } from './generate/source.js';
 import { type Flows, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
@@ -25,10 +27,13 @@ async function lint(sources: string): Promise<void> {
   // Checked first, because a lint rule reads it too, and would report another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
+  refuseUnlisted(sources);
   const document = await bundle(root);
+  const operations = readOperations(document);
+  refuseUntried(document, operations);
   readRegister(
     rules,
-    readOperations(document).map(({ id }) => id),
+    operations.map(({ id }) => id),
   );
   const unnamed = [
     ...unnamedInExamples(document),

@@ -40,6 +40,8 @@ export interface Operation {
   readonly path: string;
   /** The names of the parameters in its path, in order. */
   readonly pathParameters: readonly string[];
+  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
@@ -58,6 +60,10 @@ export interface Operation {
   /** The field without which a success is none (no name: the whole body), and what it holds. Null: it may be empty. */
   readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
+  readonly requestTypes: readonly string[];
+  /** By status or range: the media types of a success, and the headers of an answer. */
+  readonly successes: Readonly<Record<string, { readonly mediaTypes: readonly string[] }>>;
+  readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Demand {

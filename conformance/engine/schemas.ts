@@ -1,5 +1,5 @@
 /** What the schemas of a contract say of values: their fields, which values are valid, and which are equal. */
-import { isFields } from './outcome/read.js';
+import { isFields, isJsonType } from './outcome/read.js';
 import { equal, sameId, sameInstant, shows } from './rule/values.js';
 
 export interface Schema {
@@ -10,6 +10,14 @@ export interface Schema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema | false>>;
   readonly additionalProperties?: Schema | boolean;
@@ -60,15 +68,17 @@ export class Schemas<Name extends string> {
     for (const item of Object.values(this.#document.paths as Record<string, object>))
       for (const one of Object.values(item as Record<string, unknown>)) {
         if (!isFields(one) || one.operationId !== operation) continue;
-        const body = one.requestBody as { content: { 'application/json': { schema: Schema } } } | undefined;
-        return body ? this.#below(body.content['application/json'].schema, []) : [];
+        const { content = {} } = (one.requestBody ?? {}) as { content?: Readonly<Record<string, { schema: Schema }>> };
+        const json = Object.keys(content).find(isJsonType);
+        return json === undefined ? [] : this.#below(content[json]?.schema ?? {}, []);
       }
     return [];
   }
 
   /** A valid value of the schema. */
   sample(schema: Schema): unknown {
-    const { type, format, enum: values, items, minimum } = this.#resolved(schema);
+    const { type, format, enum: values, items, minimum, examples: [example] = [] } = this.#resolved(schema);
+    if (example !== undefined) return example;
     if (values) return values[0];
     if (type === 'array') return items ? [this.sample(items)] : [];
     if (type === 'integer') return minimum ?? 1;

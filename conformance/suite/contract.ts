@@ -43,6 +43,15 @@ declare module '../engine/contract.js' {
   }
 }
 
+/** What all paths begin with, up to a slash. */
+const prefix = operationIds
+  .map((id): string => operations[id].path)
+  .reduce((shared, path) => {
+    const parts = path.split('/');
+    const end = shared.split('/').findIndex((part, place) => part !== parts[place]);
+    return end < 0 ? shared : `${parts.slice(0, end).join('/')}/`;
+  });
+
 const contract: Contract = {
   suite: suiteVersion,
   version: contractVersion,
@@ -50,7 +59,7 @@ const contract: Contract = {
   operationIds,
   keyHeaders,
   keys: { all: allKeys, headers: credentialHeaders },
-  prefix: '/agents/v2/',
+  prefix,
   rules,
   callers,
   gaps,

@@ -1,19 +1,20 @@
 /** What a journey works with: it sends requests, starts and follows executions, and reads earlier answers. */
 
-import { operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answer, headerOf, refused, status } from '../engine/outcome/read.js';
+import { accepted, answer, headerOf, refused, status, steers } from '../engine/outcome/read.js';
 import { busy } from '../engine/outcome/statuses.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
-import { isUuid, sameId } from '../engine/rule/values.js';
+import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
 import { type Clock, firstPollMs, graceMs, longer, Waits } from '../engine/send/clock.js';
 import type { Progress } from '../engine/send/progress.js';
 import type { DriverPort, RequestSpec } from '../engine/send/request-spec.js';
-import { seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
+import { madeUp, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
@@ -113,7 +114,7 @@ export class Driver implements DriverPort {
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
     const request = this.#first ? { ...noted, first: true } : noted;
     const isUpdate = request.operation === 'updateProfile';
-    if (isUpdate) {
+    if (steers(request) && operations[request.operation].subject === 'profile') {
       await this.snapshots.beforeSending(request);
       await this.copies.beforeSending(request);
     }
@@ -141,7 +142,10 @@ export class Driver implements DriverPort {
     const wasElsewhere =
       headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
     const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
-    return !wasElsewhere && isTakenElsewhere(target.keys, operation, this.unknownId('key header'), send);
+    return (
+      !wasElsewhere &&
+      isTakenElsewhere(target.keys, operation, this.unknownIdOf(operation, { step: 'key header' }), send)
+    );
   }
 
   #again(exchange: Exchange, request: RequestSpec): Promise<Exchange> {
@@ -364,6 +368,13 @@ export class Driver implements DriverPort {
     return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));
   }
 
+  /** The same for the path of an operation: the last in it, or that of a name. */
+  unknownIdOf(operation: OperationId, { name, step }: { name?: string; step?: string } = {}): string {
+    const { pathParameters, otherIds }: Operation = operations[operation];
+    const other = otherIds[name ?? pathParameters.at(-1) ?? ''];
+    return other ? madeUp(other.sample, other.pattern, this.#random) : this.unknownId(step);
+  }
+
   /** A short text that no other step of this run uses, nor a run with another seed. */
   unique(step?: string): string {
     return this.unknownId(step).slice(0, 8);
@@ -404,10 +415,10 @@ export class Driver implements DriverPort {
  * UUID, or its body no JSON), and the refusal is not as the contract says. A page is a proper answer to a malformed id.
  */
 function mayBeOfGateway(exchange: Exchange): boolean {
-  const { mark, request, resource } = exchange;
+  const { mark, request } = exchange;
   if (mark?.credential !== 'primary' || !refused(exchange) || !isOutsideContract(exchange)) return false;
   if (outcomeOf(exchange).by === 'firewall') return false;
-  return request.body.kind === 'not-json' || (resource !== null && !isUuid(resource) && !isPage(exchange));
+  return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isPage(exchange));
 }
 
 /** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a journey is over. */

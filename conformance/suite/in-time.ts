@@ -1,7 +1,8 @@
 /** Makes the executions of a rehearsal take time, on a virtual clock, and records when each held a place. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
-import { addressOf } from '../engine/http/address.js';
+import { operations } from '../../generated/operations.js';
+import { addressOf, pathTo } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
@@ -78,7 +79,7 @@ export class InTime {
 
   /** Brings a run to its end, or to its stop, where it keeps its place. */
   async #comesToIts(id: string, run: Held): Promise<void> {
-    const url = `${this.#facts.baseUrl}/agents/v2/executions/${id}`;
+    const url = `${this.#facts.baseUrl}${pathTo(operations.getExecution, { id })}`;
     const mark = { journey: '', step: '', credential: 'primary' } as const;
     let status = '';
     do {

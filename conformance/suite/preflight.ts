@@ -31,7 +31,7 @@ type Readings = readonly [Exchange, ...Exchange[]];
 
 /** Sends no more if the first request gets no answer. */
 async function readings(driver: Driver): Promise<Readings> {
-  const id = driver.unknownId();
+  const id = driver.unknownIdOf('getExecution');
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
   const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) return [first];

@@ -49,7 +49,8 @@ function tellingValues({ format = '', enum: values = [], minimum, additionalProp
   ];
 }
 
-function wrongValues({
+/** Exported for tests: values that a schema does not allow. */
+export function wrongValues({
   type = 'object',
   format = '',
   enum: values = [],
@@ -57,6 +58,14 @@ function wrongValues({
   maximum,
   minLength = 0,
   maxLength,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+  pattern,
+  minItems = 0,
+  maxItems,
+  uniqueItems,
+  items,
   additionalProperties,
 }: Schema): unknown[] {
   return [
@@ -67,11 +76,28 @@ function wrongValues({
     ...(maximum === undefined ? [] : [maximum + 1, Number.MAX_SAFE_INTEGER]),
     ...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), 'ä'.repeat(maxLength + 1)]),
+    ...[exclusiveMinimum, exclusiveMaximum].flatMap((bound) => bound ?? []),
+    ...(multipleOf === undefined
+      ? []
+      : [multipleOf + multipleOf / 2, multipleOf + 1].filter((one) => one % multipleOf !== 0)),
+    ...(pattern === undefined ? [] : unlike.filter((text) => !new RegExp(pattern, 'u').test(text))),
+    ...(minItems > 0 ? [[]] : []),
+    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, (_, place) => another(items, place))]),
+    ...(uniqueItems ? [[another(items, 1), another(items, 1)]] : []),
     ...(typeof additionalProperties === 'object'
       ? wrongValues(additionalProperties).map((value) => ({ key: value }))
       : []),
   ];
 }
+
+/** Texts of which most patterns allow none. */
+const unlike = ['', ' ', '!', 'ä', '-', '0', 'A', 'a', 'x'.repeat(300)];
+
+/** Different ones, as far as they are texts. */
+const another = (schema: Schema = {}, place = 0): unknown => {
+  const one = schemas.sample(schema);
+  return typeof one === 'string' ? one.slice(0, one.length - `${place}`.length) + place : one;
+};
 
 /** The rule that is broken if a wrong value of the field is accepted. */
 function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {

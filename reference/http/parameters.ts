@@ -17,9 +17,9 @@ export function readParameters(call: Call, behaviour: Behaviour, choices: Choice
       throw refuseParameter(choices['malformed-id-status'], name, faultOf(call, name));
     return [name, value] as const;
   });
-  const of = (described: readonly Parameter[], textsOf: (name: string) => readonly string[]) => {
+  const of = (described: readonly Parameter[], textsOf: (one: Parameter) => readonly string[]) => {
     const given = described.flatMap((one) => {
-      const texts = textsOf(one.name);
+      const texts = textsOf(one);
       if (texts.length === 0 && one.required) throw refuseParameter(400, one.name, 'is required');
       const values = texts.map((text) => meaningOf(text, one.type));
       const value = one.isList ? values : values[0];
@@ -31,9 +31,12 @@ export function readParameters(call: Call, behaviour: Behaviour, choices: Choice
   };
   return {
     ...Object.fromEntries(inPath),
-    ...(queryParameters.length > 0 && { query: of(queryParameters, (name) => call.query.getAll(name)) }),
+    ...(queryParameters.length > 0 && { query: of(queryParameters, ({ name }) => call.query.getAll(name)) }),
     ...(headerParameters.length > 0 && {
-      header: of(headerParameters, (name) => call.headers.get(name)?.split(/\s*,\s*/) ?? []),
+      header: of(headerParameters, ({ name, isList }) => {
+        const text = call.headers.get(name);
+        return text === null ? [] : isList ? text.split(/\s*,\s*/) : [text];
+      }),
     }),
   };
 }

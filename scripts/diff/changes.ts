@@ -24,6 +24,8 @@ export interface Change {
   readonly gone?: string;
   /** The name of the field or parameter, or the value, that was added. */
   readonly come?: string;
+  /** The operation that has other successes now. */
+  readonly succeeds?: string;
   /** Which texts for people changed. */
   readonly words?: 'other' | 'deprecated';
 }
@@ -44,7 +46,7 @@ export function changesBetween(before: Contract, after: Contract): Change[] {
 /** Joins equal changes at the same place, which several operations use. */
 function joined(differences: Iterable<UsedDifference>): Change[] {
   const changes = new Map<string, Change>();
-  for (const { at: pointer, says, breaks, use, gone, come, words } of differences) {
+  for (const { at: pointer, says, breaks, use, gone, come, succeeds, words } of differences) {
     const key = `${pointer} ${says}`;
     const { breaking = false, asksMore = false, uses = [] } = changes.get(key) ?? {};
     changes.set(key, {
@@ -55,6 +57,7 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
       uses: use === undefined || uses.includes(use) ? uses : [...uses, use],
       ...(gone !== undefined && { gone }),
       ...(come !== undefined && { come }),
+      ...(succeeds !== undefined && { succeeds }),
       ...(words !== undefined && { words }),
     });
   }

@@ -36,11 +36,12 @@ export async function consequencesOf(
   );
   const closed = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
   const come = [...new Set(changes.flatMap((change) => change.come ?? []))];
+  const otherwise = changes.flatMap(({ succeeds }) => succeeds ?? []);
   const reworded = changes.filter(({ words }) => words === 'other');
   const deprecated = changes.filter(({ words }) => words === 'deprecated').map(({ pointer }) => nameAt(pointer));
   const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
   const further = ids(after).filter((id) => !ids(before).includes(id));
-  if ([gone, closed, further, come, reworded, deprecated].every(({ length }) => length === 0)) return [];
+  if ([gone, closed, further, come, otherwise, reworded, deprecated].every(({ length }) => length === 0)) return [];
   // A name that is still used elsewhere does not show what a text means.
   const left = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
   const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !left.includes(JSON.stringify(name)));
@@ -66,6 +67,12 @@ export async function consequencesOf(
     {
       of: `rules on all operations, and so on ${further.join(', ')}`,
       names: further.length > 0 ? ofAll.map(({ id }) => id) : [],
+    },
+    {
+      of: 'rules on what succeeds otherwise now',
+      names: (register.rules ?? [])
+        .filter(({ on = [] }) => on !== 'all' && on.some((operation) => otherwise.includes(operation)))
+        .map(({ id }) => id),
     },
     { of: 'new, and named by no file of reference/', names: await unused('reference') },
     { of: 'new, and named by no file of conformance/', names: await unused('conformance') },

@@ -198,18 +198,22 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
   if (!old || !now) return;
   for (const status of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [covering(old, status), covering(now, status)];
-    if (was && is) yield* ofResponse(was, is);
+    const isSplit =
+      old.has(status) !== now.has(status) && [...old.keys()].some((one) => covers(one, status) && now.has(one));
+    // What is said of a range that stays is said no less where a part of it is told apart.
+    if (was && is) for (const one of ofResponse(was, is)) if (!isSplit || one.breaks !== undefined) yield one;
     // The response may be a component, but a status belongs to its operation.
     const at = `${(now.has(status) ? after : before).at}/responses/${status}`;
+    const succeeds = status.startsWith('2') ? { succeeds: after.id } : {};
     if (was && !is) {
       const left = [...now.keys()].filter((one) => one !== status && covers(status, one) && !old.has(one));
       const says =
         left.length > 0 ? `Of ${status} there is only ${left.join(' and ')} left.` : `${status} is answered no more.`;
-      yield { at, says, breaks: left.length > 0 ? 'services' : 'callers' };
+      yield { at, says, breaks: left.length > 0 ? 'services' : 'callers', ...succeeds };
     } else if (is && !was) {
       // Callers must expect any error status, but what they do after a success depends on its status.
       const breaks = /^(?:[45]|default)/.test(status) ? undefined : 'callers';
-      yield { at, says: `${status} is answered now.`, breaks };
+      yield { at, says: `${status} is answered now.`, breaks, ...succeeds };
     } else if (!now.has(status))
       yield { at, says: `${status} is no longer told apart from others.`, breaks: undefined };
     else if (!old.has(status)) {

@@ -8,6 +8,8 @@ import type { Use } from './normalise.js';
 export interface Difference extends Reason {
   /** Whom the difference breaks, if they follow the older document and do nothing else. */
   readonly breaks: 'callers' | 'services' | undefined;
+  /** The operation that has other successes now. */
+  readonly succeeds?: string;
 }
 
 /** The differences between two schemas, for those who send or read their values. */

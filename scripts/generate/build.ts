@@ -15,6 +15,7 @@ import { lifecycleModule } from './lifecycle.js';
 import { withOperations } from './operation-enums.js';
 import { operationsModule, sendsModule } from './operations.js';
 import { readRegister } from './register.js';
+import { refuseUntried } from './request-keywords.js';
 import { rulesModule } from './rules.js';
 import { samplesModule } from './samples.js';
 import { refuseEmpty } from './source.js';
@@ -40,6 +41,7 @@ export async function buildAll(sources: string): Promise<Built> {
     refuseEmpty(sources);
     const document = await bundle(join(sources, 'openapi.yaml'));
     const operations = readOperations(document);
+    refuseUntried(document, operations);
     const operationIds = operations.map(({ id }) => id);
     const register = readRegister(join(sources, 'rules.yaml'), operationIds);
     const schemas = await withOperations(operationIds);

@@ -9,7 +9,10 @@ export async function bundle(root: string): Promise<Document> {
     at ? `${at.source.absoluteRef}${at.pointer ?? ''}: ${message}` : message,
   );
   if (mistakes.length > 0) throw new Error(`${root} cannot be bundled:\n${mistakes.join('\n')}`);
-  return withSchemas(bundle.parsed as Document, withBooleans);
+  const document = bundle.parsed as Document;
+  // Where it stands says the same.
+  for (const item of Object.values(document.paths)) delete item['x-path'];
+  return withSchemas(document, withBooleans);
 }
 
 /** The document to publish, in a form that all tools understand. */

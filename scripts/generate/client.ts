@@ -2,7 +2,7 @@ import type { Operation } from './document.js';
 
 export function clientModule(operations: readonly Operation[]): string {
   const methods = operations.map(
-    (operation) => `  /**\n${operation.description.trim().replaceAll(/^/gm, '   * ')}\n   */
+    (operation) => `  /**\n${described(operation).replaceAll(/^/gm, '   * ')}\n   */
   ${operation.id}: { takes: [${taken(operation).join(', ')}]; gives: ${given(operation)} };`,
   );
   const bodies = operations.flatMap((operation) => [
@@ -24,6 +24,13 @@ ${methods.join('\n')}
 }
 `;
 }
+
+/** A method gives JSON: what is answered otherwise is there for `raw`. */
+const described = ({ description, responses, path, method }: Operation): string => {
+  const isOther = responses.some(({ success, mediaTypes, body }) => success && mediaTypes.length > 0 && !body);
+  const way = `\n\nGives nothing of what is answered, which is no JSON: \`raw.${method}('${path}', …)\` does.`;
+  return `${description.trim()}${isOther ? way : ''}`;
+};
 
 /** The parameters of a method. Methods send JSON; other media types need `raw`. */
 const taken = ({ parameters, request }: Operation): string[] => [

@@ -17,13 +17,17 @@ export interface Document {
 }
 
 type Security = Record<string, string[]>[];
-type PathItem = { parameters?: ParameterObject[] } & Partial<Record<Lowercase<Method>, OperationObject>>;
+type PathItem = { parameters?: ParameterObject[]; 'x-path'?: string } & Partial<
+  Record<Lowercase<Method>, OperationObject>
+>;
 interface ParameterObject {
   name: string;
   in: string;
   required?: boolean;
   schema?: Schema;
   example?: unknown;
+  style?: string;
+  explode?: boolean;
 }
 export interface OperationObject {
   operationId?: string;
@@ -38,6 +42,7 @@ export interface OperationObject {
 interface Body {
   'x-gap'?: string;
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
+  headers?: Record<string, { required?: boolean }>;
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const;
@@ -81,7 +86,7 @@ export interface Operation {
   /**
    * In the document's order, by status (`200`), range (`4XX`) or `default`. Without media types there is no content.
    */
-  responses: (Content & { status: string; success: boolean; gap?: string })[];
+  responses: (Content & { status: string; success: boolean; gap?: string; requiredHeaders: string[] })[];
 }
 
 /** Reads all operations of a bundled document, in order. Throws one error that lists all mistakes. */
@@ -132,11 +137,19 @@ function readOperation(
     }),
     responses: Object.entries(operation.responses).map(([status, response]) => {
       const key = /^\d+$/.test(status) ? status : `'${status}'`;
-      const { 'x-gap': gap, ...body } = resolve<Body>(document, response);
+      const { 'x-gap': gap, headers = {}, ...body } = resolve<Body>(document, response);
+      if (/^[13]/.test(status))
+        throw new Error(
+          `${id}: nothing here follows ${status}. Answer 2XX; where something is, a field of the answer can say.`,
+        );
+      const requiredHeaders = Object.keys(headers).filter(
+        (name) => resolve<{ required?: boolean }>(document, headers[name]).required,
+      );
       const content = contentOf(body, `${type}['responses'][${key}]`);
-      return { status, success: status.startsWith('2'), ...(gap && { gap }), ...content };
+      return { status, success: status.startsWith('2'), ...(gap && { gap }), requiredHeaders, ...content };
     }),
   };
+  if (!read.responses.some(({ success }) => success)) throw new Error(`${id} has no success: no answer with 2XX.`);
   return { ...read, traits: readTraits(document, read, operation['x-operation']) };
 }
 
@@ -144,10 +157,24 @@ function readOperation(
 function parametersOf(document: Document, id: string, path: string, given: ParameterObject[]): Parameter[] {
   const byPlace = new Map<string, Parameter>();
   for (const one of given) {
-    const { name, in: place, required = false, schema, example } = resolve<ParameterObject>(document, one);
+    const {
+      name,
+      in: place,
+      required = false,
+      schema,
+      example,
+      style,
+      explode,
+    } = resolve<ParameterObject>(document, one);
     if (place !== 'path' && place !== 'query' && place !== 'header')
       throw new Error(`${id}: the parameter ${name} is in ${place}; it must be in path, query or header.`);
     if (schema === undefined) throw new Error(`${id}: the parameter ${name} has no schema.`);
+    const usual = place === 'query' ? 'form' : 'simple';
+    const isObject = conjuncts(document, schema).some(({ type }) => type === 'object');
+    if ((style ?? usual) !== usual || (explode ?? place === 'query') !== (place === 'query') || isObject)
+      throw new Error(
+        `${id}: the parameter ${name} is written in a way that nothing here reads: leave out style and explode, and make it no object.`,
+      );
     byPlace.set(`${place} ${name}`, { name, in: place, required, schema, example });
   }
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => {

@@ -1,6 +1,6 @@
 /** Generates generated/operations.ts and generated/sends.ts. */
 
-import { componentName, conjuncts, type Document, type Operation, resolve } from './document.js';
+import { componentName, conjuncts, type Document, isJson, type Operation, resolve } from './document.js';
 import { made } from './samples.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
@@ -17,6 +17,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       method: operation.method,
       path: operation.path,
       pathParameters: parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])),
+      otherIds: otherIds(document, operation),
       queryParameters: inQuery('query'),
       headerParameters: inQuery('header'),
       keyHeader: operation.keyHeaders[0],
@@ -34,6 +35,11 @@ export function operationsModule(document: Document, operations: Operation[]): s
       successes: Object.fromEntries(
         operation.responses.flatMap(({ status, success, mediaTypes, body }) =>
           success ? [[status, { schema: (body && componentName(body.schema)) ?? null, mediaTypes }]] : [],
+        ),
+      ),
+      requiredHeaders: Object.fromEntries(
+        operation.responses.flatMap(({ status, requiredHeaders: names }) =>
+          names.length > 0 ? [[status, names]] : [],
         ),
       ),
       openSuccess: operation.responses.find(({ status }) => status === '2XX')?.gap ?? null,
@@ -57,6 +63,8 @@ export interface Operation {
   readonly path: string;
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
+  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
@@ -83,6 +91,8 @@ export interface Operation {
   /** The responses by status (\`200\`), range (\`4XX\`) or \`default\`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
+  /** By status or range: the headers that such an answer has. */
+  readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
   /** The gap about its success status, if the contract leaves that open. */
   readonly openSuccess: GapId | null;
   readonly errorBody: 'standard' | 'simple' | 'either';
@@ -157,15 +167,20 @@ export const contractVersion = ${source(document.info.version)};
 
 /** Generates what a client must know about operations. It must be small: every application contains it. */
 export function sendsModule(document: Document, operations: Operation[]): string {
-  const entries = operations.map(({ id, method, path, keyHeaders, traits, request }) => {
+  const entries = operations.map((operation) => {
+    const { id, method, path, keyHeaders, traits, request } = operation;
+    const patterns = Object.entries(otherIds(document, operation)).map(([name, { pattern }]) => [name, pattern]);
     const [exclusive, limits] = request?.body
       ? [exclusivePairs(document, request.body.schema), bounds(document, request.body.schema)]
       : [[], {}];
+    const mediaType = request?.mediaTypes.find(isJson);
     const entry = {
       method,
       path,
       keyHeader: keyHeaders[0],
+      ...(patterns.length > 0 && { otherIds: Object.fromEntries(patterns) }),
       ...(request && { requestBody: request.required ? 'required' : 'optional' }),
+      ...(mediaType !== undefined && mediaType !== 'application/json' && { mediaType }),
       ...(traits.effect === 'starts' && { starts: true }),
       ...(traits.essential && { essential: traits.essential }),
       ...(exclusive.length > 0 && { exclusive }),
@@ -179,6 +194,10 @@ export function sendsModule(document: Document, operations: Operation[]): string
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
+    /** That of its request, where it is another one of JSON. */
+    readonly mediaType?: string;
+    /** What ids of its path match that are no UUIDs. */
+    readonly otherIds?: Readonly<Record<string, string>>;
     /** Whether it starts something, so that sending it again would start another. */
     readonly starts?: true;
   };
@@ -189,12 +208,40 @@ ${entries.join('\n')}
 `;
 }
 
+/** Dots alone would be another path. */
+const anyText = '^(?!\\.{0,2}$)';
+
+/** Of the ids in its path, those that are no UUIDs. Whoever sends makes up some that nothing has, by the one that is shown. */
+function otherIds(
+  document: Document,
+  { id, parameters }: Operation,
+): Record<string, { pattern: string; sample: string }> {
+  const found = parameters.flatMap(({ in: place, name, schema, example }) => {
+    const parts = place === 'path' ? conjuncts(document, schema) : [];
+    if (place !== 'path' || parts.some(({ format }) => format === 'uuid')) return [];
+    const [pattern = anyText] = parts.flatMap(({ pattern }) => (pattern as string | undefined) ?? []);
+    const isText = parts.some(({ type }) => type === 'string') && !parts.some((part) => 'enum' in part);
+    const matches = (text: unknown) => typeof text === 'string' && new RegExp(pattern, 'u').test(text);
+    if (!isText || !matches(example) || ['', '.', '..'].some(matches))
+      throw new Error(
+        `${id}: ${name} in the path must be a UUID, or any text or a text with a pattern that takes no dots alone, without enum, and with an example.`,
+      );
+    return [[name, { pattern, sample: `${example}` }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
 /** Describes a parameter for those who parse its text. */
-function described(document: Document, { name, required, schema, example }: Operation['parameters'][number]) {
+function described(
+  document: Document,
+  { name, in: place, required, schema, example }: Operation['parameters'][number],
+) {
   const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
   const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
-  const sample = [example ?? made(document, schema)].flat().join(',');
+  const values = [example ?? made(document, schema)].flat();
+  // Each of a list in the query has its own place.
+  const sample = (place === 'query' ? values.slice(0, 1) : values).join(',');
   return { name, required, type, isList: items !== undefined, sample };
 }
 

@@ -121,7 +121,7 @@ export function made(document: Document, schema: Schema): unknown {
   const parts = conjuncts(document, schema);
   const of = (keyword: string) => parts.map((part) => part[keyword]).find((value) => value !== undefined);
   const [choice] = (of('anyOf') ?? of('oneOf') ?? []) as Schema[];
-  const values = of('enum') as unknown[] | undefined;
+  const values = (of('enum') ?? of('examples')) as unknown[] | undefined;
   if (of('const') !== undefined) return of('const');
   if (values) return values[0];
   const properties = parts.flatMap((part) => Object.entries((part.properties as Record<string, Schema>) ?? {}));

@@ -1,6 +1,6 @@
 /** The stubs of a new operation. */
 
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../generate/bundle.js';
 import { type Operation, readOperations } from '../generate/document.js';
@@ -44,7 +44,9 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   } = wanted;
   if (!(effects as readonly string[]).includes(effect))
     throw new Error(`${effect} is no effect; there are ${effects.join(', ')}.`);
-  const subject = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
+  const named = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
+  // By a name in the place of its id, say, it is still the thing that is asked for.
+  const subject = named !== undefined && !(named in topics) ? beside.traits.resource : named;
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
     file: `conformance/suite/${topic}/${kebab(id)}.ts`,
@@ -58,7 +60,7 @@ export const ${id}: Journey = ${toBeWritten};
   // Operations that change or end an execution need a running one, and are sent in
   // conformance/suite/executions/steering.ts.
   const isSteered =
-    subject === 'execution' && beside.traits.resource === subject && (effect === 'changes' || effect === 'ends');
+    named === 'execution' && beside.traits.resource === named && (effect === 'changes' || effect === 'ends');
   const made = [...(await sources(root, beside, { id, path, method, effect })), ...(isSteered ? [] : [journey])];
   for (const { file } of made)
     if (file.startsWith('conformance') || file.startsWith('openapi/paths')) await mustBeNew(root, file);
@@ -70,23 +72,23 @@ export const ${id}: Journey = ${toBeWritten};
   return [...made, ...(await Promise.all(others.map((place) => stubIn(root, place, id, like))))];
 }
 
-/** The stubs in the contract: the path, and its description. */
+/** In the contract: the path, with what describes it. */
 async function sources(
   root: string,
   beside: Operation,
   { id, path, method, effect }: { id: string; path: string; method: string; effect: string },
 ): Promise<Stub[]> {
-  const file = 'openapi/openapi.yaml';
-  const text = await readFile(join(root, file), 'utf8');
-  const entry = new RegExp(`^  ${escaped(beside.path)}:\n    \\$ref: (.*)$`, 'm').exec(text);
-  if (!entry?.[1]) throw new Error(`${file} has no path ${beside.path} with a $ref.`);
-  const like = await readFile(join(root, 'openapi', entry[1]), 'utf8');
+  const folder = join(root, 'openapi/paths');
+  const all = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+  const like = all.find((text) => text.startsWith(`x-path: ${beside.path}\n`));
+  if (like === undefined) throw new Error(`No file of ${folder} begins with x-path: ${beside.path}.`);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
   // Without an example file, the example is in the path itself.
   const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1];
   const shown = example === undefined ? '' : await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
   const described = like
-    .replace(/^parameters:\n(?: {2}- .*\n)+/, names.length > 0 ? `parameters:\n${names.join('')}` : '')
+    .replace(/^x-path: .*/, `x-path: ${path}`)
+    .replace(/^parameters:\n(?: {2}- .*\n)+/m, names.length > 0 ? `parameters:\n${names.join('')}` : '')
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
     .replace(/^ {2}requestBody:\n(?: {4}.*\n)+/m, (request) => (/^(?:get|delete)$/i.test(method) ? '' : request))
     .replace(/operationId: .*/, `operationId: ${id}`)
@@ -96,14 +98,7 @@ async function sources(
     .replace(new RegExp(`^( *)\\$ref: \\.\\./examples/${example}\\.yaml\n`, 'm'), (_, indent: string) =>
       shown.replace(/^summary: .*/, 'summary: To be written.').replaceAll(/^(?=.)/gm, indent),
     );
-  const before = text.slice(0, entry.index);
-  const after = text.slice(entry.index);
   return [
-    {
-      file,
-      text: `${before}  ${path}:\n    $ref: paths/${kebab(id)}.yaml\n${after}`,
-      what: 'the path',
-    },
     {
       file: `openapi/paths/${kebab(id)}.yaml`,
       text: described,
@@ -138,7 +133,6 @@ const unknownIds = (id: string, subject: string): Place => ({
 });
 
 const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const escaped = (text: string): string => text.replaceAll(/[{}/.]/g, '\\$&');
 
 async function mustBeNew(root: string, file: string): Promise<void> {
   const isThere = await access(join(root, file)).then(

@@ -46,9 +46,9 @@ test('what not everybody needs is loaded late', async () => {
   expect(inputs.filter((input) => /run-all|files\.ts|deviation|validators/.test(input))).toEqual([]);
 });
 
-test('with all of it the client takes 14 KB at most, and imports nothing but openapi-fetch', async () => {
+test('with all of it the client takes 14.25 KB at most, and imports nothing but openapi-fetch', async () => {
   const { bytes, inputs } = await bundle(everything, []);
   expect(packagesOf(inputs)).toEqual(['openapi-fetch']);
   expect(inputs.filter((input) => input.includes('validators'))).toEqual([]);
-  expect(bytes).toBeLessThanOrEqual(limit(14));
+  expect(bytes).toBeLessThanOrEqual(limit(14.25));
 });

@@ -16,11 +16,6 @@ test('the contract is in order', async () => {
 const mistakes = [
   ['another version label', ['openapi.yaml', 'version: v1', 'version: v2'], "version-is-the-interface's-label"],
   [
-    'a keyword with nothing in it',
-    ['schemas/Comment.yaml', 'required: [id, executionId, content, public, userId, createdAt]', 'required:'],
-    'schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out',
-  ],
-  [
     'an operationId in capitals',
     ['paths/execute.yaml', 'operationId: execute', 'operationId: Execute'],
     'operation-id-is-camel-case',
@@ -128,6 +123,24 @@ describe('the linter', () => {
   });
 });
 
+// Nothing else is looked at before.
+test('a keyword with nothing in it is found', async () => {
+  const required = 'required: [id, executionId, content, public, userId, createdAt]';
+  const { code, stderr } = await runScript(
+    'lint-openapi',
+    contractCopy(['schemas/Comment.yaml', required, 'required:']),
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain('schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out');
+});
+
+test('a path that has moved and is not listed yet is found', async () => {
+  const copy = contractCopy(['paths/execute.yaml', 'x-path: /agents/v2/workflows/', 'x-path: /agents/v2/runs/']);
+  const { code, stderr } = await runScript('lint-openapi', copy);
+  expect(code).toBe(1);
+  expect(stderr).toContain('does not list the paths as the files of paths/ are: npm run generate.');
+});
+
 test('a rule whose source is no section of the interface is found', async () => {
   const copy = contractCopy(['rules.yaml', 'source: Endpoints,', 'source: Endponts,']);
   const { code, stderr } = await runScript('lint-openapi', copy);
@@ -138,6 +151,8 @@ test('a rule whose source is no section of the interface is found', async () => 
 test('a field that is gone is found in examples and flows that use it', async () => {
   const copy = contractCopy(
     ['schemas/ExecuteSyncRequest.yaml', 'timeoutSeconds:', 'timeoutS:'],
+    ['statements.yaml', '/properties/timeoutSeconds', '/properties/timeoutS'],
+    ['statements.yaml', '/properties/timeoutSeconds', '/properties/timeoutS'],
     ['schemas/Comment.yaml', '  updatedAt:', '  editedAt:'],
   );
   const { code, stderr } = await runScript('lint-openapi', copy);

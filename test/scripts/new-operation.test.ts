@@ -26,6 +26,14 @@ test.each([
   expect(written.find(({ file }) => file === 'openapi/paths/cancel.yaml')?.text).toContain(`effect: ${effect},`);
 });
 
+test('of a thing that is asked for by its name, the rule of what there is not is that of its id', async () => {
+  const path = '/agents/v2/profile-names/{name}';
+  const written = await operationStubs(repository, { ...wanted, id: 'getProfileByName', path, effect: 'reads' });
+  const rules = written.find(({ file }) => file === 'openapi/rules.yaml')?.text;
+  expect(rules).toMatch(/id: unknown-profile-is-404, .*on: \[getProfileByName, /);
+  expect(written.map(({ file }) => file)).toContain('conformance/suite/profiles/get-profile-by-name.ts');
+});
+
 test('an effect that there is not is refused', () =>
   expect(operationStubs(repository, { ...wanted, effect: 'end' })).rejects.toThrow(
     'end is no effect; there are reads, starts, changes, copies, ends.',

@@ -4,14 +4,15 @@
  */
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { isUuid } from '../rule/values.js';
 import { noAnswer, seen } from '../rule/words.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
+import { hasMalformedId } from './ids.js';
 import {
   accepted,
   answer,
   copies,
   isFields,
+  isOtherThanJson,
   isStart,
   refused,
   sendsOtherThanJson,
@@ -86,12 +87,12 @@ class Outcome {
 
   /** Undefined where nobody answered. */
   get by(): By | undefined {
-    const { mark, resource, response, failure } = this.#exchange;
+    const { mark, response, failure } = this.#exchange;
     if (!response || failure) return undefined;
     if (this.#isFromFirewall(response)) return 'firewall';
     if (this.#meaning.by) return this.#meaning.by;
     // For a request outside the interface, an HTML page is a valid answer.
-    const isForeign = sendsOtherThanJson(this.#exchange) || (resource !== null && !isUuid(resource));
+    const isForeign = sendsOtherThanJson(this.#exchange) || hasMalformedId(this.#exchange);
     return (isForeign && this.form === 'page') || mark?.answeredByGateway ? 'either' : 'service';
   }
 
@@ -210,6 +211,7 @@ function formOf(exchange: Exchange): Form {
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return 'unsent';
   if (failure) return failure.kind === 'timeout' || failure.kind === 'broken' ? 'lost' : 'unheard';
   if (!response) return 'unheard';
+  if (isOtherThanJson(exchange)) return 'shown';
   if (isHtml(response) || isChallenge(exchange)) return 'page';
   if (redirects.includes(response.status)) return 'redirect';
   if (isCut(response)) return 'lost';

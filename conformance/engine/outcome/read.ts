@@ -18,9 +18,12 @@ export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'co
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it changes or ends what exists. */
 export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
-/** Whether it removes what it ends: a DELETE. */
+/** Ends what its body names, one of them or many. */
+export const endsMany = (asked: Asked): boolean =>
+  traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.pathParameters.length === 0;
+/** Whether what it ends is there no more: HTTP's own word for that. Of many nobody says, so it may be. */
 export const removes = (asked: Asked): boolean =>
-  traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE';
+  endsMany(asked) || (traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE');
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -83,8 +86,31 @@ export const startedId = (exchange: Exchange): string | undefined => {
 export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
-/** Whether a request declares a body other than JSON. The interface does not show the answer to that. */
-export const sendsOtherThanJson = ({ request: { body, headers } }: Exchange): boolean => {
+/** Of what the contract says by status or range, what it says of a status. */
+export const ofStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
+  said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
+
+/** Whether a success is, by its media type, one that the contract has beside JSON: a file, or a stream. */
+export function isOtherThanJson(exchange: Exchange): boolean {
+  const { response } = exchange;
+  const { successes = {} } = traitsOf(exchange) ?? {};
+  const [type = ''] = response?.headers['content-type']?.toLowerCase().split(/\s*;/) ?? [];
+  const { mediaTypes = [] } = (response && accepted(exchange) && ofStatus(successes, response.status)) || {};
+  return !isJsonType(type) && mediaTypes.some((one) => one.toLowerCase() === type);
+}
+
+/** Whether a request says that its body is something else than JSON, and than the contract takes: what answers that is not shown. */
+export const sendsOtherThanJson = (exchange: Exchange): boolean => {
+  const { body, headers } = exchange.request;
   const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
-  return type !== undefined && !isJsonType(type);
+  return type !== undefined && !isJsonType(type) && !takes(exchange, type);
+};
+
+const takes = (exchange: Exchange, type: string): boolean =>
+  traitsOf(exchange)?.requestTypes.includes(type.toLowerCase().replace(/\s*;.*/, '')) === true;
+
+/** Whether what it sends is none of the JSON that is asked for, nor of what else the contract takes. */
+export const sendsNoJson = (exchange: Exchange): boolean => {
+  const { body, headers } = exchange.request;
+  return body.kind === 'not-json' && !takes(exchange, headerOf(headers, 'content-type') ?? '');
 };

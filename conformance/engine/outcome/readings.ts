@@ -4,7 +4,7 @@ import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { sameId } from '../rule/values.js';
 import type { Exchange, Trace } from '../vocabulary.js';
-import { accepted, answer, declined, type Fields, removes, status, traitsOf } from './read.js';
+import { accepted, answer, declined, endsMany, type Fields, removes, status, traitsOf } from './read.js';
 import { answeredAt, isLongAfter, precedes } from './when.js';
 
 /** The readings with 200, and the execution in each. */
@@ -66,7 +66,11 @@ export const removalsOf = (
   subject: string | null | undefined,
   id: string | null,
 ): Exchange[] =>
-  all.filter((one) => removes(one) && !declined(one) && traitsOf(one)?.subject === subject && sameId(one.resource, id));
+  all.filter((one) => {
+    const traits = traitsOf(one);
+    const isOf = endsMany(one) ? traits?.resource === subject : traits?.subject === subject && sameId(one.resource, id);
+    return removes(one) && !declined(one) && isOf;
+  });
 
 /** Requests from while the thing was there. Once it may have been removed, a 404 tells nothing. */
 export function whileThere(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {

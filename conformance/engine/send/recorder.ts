@@ -6,6 +6,7 @@ import { parseBody } from '../http/body.js';
 import { Kept } from '../http/kept.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
+import { isJsonType } from '../outcome/read.js';
 import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import type { RequestSpec } from './request-spec.js';
@@ -78,8 +79,12 @@ export class Recorder {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${pathTo(operation, ask)}`,
       headers: {
-        accept: 'application/json',
-        ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
+        accept: [
+          ...new Set(['application/json', ...Object.values(operation.successes).flatMap((one) => one.mediaTypes)]),
+        ].join(', '),
+        ...(text !== undefined && {
+          'content-type': ask.raw?.type ?? operation.requestTypes.find(isJsonType) ?? 'application/json',
+        }),
         ...Object.fromEntries(new Headers({ ...requiredOf(operation.headerParameters), ...ask.headers })),
         ...headers,
         ...carried.headers,

@@ -26,5 +26,17 @@ export function uuidOf(random: () => number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
+/** Like a text, with each letter and digit another one where the pattern allows it: what it all begins with, say, stays. */
+export function madeUp(like: string, pattern: string, random: () => number): string {
+  const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  let text = like;
+  for (const [place, char] of [...like].entries()) {
+    const kind = kinds.find((one) => one.includes(char)) ?? char;
+    const other = text.slice(0, place) + kind[Math.floor(random() * kind.length)] + text.slice(place + 1);
+    if (new RegExp(pattern, 'u').test(other)) text = other;
+  }
+  return text;
+}
+
 /** A seed for a run without one, short enough to be typed. */
 export const randomSeed = (): number => Math.floor(Math.random() * 1e9);

@@ -1,9 +1,9 @@
 /** Observes with which status requests are refused, where the interface does not say. */
 import type { GapId, RuleId } from '../../../generated/rules.js';
+import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
 import { asking, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
-import { isUuid } from '../../engine/rule/values.js';
 import type { Exchange, Observer } from '../../engine/vocabulary.js';
 
 type Label = string | ((exchange: Exchange) => string);
@@ -54,7 +54,8 @@ export const refusalGaps = {
     observed(
       exchanges
         .filter(
-          ({ operation, resource }) => operation?.startsWith('execute') === false && resource && !isUuid(resource),
+          (exchange) =>
+            exchange.operation?.startsWith('execute') === false && exchange.resource && hasMalformedId(exchange),
         )
         .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.retried)
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),

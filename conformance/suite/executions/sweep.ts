@@ -103,7 +103,7 @@ const unknown = (driver: Driver): Promise<unknown> =>
   driver.probe('unknown-execution-files-is-404', 'an execution that does not exist', [], {
     step: 'unknown',
     operation: 'listExecutionFiles',
-    id: driver.unknownId(),
+    id: driver.unknownIdOf('listExecutionFiles'),
   });
 
 /** A deleted pool stays deleted. */

@@ -139,7 +139,7 @@ async function* search(
 const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string): RequestSpec => ({
   step,
   operation,
-  id: id ?? driver.unknownId(),
+  id: id ?? driver.unknownIdOf(operation),
   ...(text !== undefined && { raw: { text, type: 'application/json' } }),
   unjudged: true,
 });

@@ -1,7 +1,8 @@
 /** Tests keys and ids on every operation, with made-up ids. */
 
-import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
+import { isIdOf } from '../../engine/outcome/ids.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -30,9 +31,10 @@ function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
   const asked = { ...ask(driver, `unknown-${operation}`, operation), observes };
   const rule = rules.find(({ id, on }) => ofUnknown.includes(id) && (on as readonly OperationId[]).includes(operation));
   if (!rule) return driver.send(asked);
-  const { subject } = operations[operation];
-  const article = subject === 'execution' ? 'an' : 'a';
-  return driver.probe(rule.id, `${article} ${subject} that does not exist`, twins, asked);
+  const { subject, resource }: Operation = operations[operation];
+  const what = subject ?? resource;
+  const article = what === 'execution' ? 'an' : 'a';
+  return driver.probe(rule.id, `${article} ${what} that does not exist`, twins, asked);
 }
 
 /** Sends every operation with made-up ids, so that nothing happens if a service lacks a check. */
@@ -72,13 +74,15 @@ export const keysAndIds = {
           },
         ),
       ),
-      ...operationIds.filter(hasId).map((operation) =>
-        driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
-          ...ask(driver, `malformed-${operation}`, operation),
-          id: 'not-a-uuid',
-          observes: ['malformed-id-status'],
-        }),
-      ),
+      ...operationIds
+        .filter((id) => hasId(id) && !isIdOf(id, 'not-a-uuid'))
+        .map((operation) =>
+          driver.probe('malformed-id-is-refused', 'an id that is malformed', [], {
+            ...ask(driver, `malformed-${operation}`, operation),
+            id: 'not-a-uuid',
+            observes: ['malformed-id-status'],
+          }),
+        ),
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
@@ -146,9 +150,9 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
 const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec => ({
   step,
   operation,
-  id: hasId(operation) ? driver.unknownId() : '',
+  id: hasId(operation) ? driver.unknownIdOf(operation) : '',
   within: Object.fromEntries(
-    operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownId()]),
+    operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
   ),
   madeUp: true,
   ...bodyOf(operation),
@@ -156,7 +160,16 @@ const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec 
 
 const hasId = (operation: OperationId): boolean => operations[operation].pathParameters.length > 0;
 
-const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body'> => {
+const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
+  const {
+    requestBody,
+    requestTypes: [type],
+  }: Operation = operations[operation];
   const body = validBody(operation);
-  return body ? { body } : {};
+  if (body || requestBody !== 'required' || type === undefined) return body ? { body } : {};
+  // Of what is no JSON any bytes will do, in parts where it is made of these.
+  const part = 'Content-Disposition: form-data; name="file"; filename="file"';
+  return type.startsWith('multipart/')
+    ? { raw: { text: `--part\r\n${part}\r\n\r\nfile\r\n--part--\r\n`, type: `${type}; boundary=part` } }
+    : { raw: { text: 'file', type } };
 };

@@ -2,7 +2,7 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, declined, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answer, declined, sent, status, steers } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { isIdle } from './settings.js';
@@ -43,6 +43,9 @@ export const course = memoize(({ exchanges, origin, related = [] }: ProfileHisto
     if (exchange.operation === 'duplicateProfile') {
       if (accepted(exchange)) copiedSince.push(exchange);
       if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
+    } else if (exchange.operation !== 'updateProfile') {
+      // Another operation of the contract: what it changes, no update says.
+      if (steers(exchange) && !declined(exchange)) loses(exchange);
     } else if (body) {
       const update: Taken = {
         exchange,
@@ -81,7 +84,7 @@ function isMixed(all: readonly Exchange[], place: number): boolean {
   for (let next = place + 1; exchange && next < all.length; next += 1) {
     const one = all[next] as Exchange;
     if (precedes(exchange, one)) return false;
-    if (one.operation === 'updateProfile' && !declined(one)) return true;
+    if (steers(one) && !declined(one)) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Material } from '../../../conformance/engine/scenario/material/material.js';
-import { someOfEach, wrongBodies } from '../../../conformance/suite/wrong-bodies.js';
+import { someOfEach, wrongBodies, wrongValues } from '../../../conformance/suite/wrong-bodies.js';
 import { idSettings, words } from '../../../generated/flags.js';
 
 const picked = (seed: number) => someOfEach('updateProfile', new Material(seed, 'test'));
@@ -48,4 +48,15 @@ describe('one wrong body of each field', () => {
     expect(seen).toEqual(of(field, wrongBodies));
     expect(seen).toContain('onCapacityLimit "REJECT"');
   });
+});
+
+test.each<[string, Parameters<typeof wrongValues>[0], unknown[]]>([
+  ['a pattern', { pattern: '^[a-z]+$' }, ['', ' ', '!', 'ä', '-', '0', 'A']],
+  ['the number that a range stops before', { exclusiveMinimum: 0, exclusiveMaximum: 9 }, [0, 9]],
+  ['a multiple', { multipleOf: 5 }, [7.5, 6]],
+  ['a list that may not be empty', { type: 'array', minItems: 1 }, [[]]],
+  ['a list of so many', { type: 'array', maxItems: 1, items: { type: 'string' } }, [['tex0', 'tex1']]],
+  ['a list without repetitions', { type: 'array', uniqueItems: true, items: { type: 'integer' } }, [[1, 1]]],
+])('there are wrong values of %s', (_, schema, want) => {
+  expect(wrongValues(schema)).toEqual(expect.arrayContaining(want));
 });

@@ -132,3 +132,14 @@ it('of what is deprecated now, the files that name it are named', async () => {
 it('nothing is named where nothing speaks of what changed', async () => {
   expect(await consequences(({ info }) => Object.assign(info, { summary: 'Other.' }))).toEqual({});
 });
+
+it('of an operation that succeeds otherwise, its own rules are named: a deletion that is done later may break what they say', async () => {
+  const found = await consequences(({ paths }) => {
+    const { responses = {} } = paths['/agents/v2/agent-profile-pools/{poolId}']?.delete ?? {};
+    Object.assign(responses, { '202': { description: 'It will be gone a little later.' } });
+    remove(responses, '2XX');
+  });
+  expect(found['rules on what succeeds otherwise now']).toEqual(
+    expect.arrayContaining(['pool-is-deleted', 'deleted-pool-is-gone']),
+  );
+});

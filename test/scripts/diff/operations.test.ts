@@ -103,6 +103,14 @@ describe('what callers can be answered, when', () => {
     ]);
   });
 
+  it('what is said of a range is not lost where a status is told apart from it', () => {
+    const range = { description: 'Refused.', 'x-gap': 'which-status', ...responses('4XX')['4XX'] };
+    const after = { '4XX': range, '429': { description: 'Too many.', ...responses('429')['429'] } };
+    expect(told(document({ responses: { '4XX': range } }), document({ responses: after }))).toEqual([
+      ['429 is told apart from 4XX now.', undefined],
+    ]);
+  });
+
   it('a body that could be anything was no promise', () => {
     const open = { '2XX': { content: { 'application/json': { schema: { description: 'Anything.' } } } } };
     expect(told(document({ responses: open }), document({ responses: { '204': {} } }))).toEqual([

@@ -7,10 +7,11 @@ import type * as generatedOperations from '../../../generated/operations.js';
 import type * as generatedValidators from '../../../generated/validators.js';
 import { buildAll } from '../../../scripts/generate/build.js';
 import { replaceFiles } from '../../../scripts/generate/files.js';
+import { withPaths } from '../../../scripts/generate/paths.js';
 import { contractCopy, repository, temporaryFolder } from '../contract-copy.js';
 
 /** A list without an id, with a query, a header and page tokens. */
-const list = `
+const list = `x-path: /agents/v2/executions
 get:
   operationId: listExecutions
   summary: List executions
@@ -40,7 +41,7 @@ properties:
   total: {type: [string, number], description: How many there are.}
 `;
 /** Two ids in the path, several media types, and answers without content. */
-const file = `
+const file = `x-path: /agents/v2/executions/{executionId}/files/{fileId}
 parameters:
   - $ref: ../parameters/executionId.yaml
   - {name: fileId, in: path, required: true, schema: {type: string, format: uuid}}
@@ -95,7 +96,7 @@ delete:
 `;
 
 /** An array at the top. */
-const comments = `
+const comments = `x-path: /agents/v2/executions/{executionId}/comments
 parameters: [{$ref: ../parameters/executionId.yaml}]
 get:
   operationId: listComments
@@ -188,22 +189,12 @@ describe('a contract with what this one may have next', () => {
   const load = (name: string) => import(/* @vite-ignore */ pathToFileURL(join(generated, name)).href);
 
   beforeAll(async () => {
-    const sources = contractCopy([
-      'openapi.yaml',
-      'paths:\n',
-      `paths:
-  /agents/v2/executions:
-    $ref: paths/executions.yaml
-  /agents/v2/executions/{executionId}/files/{fileId}:
-    $ref: paths/file.yaml
-  /agents/v2/executions/{executionId}/comments:
-    $ref: paths/comments.yaml
-`,
-    ]);
+    const sources = contractCopy();
     writeFileSync(join(sources, 'paths/executions.yaml'), list);
     writeFileSync(join(sources, 'paths/file.yaml'), file);
     writeFileSync(join(sources, 'paths/comments.yaml'), comments);
     writeFileSync(join(sources, 'schemas/ExecutionPage.yaml'), page);
+    writeFileSync(join(sources, 'openapi.yaml'), withPaths(sources));
     mkdirSync(generated);
     await replaceFiles(generated, (await buildAll(sources)).modules);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

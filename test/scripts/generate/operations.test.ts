@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Document } from '../../../scripts/generate/document.js';
-import { exclusivePairs } from '../../../scripts/generate/operations.js';
+import { type Document, readOperations } from '../../../scripts/generate/document.js';
+import { exclusivePairs, operationsModule, sendsModule } from '../../../scripts/generate/operations.js';
 import type { Schema } from '../../../scripts/generate/schema.js';
+import { document as contract } from '../../contract/document.js';
 
 const either = (a: string, b: string): Schema => ({
   properties: { [a]: { type: 'string' }, [b]: { type: 'string' } },
@@ -29,4 +30,99 @@ test.each<[string, { given: Schema; want: [string, string][] }]>([
   ['none without anyOf', { given: { properties: { a: { type: 'string' } } }, want: [] }],
 ])('exclusive: %s', (_, { given, want }) => {
   expect(exclusivePairs(document, given)).toEqual(want);
+});
+
+/** The contract with another reading of an execution. */
+function withReading(change: (reading: Changed, parameter: Record<string, unknown>) => void): Document {
+  const copy = structuredClone(contract) as unknown as Copied;
+  change(copy.paths['/agents/v2/executions/{executionId}'].get, copy.components.parameters.executionId);
+  return copy as unknown as Document;
+}
+type Changed = Record<string, Record<string, Record<string, unknown>>>;
+interface Copied {
+  readonly paths: { readonly '/agents/v2/executions/{executionId}': { readonly get: Changed } };
+  readonly components: { readonly parameters: { readonly executionId: Record<string, unknown> } };
+}
+const generated = (document: Document) => {
+  const operations = readOperations(document);
+  return `${operationsModule(document, operations)}${sendsModule(document, operations)}`;
+};
+
+test.each<[string, object, object]>([
+  [
+    'a text with a pattern',
+    { schema: { type: 'string', pattern: '^e_' }, example: 'e_1' },
+    { pattern: '^e_', sample: 'e_1' },
+  ],
+  ['any text', { schema: { type: 'string' }, example: 'a name' }, { pattern: '^(?!\\.{0,2}$)', sample: 'a name' }],
+])('an id in the path that is no UUID is known by its pattern: %s', (_, parameter, want) => {
+  const module = generated(withReading((_, own) => Object.assign(own, parameter)));
+  expect(module).toContain(`"otherIds":{"executionId":${JSON.stringify(want)}}`);
+});
+
+test.each<[string, object]>([
+  ['a number', { schema: { type: 'integer' }, example: '1' }],
+  ['one of some words', { schema: { type: 'string', enum: ['a'] }, example: 'a' }],
+  ['a text of which none is shown', { schema: { type: 'string' }, example: undefined }],
+  ['a text that may be nothing', { schema: { type: 'string', pattern: 'e?' }, example: 'e' }],
+  ['a text of which another is shown', { schema: { type: 'string', pattern: '^e_' }, example: 'f_1' }],
+])('an id in the path that nobody can make up is refused: %s', (_, parameter) => {
+  expect(() => generated(withReading((_, own) => Object.assign(own, parameter)))).toThrow(
+    'getExecution: executionId in the path must be a UUID, or any text or a text with a pattern',
+  );
+});
+
+test('headers that an answer must have are known by its status, whether it is a success or not', () => {
+  const document = withReading(({ responses = {} }) => {
+    Object.assign(responses['200'] ?? {}, { headers: { ETag: { required: true }, Age: {} } });
+    responses['429'] = { description: 'd', headers: { 'Retry-After': { required: true } } };
+  });
+  const { responses } = readOperations(document).find(({ id }) => id === 'getExecution') ?? {};
+  expect(responses?.flatMap(({ status, requiredHeaders: names }) => names.map((name) => [status, name]))).toEqual([
+    ['200', 'ETag'],
+    ['429', 'Retry-After'],
+  ]);
+});
+
+test.each<[string, string, string]>([
+  ['a redirect', '302', 'getExecution: nothing here follows 302.'],
+  ['nothing but refusals', '404', 'getExecution has no success'],
+])('an operation is refused that answers with %s', (_, status, why) => {
+  const document = withReading((reading) => {
+    reading.responses = { [status]: { description: 'd' } };
+  });
+  expect(() => readOperations(document)).toThrow(why);
+});
+
+test('a request of another media type of JSON is sent as that', () => {
+  const copy = structuredClone(contract);
+  const update = copy.paths['/agents/v2/agent-profiles/{profileId}']?.patch?.requestBody;
+  if (!update?.content) throw new Error('An update has no body.');
+  update.content = { 'application/merge-patch+json': update.content['application/json'] ?? {} };
+  const operations = readOperations(copy);
+  expect(sendsModule(copy, operations).match(/"mediaType":"application\/merge-patch\+json"/g)).toHaveLength(1);
+});
+
+test.each<[string, object]>([
+  ['in one text', { explode: false, schema: { type: 'array', items: { type: 'string' } } }],
+  ['with bars', { style: 'pipeDelimited', schema: { type: 'array', items: { type: 'string' } } }],
+  ['field by field', { schema: { type: 'object' } }],
+])('a parameter is refused that nothing here reads as it is written: %s', (_, parameter) => {
+  const document = withReading((reading) => {
+    Object.assign(reading, { parameters: [{ name: 'state', in: 'query', ...parameter }] });
+  });
+  expect(() => readOperations(document)).toThrow('getExecution: the parameter state is written in a way');
+});
+
+test.each([
+  ['query', 'a'],
+  ['header', 'a,b'],
+])('of a list in the %s the sample is %j', (place, want) => {
+  const document = withReading((reading) => {
+    const schema = { type: 'array', items: { type: 'string' } };
+    Object.assign(reading, { parameters: [{ name: 'State', in: place, schema, example: ['a', 'b'] }] });
+  });
+  expect(generated(document)).toContain(
+    `"name":"State","required":false,"type":"string","isList":true,"sample":"${want}"`,
+  );
 });

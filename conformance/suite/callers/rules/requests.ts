@@ -2,7 +2,7 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { type Fields, headerOf, isFields, sent, status } from '../../../engine/outcome/read.js';
+import { type Fields, headerOf, isFields, sent, status, traitsOf } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
@@ -153,7 +153,8 @@ export const requestJudges = {
   /** Seen: a request with an id in its path. Satisfied if it is a UUID. */
   'caller-sends-uuids': {
     exchange(exchange) {
-      if (exchange.operation === null || exchange.resource === null) return;
+      const { otherIds } = traitsOf(exchange) ?? {};
+      if (!otherIds || exchange.resource === null || Object.keys(otherIds).length > 0) return;
       return isUuid(exchange.resource)
         ? satisfied(exchange)
         : violated(exchange, 'a uuid in the path', shown(exchange.resource));

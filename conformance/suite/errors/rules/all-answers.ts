@@ -2,11 +2,20 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
-import { accepted, headerOf, isJsonType, reads, sendsOtherThanJson, traitsOf } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  headerOf,
+  isJsonType,
+  isOtherThanJson,
+  ofStatus,
+  reads,
+  sendsOtherThanJson,
+  traitsOf,
+} from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { seen, shown } from '../../../engine/rule/words.js';
-import type { Exchange, Judges } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 const carriesKey = ({ mark, request }: Exchange) =>
   mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
@@ -41,6 +50,19 @@ const isGatewaysWord = (exchange: Exchange): boolean =>
 const isGatewayTimeout = (exchange: Exchange): boolean =>
   traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
 
+/** A header that the contract has on such an answer, where it is not there. Of some recordings no headers are known. */
+function lackingHeader(exchange: Exchange): Finding | undefined {
+  const { own } = outcomeOf(exchange);
+  const { requiredHeaders = {} } = traitsOf(exchange) ?? {};
+  if (!own || Object.keys(own.headers).length === 0) return undefined;
+  const lacking = ofStatus(requiredHeaders, own.status)?.find(
+    (name) => headerOf(own.headers, name.toLowerCase()) === undefined,
+  );
+  return lacking === undefined
+    ? undefined
+    : violated(exchange, `the header ${lacking}, with the ${own.status}`, `no ${lacking}`);
+}
+
 const isReading = (exchange: Exchange) => exchange.resource !== null && reads(exchange);
 
 export const traffic = {
@@ -49,7 +71,9 @@ export const traffic = {
     exchange(exchange) {
       const response = outcomeOf(exchange).bound;
       if (!response || response.body.kind === 'none') return;
-      return response.body.kind === 'json' ? satisfied(exchange) : violated(exchange, 'a JSON body', seen(response));
+      return response.body.kind === 'json' || isOtherThanJson(exchange)
+        ? satisfied(exchange)
+        : violated(exchange, 'a JSON body', seen(response));
     },
   },
 
@@ -57,7 +81,7 @@ export const traffic = {
   'json-is-labelled': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
-      if (response?.body.kind !== 'json') return;
+      if (response?.body.kind !== 'json' || isOtherThanJson(exchange)) return;
       const type = response.headers['content-type'];
       // Every answer has headers: they were not recorded.
       if (!exchange.mark && Object.keys(response.headers).length === 0) return;
@@ -70,8 +94,11 @@ export const traffic = {
   // interface: Resources and their fields; Endpoints. Seen: a success. Satisfied if its body matches, nulls aside.
   'response-matches-schema': {
     exchange(exchange) {
-      const { operation, response } = exchange;
-      if (!operation || !response || !accepted(exchange)) return;
+      const { operation } = exchange;
+      const lacking = lackingHeader(exchange);
+      if (lacking) return lacking;
+      const response = accepted(exchange) && !isOtherThanJson(exchange) ? exchange.response : undefined;
+      if (!operation || !response) return;
       const { body, status } = response;
       const validators = successes(operation, status);
       // For some successes, the contract shows no body.

@@ -2,12 +2,14 @@
 import { type Operation, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../../generated/validators.js';
+import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
+import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { answer, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { answer, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { isUuid, listOf } from '../../../engine/rule/values.js';
+import { listOf } from '../../../engine/rule/values.js';
 import { seen, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
 import { namesPart } from '../parameters.js';
@@ -89,9 +91,11 @@ const lacksCapacity: readonly RuleId[] = [
 ];
 
 /** Whether a caller should not have sent the request. */
-const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): boolean => {
+const mistaken = (exchange: Exchange): boolean => {
+  const { operation, request, mark } = exchange;
+  const { body } = request;
   if (mark?.probe) return !lacksCapacity.includes(mark.probe.rule);
-  if (body.kind === 'not-json' || (resource !== null && !isUuid(resource))) return true;
+  if (sendsNoJson(exchange) || hasMalformedId(exchange)) return true;
   return body.kind === 'json' && operation !== null && operation in requests
     ? !requests[operation as keyof typeof requests](body.value)
     : false;
@@ -113,7 +117,8 @@ export const errors = {
     if (typeof instance !== 'string') return;
     const path = pathOf(exchange.request.url);
     // A gateway may replace the path of the base URL by another one.
-    const own = (one: string) => (one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf('/agents/v2/'))) : one);
+    const own = (one: string) =>
+      one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf(contract().prefix))) : one;
     return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 

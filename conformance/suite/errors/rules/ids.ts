@@ -1,10 +1,10 @@
 /** Ids in the path that are malformed or unknown. */
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
+import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
-import { isUuid } from '../../../engine/rule/values.js';
 import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
@@ -90,7 +90,7 @@ export const ids = {
   'malformed-id-is-refused': {
     exchange(exchange) {
       const { operation, resource } = exchange;
-      if (!byId.includes(operation) || resource === null || isUuid(resource)) return;
+      if (!byId.includes(operation) || !hasMalformedId(exchange)) return;
       return mustRefuse(exchange, `the id ${shown(resource)}, which is no uuid`);
     },
     run: judgeProbes('malformed-id-is-refused', (probe, evidence) =>
@@ -102,8 +102,8 @@ export const ids = {
   'unknown-execution-files-is-404': {
     ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
     exchange(exchange) {
-      const { operation, resource, mark } = exchange;
-      if (mark || operation !== 'listExecutionFiles' || status(exchange) !== 404 || !isUuid(resource ?? '')) return;
+      const { operation, mark } = exchange;
+      if (mark || operation !== 'listExecutionFiles' || status(exchange) !== 404 || hasMalformedId(exchange)) return;
       return explainsNotFound(exchange) ?? satisfied(exchange);
     },
   },

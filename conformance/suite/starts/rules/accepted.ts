@@ -1,9 +1,9 @@
+import { isIdOf } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answer, isFields, isMeantToPass, refused, sent, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
-import { isUuid } from '../../../engine/rule/values.js';
 import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue } from '../../executions/view.js';
@@ -43,7 +43,7 @@ export const starts = {
       const required = '202 with executionId, a UUID, and status';
       if (accepted(exchange)) {
         const { executionId, status: initial } = answer(exchange) ?? {};
-        return status(exchange) === 202 && isUuid(executionId) && typeof initial === 'string'
+        return status(exchange) === 202 && isIdOf('getExecution', executionId) && typeof initial === 'string'
           ? satisfied(exchange)
           : violated(exchange, required);
       }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contract, type OperationId, describe as tell } from '../../../../conformance/engine/contract.js';
 import { removalsOf, whileThere } from '../../../../conformance/engine/outcome/readings.js';
 import { exchange, ids } from '../../../support/evidence.js';
 
@@ -18,4 +19,19 @@ describe('of what was removed', () => {
     const all = [before, during, after, found];
     expect(whileThere(all, removalsOf([removal], 'pool', ids.pool))).toEqual(left === 'all' ? all : left);
   });
+});
+
+test('it is no loss either where something ends many of its kind, by what its body names', () => {
+  const today = contract();
+  const operation = 'deletePools' as OperationId;
+  const deletePools = { ...today.operations.deletePool, method: 'POST', subject: null, pathParameters: [] };
+  tell({ ...today, operations: { ...today.operations, [operation]: deletePools } });
+  try {
+    const ended = { ...asked(105, 207), operation, resource: null };
+    const all = [asked(0, 404), asked(500, 404)];
+    expect(whileThere(all, removalsOf([ended], 'pool', ids.pool))).toEqual([all[0]]);
+    expect(removalsOf([ended], 'execution', ids.execution)).toEqual([]);
+  } finally {
+    tell(today);
+  }
 });

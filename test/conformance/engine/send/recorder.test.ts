@@ -43,3 +43,13 @@ test.each<[string, Partial<RequestSpec>, string]>([
   expect(request.headers).toMatchObject({ purpose: want });
   expect(request.headers).not.toHaveProperty('note');
 });
+
+test('it says that it takes what the contract may answer, and sends what it takes', async () => {
+  const types = { requestTypes: ['text/csv', 'application/merge-patch+json'] };
+  const successes = { 200: { mediaTypes: ['text/event-stream'] } };
+  const { request } = await recorded({ ...types, successes }, { body: {} });
+  expect(request.headers).toMatchObject({
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/merge-patch+json',
+  });
+});
