@@ -5,7 +5,7 @@ import { asksToStart } from '../../deviations/change.js';
 import { createReference, faults, findFault } from '../../deviations/index.js';
 import type { Service } from '../../deviations/variation.js';
 import { rules } from '../../generated/rules.js';
-import { findVariation, type Outcome, runCase, runSetting } from '../../proof/cases.js';
+import { findVariation, type Outcome, runSetting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { Clock } from '../../reference/clock.js';
 
@@ -33,19 +33,6 @@ test.each([
   const run = await slowly(17, ...variations);
   expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
-});
-
-test.each([
-  // What a run that is over at once could have shown.
-  { variation: 'runs-of-no-time' },
-  // A start that is refused for what is in its free fields, and then for want of room.
-  { variation: 'inputs-are-short' },
-  // No duration is shown, by which a run is known to be too long.
-  { choices: 'minimal' },
-  { choices: 'status-read-while-queued=starting' },
-])('where few executions may be started, no MUST is in doubt of %o', async (of) => {
-  const run = await runCase({ ...of, at: { minutes: 2, places: 5, executions: 12 } });
-  expect(run.rules.filter(({ id, verdict }) => verdict === 'inconclusive' && musts.has(id))).toEqual([]);
 });
 
 // Who fills the group alone may wait for what another journey asks of the key.
@@ -76,12 +63,6 @@ test('where runs take minutes and few may be started, it is seen how starts are 
   ];
   const run = await slowly(17, ...found);
   expect(broken(run).toSorted()).toEqual(found.flatMap((id) => findFault(id).breaks).toSorted());
-});
-
-test.each(['group-of-two', 'group-of-three'])('of a %s is seen in which order its queue moves', async (variation) => {
-  const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 12 } });
-  const inTurn = run.rules.filter(({ id }) => ['queue-is-oldest-first', 'queue-is-not-overtaken'].includes(id));
-  expect(inTurn.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
 });
 
 /** Falls over a start that is no JSON, in the words of its framework. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../generated/rules.js';
+import { runCase } from '../../proof/cases.js';
+
+const musts = new Set<string>(rules.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])));
+
+test.each([
+  // What a run that is over at once could have shown.
+  { variation: 'runs-of-no-time' },
+  // A start that is refused for what is in its free fields, and then for want of room.
+  { variation: 'inputs-are-short' },
+  // No duration is shown, by which a run is known to be too long.
+  { choices: 'minimal' },
+  { choices: 'status-read-while-queued=starting' },
+])('where few executions may be started, no MUST is in doubt of %o', async (of) => {
+  const run = await runCase({ ...of, at: { minutes: 2, places: 5, executions: 12 } });
+  expect(run.rules.filter(({ id, verdict }) => verdict === 'inconclusive' && musts.has(id))).toEqual([]);
+});
+
+test.each(['group-of-two', 'group-of-three'])('of a %s is seen in which order its queue moves', async (variation) => {
+  const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 12 } });
+  const inTurn = run.rules.filter(({ id }) => ['queue-is-oldest-first', 'queue-is-not-overtaken'].includes(id));
+  expect(inTurn.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
+});
