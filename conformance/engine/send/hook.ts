@@ -12,7 +12,7 @@ const longestMs = 120_000;
 const mostPrinted = 16 * 1024;
 
 /**
- * Runs a command in the shell. Ids are passed as variables, not in its text, so the shell does not execute anything
+ * Runs a command in the shell. Ids are passed as variables, not in its text, so the shell does not run anything
  * that a service returns. After two minutes it is killed, with all processes that it started.
  */
 export const shellHook = (

@@ -32,10 +32,10 @@ export interface Foreseen {
   readonly cost?: { readonly known: number; readonly others: number };
 }
 
-/** A command of the operator that a run would execute. */
+/** A command of the operator that a suite run would call. */
 export interface PlannedHook {
   readonly hook: string;
-  /** When it is executed, and for what. */
+  /** When it is called, and for what. */
   readonly when: string;
   readonly command: string;
   /** The kind of leftover that it removes. */
