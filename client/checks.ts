@@ -5,9 +5,11 @@ import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
 import type { HeadersGiven } from './requests.js';
 
-/** Or what matches another pattern. */
-export const isUuid = (value: unknown, pattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'): value is string =>
-  typeof value === 'string' && RegExp(pattern, 'iu').test(value);
+/** Whether an id is a UUID, in either case, or matches the pattern that the contract has instead. */
+export const isUuid = (
+  value: unknown,
+  pattern = '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$',
+): value is string => typeof value === 'string' && RegExp(pattern, 'u').test(value);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -54,7 +56,8 @@ export function checkRequest(
   const { exclusive = [], bounds = {}, otherIds = {} }: Sent = sends[operation];
   // An id such as `..` would lead to another path.
   for (const [name, id] of Object.entries(ids))
-    if (!isUuid(id, otherIds[name])) throw refuse(`${name} must be ${otherIds[name] ?? 'a UUID'}${instead(id)}.`);
+    if (!isUuid(id, otherIds[name]))
+      throw refuse(`${name} must ${otherIds[name] ? `match ${otherIds[name]}` : 'be a UUID'}${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])
     if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);

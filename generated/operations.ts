@@ -8,7 +8,7 @@ export interface Operation {
   readonly path: string;
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
-  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
@@ -36,7 +36,7 @@ export interface Operation {
   /** The responses by status (`200`), range (`4XX`) or `default`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
-  /** By status or range: the headers that such an answer has. */
+  /** The required headers of answers, by status or range. */
   readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
   /** The gap about its success status, if the contract leaves that open. */
   readonly openSuccess: GapId | null;

@@ -6,9 +6,9 @@ import type { Operation, OperationId } from './operations.js';
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
-    /** That of its request, where it is another one of JSON. */
+    /** The media type of its request, if it is not `application/json`. */
     readonly mediaType?: string;
-    /** What ids of its path match that are no UUIDs. */
+    /** The patterns of path parameters that are no UUIDs, by name. */
     readonly otherIds?: Readonly<Record<string, string>>;
     /** Whether it starts something, so that sending it again would start another. */
     readonly starts?: true;

@@ -40,7 +40,7 @@ export interface Operation {
   readonly path: string;
   /** The names of the parameters in its path, in order. */
   readonly pathParameters: readonly string[];
-  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
@@ -61,8 +61,9 @@ export interface Operation {
   readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
   readonly requestTypes: readonly string[];
-  /** By status or range: the media types of a success, and the headers of an answer. */
+  /** The media types of successes, by status or range. */
   readonly successes: Readonly<Record<string, { readonly mediaTypes: readonly string[] }>>;
+  /** The required headers of answers, by status or range. */
   readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
 }
 

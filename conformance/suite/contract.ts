@@ -43,7 +43,7 @@ declare module '../engine/contract.js' {
   }
 }
 
-/** What all paths begin with, up to a slash. */
+/** The longest prefix of all paths, up to a slash. */
 const prefix = operationIds
   .map((id): string => operations[id].path)
   .reduce((shared, path) => {

@@ -368,7 +368,7 @@ export class Driver implements DriverPort {
     return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));
   }
 
-  /** The same for the path of an operation: the last in it, or that of a name. */
+  /** A made-up id of the form that a path parameter asks for; by default the last one of the path. */
   unknownIdOf(operation: OperationId, { name, step }: { name?: string; step?: string } = {}): string {
     const { pathParameters, otherIds }: Operation = operations[operation];
     const other = otherIds[name ?? pathParameters.at(-1) ?? ''];

@@ -49,7 +49,7 @@ function tellingValues({ format = '', enum: values = [], minimum, additionalProp
   ];
 }
 
-/** Exported for tests: values that a schema does not allow. */
+/** Values that a schema does not allow. Exported for tests. */
 export function wrongValues({
   type = 'object',
   format = '',
@@ -90,10 +90,10 @@ export function wrongValues({
   ];
 }
 
-/** Texts of which most patterns allow none. */
+/** Texts that match hardly any pattern. */
 const unlike = ['', ' ', '!', 'ä', '-', '0', 'A', 'a', 'x'.repeat(300)];
 
-/** Different ones, as far as they are texts. */
+/** Makes items different, if they are texts. */
 const another = (schema: Schema = {}, place = 0): unknown => {
   const one = schemas.sample(schema);
   return typeof one === 'string' ? one.slice(0, one.length - `${place}`.length) + place : one;

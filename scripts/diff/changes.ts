@@ -24,7 +24,7 @@ export interface Change {
   readonly gone?: string;
   /** The name of the field or parameter, or the value, that was added. */
   readonly come?: string;
-  /** The operation that has other successes now. */
+  /** The operation whose success statuses changed. */
   readonly succeeds?: string;
   /** Which texts for people changed. */
   readonly words?: 'other' | 'deprecated';

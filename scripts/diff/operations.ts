@@ -200,7 +200,7 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
     const [was, is] = [covering(old, status), covering(now, status)];
     const isSplit =
       old.has(status) !== now.has(status) && [...old.keys()].some((one) => covers(one, status) && now.has(one));
-    // What is said of a range that stays is said no less where a part of it is told apart.
+    // If a status of a range gets an entry of its own, the range says the same: only breaking differences count.
     if (was && is) for (const one of ofResponse(was, is)) if (!isSplit || one.breaks !== undefined) yield one;
     // The response may be a component, but a status belongs to its operation.
     const at = `${(now.has(status) ? after : before).at}/responses/${status}`;

@@ -8,7 +8,7 @@ import type { Use } from './normalise.js';
 export interface Difference extends Reason {
   /** Whom the difference breaks, if they follow the older document and do nothing else. */
   readonly breaks: 'callers' | 'services' | undefined;
-  /** The operation that has other successes now. */
+  /** The operation whose success statuses changed. */
   readonly succeeds?: string;
 }
 

@@ -10,7 +10,7 @@ export async function bundle(root: string): Promise<Document> {
   );
   if (mistakes.length > 0) throw new Error(`${root} cannot be bundled:\n${mistakes.join('\n')}`);
   const document = bundle.parsed as Document;
-  // Where it stands says the same.
+  // The key of the path says the same.
   for (const item of Object.values(document.paths)) delete item['x-path'];
   return withSchemas(document, withBooleans);
 }

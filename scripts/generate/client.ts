@@ -25,7 +25,7 @@ ${methods.join('\n')}
 `;
 }
 
-/** A method gives JSON: what is answered otherwise is there for `raw`. */
+/** The description of a method. Methods give JSON only; other media types need `raw`. */
 const described = ({ description, responses, path, method }: Operation): string => {
   const isOther = responses.some(({ success, mediaTypes, body }) => success && mediaTypes.length > 0 && !body);
   const way = `\n\nGives nothing of what is answered, which is no JSON: \`raw.${method}('${path}', …)\` does.`;

@@ -63,7 +63,7 @@ export interface Operation {
   readonly path: string;
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
-  /** Those of its path that are no UUIDs, by their names: what they match, and one of them. */
+  /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
@@ -91,7 +91,7 @@ export interface Operation {
   /** The responses by status (\`200\`), range (\`4XX\`) or \`default\`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
-  /** By status or range: the headers that such an answer has. */
+  /** The required headers of answers, by status or range. */
   readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
   /** The gap about its success status, if the contract leaves that open. */
   readonly openSuccess: GapId | null;
@@ -194,9 +194,9 @@ export function sendsModule(document: Document, operations: Operation[]): string
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
-    /** That of its request, where it is another one of JSON. */
+    /** The media type of its request, if it is not \`application/json\`. */
     readonly mediaType?: string;
-    /** What ids of its path match that are no UUIDs. */
+    /** The patterns of path parameters that are no UUIDs, by name. */
     readonly otherIds?: Readonly<Record<string, string>>;
     /** Whether it starts something, so that sending it again would start another. */
     readonly starts?: true;
@@ -208,10 +208,10 @@ ${entries.join('\n')}
 `;
 }
 
-/** Dots alone would be another path. */
+/** Any text but none, `.` and `..`, which would lead to another path. */
 const anyText = '^(?!\\.{0,2}$)';
 
-/** Of the ids in its path, those that are no UUIDs. Whoever sends makes up some that nothing has, by the one that is shown. */
+/** The path parameters that are no UUIDs, by name. Unknown ids are made up like the example. */
 function otherIds(
   document: Document,
   { id, parameters }: Operation,
@@ -240,7 +240,7 @@ function described(
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
   const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
   const values = [example ?? made(document, schema)].flat();
-  // Each of a list in the query has its own place.
+  // In a query each item of a list is a parameter of its own.
   const sample = (place === 'query' ? values.slice(0, 1) : values).join(',');
   return { name, required, type, isList: items !== undefined, sample };
 }

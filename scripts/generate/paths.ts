@@ -6,10 +6,7 @@ import { refuse } from './source.js';
 const root = 'openapi.yaml';
 const list = /(?<=^paths:\n)(?: {2}\S+:\n {4}\$ref: \S+\n)*(?=\S)/m;
 
-/**
- * The root document with a line for each file of `paths/`, which says by `x-path` where it stands. The order of those that
- * are listed stays.
- */
+/** The root document with an entry for each file of `paths/`, at its `x-path`. Listed entries keep their order. */
 export function withPaths(sources: string): string {
   const text = readFileSync(join(sources, root), 'utf8');
   const listed = list.exec(text)?.[0];
@@ -36,7 +33,7 @@ export function withPaths(sources: string): string {
   return text.replace(list, () => entries.map(({ file, path }) => `  ${path}:\n    $ref: ${file}\n`).join(''));
 }
 
-/** Throws where the root document lists other paths than there are files. */
+/** Throws if the root document is not up to date with the files of `paths/`. */
 export function refuseUnlisted(sources: string): void {
   if (readFileSync(join(sources, root), 'utf8') !== withPaths(sources))
     throw new Error(`${join(sources, root)} does not list the paths as the files of paths/ are: npm run generate.`);

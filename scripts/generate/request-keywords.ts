@@ -1,7 +1,7 @@
 import { conjuncts, type Document, type Operation } from './document.js';
 import type { Schema } from './schema.js';
 
-/** Of these the suite sends wrong values (conformance/suite/wrong-bodies.ts), or they say nothing of values by themselves. */
+/** Keywords of which the suite sends wrong values (conformance/suite/wrong-bodies.ts), or that restrict no values. */
 const tried = [
   ...['type', 'format', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'items', 'properties', 'required'],
@@ -9,12 +9,10 @@ const tried = [
   ...['title', 'description', 'deprecated'],
 ];
 
-/** What a schema asks for that can be guessed from no keyword: the sample that goes with it has to be shown. */
+/** Keywords for which no valid value can be made up: the schema needs `examples`. */
 const hard = ['pattern', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/**
- * Throws for what the contract asks of a request that nobody would try: services that do not would be called conformant.
- */
+/** Throws if a request has keywords that the suite would never test: services that ignore them would pass. */
 export function refuseUntried(document: Document, operations: readonly Operation[]): void {
   const mistakes = operations.flatMap(({ id, request }) => {
     if (!request?.body) return [];

@@ -45,7 +45,7 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   if (!(effects as readonly string[]).includes(effect))
     throw new Error(`${effect} is no effect; there are ${effects.join(', ')}.`);
   const named = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
-  // By a name in the place of its id, say, it is still the thing that is asked for.
+  // A path may name the thing in another way than by its id.
   const subject = named !== undefined && !(named in topics) ? beside.traits.resource : named;
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
@@ -72,7 +72,7 @@ export const ${id}: Journey = ${toBeWritten};
   return [...made, ...(await Promise.all(others.map((place) => stubIn(root, place, id, like))))];
 }
 
-/** In the contract: the path, with what describes it. */
+/** The stubs in the contract: the path, and its description. */
 async function sources(
   root: string,
   beside: Operation,

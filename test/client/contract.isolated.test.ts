@@ -36,9 +36,11 @@ test('an id that is no UUID is sent where it matches', async () => {
 });
 
 test.each([
-  ['getExecution', '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813', 'executionId must be ^exec_'],
-  ['deletePool', '..', 'poolId must be ^(?!'],
-  ['deletePool', '', 'poolId must be ^(?!'],
+  ['getExecution', '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813', 'executionId must match ^exec_'],
+  // The case of a pattern counts.
+  ['getExecution', 'EXEC_1', 'executionId must match ^exec_'],
+  ['deletePool', '..', 'poolId must match ^(?!'],
+  ['deletePool', '', 'poolId must match ^(?!'],
 ] as const)('%s of %j is refused, and nothing is sent', async (method, id, why) => {
   await expect(client[method](id)).rejects.toThrow(why);
 });

@@ -18,10 +18,10 @@ export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'co
 export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it changes or ends what exists. */
 export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
-/** Ends what its body names, one of them or many. */
+/** Whether it ends the things that its body names. */
 export const endsMany = (asked: Asked): boolean =>
   traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.pathParameters.length === 0;
-/** Whether what it ends is there no more: HTTP's own word for that. Of many nobody says, so it may be. */
+/** Whether what it ends may be gone afterwards: by a DELETE, or by an operation that ends many. */
 export const removes = (asked: Asked): boolean =>
   endsMany(asked) || (traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE');
 
@@ -86,11 +86,11 @@ export const startedId = (exchange: Exchange): string | undefined => {
 export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
-/** Of what the contract says by status or range, what it says of a status. */
+/** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
 export const ofStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
   said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
 
-/** Whether a success is, by its media type, one that the contract has beside JSON: a file, or a stream. */
+/** Whether it is a success of another media type that the contract lists: a file, or a stream. */
 export function isOtherThanJson(exchange: Exchange): boolean {
   const { response } = exchange;
   const { successes = {} } = traitsOf(exchange) ?? {};
@@ -99,7 +99,10 @@ export function isOtherThanJson(exchange: Exchange): boolean {
   return !isJsonType(type) && mediaTypes.some((one) => one.toLowerCase() === type);
 }
 
-/** Whether a request says that its body is something else than JSON, and than the contract takes: what answers that is not shown. */
+/**
+ * Whether a request declares a media type that is neither JSON nor listed in the contract. The interface does not show
+ * the answer to that.
+ */
 export const sendsOtherThanJson = (exchange: Exchange): boolean => {
   const { body, headers } = exchange.request;
   const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
@@ -109,7 +112,7 @@ export const sendsOtherThanJson = (exchange: Exchange): boolean => {
 const takes = (exchange: Exchange, type: string): boolean =>
   traitsOf(exchange)?.requestTypes.includes(type.toLowerCase().replace(/\s*;.*/, '')) === true;
 
-/** Whether what it sends is none of the JSON that is asked for, nor of what else the contract takes. */
+/** Whether its body is no JSON, and of no other media type that the contract lists. */
 export const sendsNoJson = (exchange: Exchange): boolean => {
   const { body, headers } = exchange.request;
   return body.kind === 'not-json' && !takes(exchange, headerOf(headers, 'content-type') ?? '');

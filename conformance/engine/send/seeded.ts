@@ -26,7 +26,7 @@ export function uuidOf(random: () => number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Like a text, with each letter and digit another one where the pattern allows it: what it all begins with, say, stays. */
+/** Replaces each letter and digit of an example as far as the pattern allows: a fixed prefix stays. */
 export function madeUp(like: string, pattern: string, random: () => number): string {
   const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   let text = like;

@@ -167,7 +167,7 @@ const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
   }: Operation = operations[operation];
   const body = validBody(operation);
   if (body || requestBody !== 'required' || type === undefined) return body ? { body } : {};
-  // Of what is no JSON any bytes will do, in parts where it is made of these.
+  // For other media types any bytes will do; multipart needs a part.
   const part = 'Content-Disposition: form-data; name="file"; filename="file"';
   return type.startsWith('multipart/')
     ? { raw: { text: `--part\r\n${part}\r\n\r\nfile\r\n--part--\r\n`, type: `${type}; boundary=part` } }

@@ -44,7 +44,7 @@ export const course = memoize(({ exchanges, origin, related = [] }: ProfileHisto
       if (accepted(exchange)) copiedSince.push(exchange);
       if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
     } else if (exchange.operation !== 'updateProfile') {
-      // Another operation of the contract: what it changes, no update says.
+      // What another operation changes is not known from its request.
       if (steers(exchange) && !declined(exchange)) loses(exchange);
     } else if (body) {
       const update: Taken = {

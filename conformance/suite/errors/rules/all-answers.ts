@@ -50,7 +50,7 @@ const isGatewaysWord = (exchange: Exchange): boolean =>
 const isGatewayTimeout = (exchange: Exchange): boolean =>
   traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
 
-/** A header that the contract has on such an answer, where it is not there. Of some recordings no headers are known. */
+/** Violated if a required header is missing. Some recordings have no headers at all: these tell nothing. */
 function lackingHeader(exchange: Exchange): Finding | undefined {
   const { own } = outcomeOf(exchange);
   const { requiredHeaders = {} } = traitsOf(exchange) ?? {};
