@@ -102,12 +102,19 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
   await allOrThrow([look(driver, queued), ...listing]);
   const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
     // While another one still waits, no profile is free.
-    const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
-    if (waiting && readingOf(waiting)?.status === 'queued')
-      await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', holds(group), {
+    const anyWaits = async () => (await look(driver, queued.slice(-1))).some(isWaiting);
+    if (!isRunning || !(await anyWaits())) return;
+    const over = await driver.probe(
+      'over-capacity-is-rejected',
+      'every profile in use by what was queued',
+      holds(group),
+      {
         ...ask(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
         mayBeOverLimit: true,
-      });
+      },
+    );
+    // A profile may have come free by then.
+    if (accepted(over) && !(await anyWaits())) driver.exclude(over);
   });
   const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group, first));
   await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);

@@ -1,16 +1,21 @@
 /** Detects that a service has several clocks, or one that was set during the run, so that its times have no order. */
 
+import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
-import { readings } from '../../engine/outcome/readings.js';
-import { answeredAt } from '../../engine/outcome/when.js';
+import { ending, readings } from '../../engine/outcome/readings.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
+import { lifetime } from './lifetime.js';
 
 /** So many executions must agree on either side: a single one may just show a wrong time. */
 const witnesses = 2;
 
-/** By how many milliseconds the clock that an execution was created by was ahead: at least and at most. */
+/** Clocks that drift apart differ by seconds. Times that are further off are wrong. */
+const longestDriftMs = 30_000;
+
+/** By how many milliseconds a clock of the service was ahead of that of the suite: at least and at most. */
 interface Ahead {
   /** When the execution was requested. */
   readonly at: number;
@@ -19,25 +24,67 @@ interface Ahead {
 }
 
 /** The execution was created after the request was sent, and before it was answered. */
-function aheadOf({ start, readings: all }: Trace): Ahead | [] {
+function aheadAtStart({ start, readings: all }: Trace): Ahead | [] {
   const createdAt = instant(readings(all)[0]?.execution.createdAt);
   if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
   return { at: start.at, least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
 }
 
-/** Says how far apart the clocks were that created executions; undefined if there may have been only one. */
+/** The execution ended after the last reading that shows it going on was sent, and before the first one of its end was answered. */
+function aheadAtEnd(trace: Trace): Ahead | [] {
+  const { start, readings: all } = trace;
+  const end = ending(trace);
+  const terminalAt = instant(end?.execution.terminalAt);
+  if (!start || !end || terminalAt === undefined) return [];
+  const goingOn = readings(all).findLast(
+    ({ exchange, status }) => !isTerminal(status) && precedes(exchange, end.exchange),
+  );
+  return {
+    at: start.at,
+    least: terminalAt - answeredAt(end.exchange),
+    most: terminalAt + resolution(terminalAt) - (goingOn?.exchange ?? start).at,
+  };
+}
+
+/** Says how far apart the clocks of the service are; undefined if there may be only one. */
 export function clocksApart({ traces }: Evidence): string | undefined {
-  const ahead = traces.flatMap(aheadOf);
+  const ahead = traces.flatMap(aheadAtStart);
   const [least, most] = [
     ahead.map((one) => one.least).sort((a, b) => b - a)[witnesses - 1],
     ahead.map((one) => one.most).sort((a, b) => a - b)[witnesses - 1],
   ];
   const between = least === undefined || most === undefined ? 0 : least - most;
   const apart = Math.max(between, sinceTheFirst(ahead));
-  return apart <= clocksApartMs
+  if (apart > clocksApartMs)
+    return `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${inSeconds(apart)} apart. The order of its times is not judged.`;
+  const drift = endsApart(traces, ahead);
+  return drift <= clocksApartMs
     ? undefined
-    : `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${Math.round(apart / 1000)} s apart. The order of its times is not judged.`;
+    : `The clock that ends executions is ${inSeconds(drift)} apart from the one that creates them: so far terminalAt is off, by the same in each of them. The order of the service's times is not judged.`;
 }
+
+const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
+/**
+ * How far the clock that ends executions is from the one that creates them. All ends have to agree, though some
+ * executions went on for longer than others: a wrong time is not wrong by the same amount at the end of each.
+ */
+function endsApart(traces: readonly Trace[], created: readonly Ahead[]): number {
+  const ended = traces.flatMap(aheadAtEnd);
+  if (ended.length <= witnesses || created.length <= witnesses) return 0;
+  const [atEnd, atStart] = [common(ended), common(created)];
+  const lasted = traces.flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+  const varies = Math.max(...lasted) - Math.min(...lasted) > atEnd.most - atEnd.least;
+  if (atEnd.least > atEnd.most || !varies) return 0;
+  const apart = Math.max(atEnd.least - atStart.most, atStart.least - atEnd.most);
+  return apart > longestDriftMs ? 0 : apart;
+}
+
+/** What all of them allow. */
+const common = (ahead: readonly Ahead[]): Pick<Ahead, 'least' | 'most'> => ({
+  least: Math.max(...ahead.map(({ least }) => least)),
+  most: Math.min(...ahead.map(({ most }) => most)),
+});
 
 /** How far the clock was set after the first execution, which runs start alone. All others have to agree. */
 function sinceTheFirst(ahead: readonly Ahead[]): number {

@@ -1,7 +1,7 @@
 /** Services where somebody else works with the same profile, pool or organization. */
 
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
-import { asks, isFields } from '../../change.js';
+import { asks, everyTime, isFields } from '../../change.js';
 import { ofFlags } from '../../flags.js';
 import type { Service, Variation } from '../../variation.js';
 import { asking } from './between.js';
@@ -139,6 +139,11 @@ export const neighbourVariations: readonly Variation[] = [
     says: 'Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.',
     warns: ['status-is-documented'],
     gateway: busyAtTimes(9),
+  },
+  {
+    id: 'others-rerun',
+    says: 'Somebody else reruns what has ended, once it was read so.',
+    behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),
   },
   {
     id: 'others-describe',

@@ -29,6 +29,18 @@ const setAt = Date.UTC(2026, 0, 1) + 2000;
 /** A clock that is adjusted by so many seconds in the middle of a run. */
 const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
 
+/** The workers, which end executions, have a clock that is so many seconds ahead of that of the API. */
+const workers = (id: string, ahead: number, words: string): Variation => ({
+  id,
+  says: `The clock of the workers, which end executions, is ${words} that of the API.`,
+  behaviour: (base) => ({
+    presentExecution: (run) => {
+      const one = base.presentExecution(run);
+      return one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) };
+    },
+  }),
+});
+
 /** A time with its date as an ISO week. The fourth of January is always in week 1. */
 const byWeek = (time: string): string => {
   const dayMs = 86_400_000;
@@ -108,18 +120,9 @@ export const timeVariations: readonly Variation[] = [
     says: 'The clocks of its instances are up to a second apart.',
     behaviour: times(elsewhere),
   },
-  {
-    id: 'workers-behind',
-    says: 'The clock of the workers, which end executions, is a second and a half behind that of the API.',
-    behaviour: (base) => ({
-      presentExecution: (run) => {
-        const one = base.presentExecution(run);
-        return one.terminalAt === undefined
-          ? one
-          : { ...one, terminalAt: new Date(Date.parse(one.terminalAt) - 1500).toISOString() };
-      },
-    }),
-  },
+  workers('workers-behind', -1.5, 'a second and a half behind'),
+  workers('workers-far-behind', -4, 'four seconds behind'),
+  workers('workers-far-ahead', 4, 'four seconds ahead of'),
   {
     id: 'ten-minutes-ahead',
     says: 'The clock of the service is ten minutes ahead of that of the tester.',

@@ -126,7 +126,8 @@ export const executions = {
 
   /**
    * Seen: a reading of an execution whose start was seen. Violated if it has a parent, or if hasBeenRerun is true
-   * before it has ended. After completion, only violated if more than one is said to be rerun.
+   * before it has ended. After completion, only violated if more than one is said to be rerun, and
+   * none was seen completed before that.
    */
   'fresh-execution-not-rerun': {
     ...eachReadingOf(({ exchange, execution, status }, { start }) => {
@@ -138,14 +139,17 @@ export const executions = {
         ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
         : satisfied([exchange, start]);
     }),
-    // A service may itself rerun what failed or was cancelled, and a person one that has completed.
+    // A service may itself rerun what failed or was cancelled, and somebody else what has completed, once or each time.
     run({ traces }) {
       const rerun = traces.flatMap(({ start, readings: all }) => {
-        const last = readings(all).findLast(({ status }) => status === 'completed');
-        return start?.mark && last?.execution.hasBeenRerun === true ? { start, last } : [];
+        const completed = readings(all).filter(({ status }) => status === 'completed');
+        const [first, last] = [completed[0], completed.at(-1)];
+        return start?.mark && last?.execution.hasBeenRerun === true
+          ? { exchanges: [last.exchange, start], wasRerun: first?.execution.hasBeenRerun === false }
+          : [];
       });
-      return rerun.length > 1
-        ? rerun.map(({ start, last }) => violated([last.exchange, start], 'hasBeenRerun false', 'hasBeenRerun true'))
+      return rerun.length > 1 && !rerun.some(({ wasRerun }) => wasRerun)
+        ? rerun.map(({ exchanges }) => violated(exchanges, 'hasBeenRerun false', 'hasBeenRerun true'))
         : undefined;
     },
   },

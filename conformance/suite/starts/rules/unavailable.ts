@@ -10,19 +10,26 @@ import { placesTaken } from '../../capacity/places-taken.js';
 import { holdsOf } from '../../capacity/view.js';
 import { isQueued } from '../../executions/view.js';
 
-/** Judges a start at the limit. Here even a 429 counts as a refusal: it is the limit that answers. */
-const atLimit = (
+const mayHaveRoom = 'It was accepted, but an execution that filled the group may have ended before.';
+
+/** Judges starts at the limit. Here even a 429 counts as a refusal: it is the limit that answers. */
+function atLimit(
   evidence: Evidence,
-  probe: Exchange,
+  probes: readonly Exchange[],
   facts: Facts,
-  otherwise: () => Finding,
-): Finding | readonly Finding[] => {
-  if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
-  if (probe.response.status >= 400) return besideTwin(evidence, probe);
-  return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
-    ? otherwise()
-    : inconclusive(probe, 'It was accepted, but an execution that filled the group may have ended before.');
-};
+  otherwise: (probe: Exchange) => Finding,
+): readonly Finding[] {
+  const found = probes.flatMap((probe) => {
+    if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
+    if (probe.response.status >= 400) return besideTwin(evidence, probe);
+    return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
+      ? otherwise(probe)
+      : inconclusive(probe, mayHaveRoom);
+  });
+  // One that had to wait until there was room tells nothing, beside another one that did not.
+  const isAnswered = found.some(({ kind }) => kind === 'satisfied');
+  return found.filter((one) => !(isAnswered && one.kind === 'inconclusive' && one.why === mayHaveRoom));
+}
 
 /** Violated if more starts than the group has profiles were answered `starting`, and their executions ran together. */
 function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefined {
@@ -54,8 +61,8 @@ export const unavailable = {
   'over-capacity-is-rejected': together(
     {
       run: (evidence, facts) =>
-        probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>
-          atLimit(evidence, probe, facts, () => violated(probe, `a refusal with ${probe.mark?.probe?.fault}`)),
+        atLimit(evidence, probesOf(evidence, 'over-capacity-is-rejected'), facts, (probe) =>
+          violated(probe, `a refusal with ${probe.mark?.probe?.fault}`),
         ),
     },
     { run: crowd },
@@ -75,10 +82,11 @@ export const unavailable = {
       );
     },
     run: (evidence, facts) =>
-      probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
-        isQueued(probe)
-          ? []
-          : atLimit(evidence, probe, facts, () => violated(probe, 'a refusal while every profile is in use')),
+      atLimit(
+        evidence,
+        probesOf(evidence, 'temp-files-are-never-queued').filter((probe) => !isQueued(probe)),
+        facts,
+        (probe) => violated(probe, 'a refusal while every profile is in use'),
       ),
   },
 

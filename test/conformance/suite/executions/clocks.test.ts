@@ -43,3 +43,47 @@ describe('the clock of a service', () => {
     expect(clocksApart(created(ahead))).toBeUndefined();
   });
 });
+
+/** Executions that went on for so many seconds each, and the times of their ends by some other clock. */
+const ended = (lasted: readonly number[], end: (created: number, ended: number) => number) =>
+  gather(
+    inOrder(
+      lasted.flatMap((seconds, n) => {
+        const id = `00000000-0000-4000-8000-0000000000b${n}`;
+        const at = from + n * minute;
+        const over = at + seconds * 1000;
+        const run = { id, createdAt: new Date(at).toISOString() };
+        return [
+          start({}, { at, body: { executionId: id, status: 'starting' } }),
+          reading('running', run, { resource: id, at: over - 400 }),
+          reading(
+            'completed',
+            { ...run, terminalAt: new Date(end(at, over)).toISOString() },
+            { resource: id, at: over + 400 },
+          ),
+        ];
+      }),
+    ),
+  );
+
+describe('the clock that ends executions', () => {
+  test.each([
+    ['behind', -4],
+    ['ahead', 4],
+  ])('is %s where all ends are off by the same', (_, seconds) => {
+    expect(clocksApart(ended([2, 9, 5], (__, over) => over + seconds * 1000))).toMatch(
+      /ends executions is [34] s apart/,
+    );
+  });
+
+  test.each<[string, number[], (created: number, over: number) => number]>([
+    ['hardly off', [2, 9, 5], (_, over) => over - 1500],
+    ['off by more than clocks are', [2, 9, 5], (_, over) => over + 3_600_000],
+    ['no end, but so long after its creation', [2, 9, 5], (created) => created + 1000],
+    ['no end, where all went on for as long', [5, 5, 5], (created) => created + 1000],
+    ['off once', [2, 9, 5], (_, over) => (over % minute === (from + 9000) % minute ? over + 4000 : over)],
+    ['seen of too few', [2, 9], (_, over) => over - 4000],
+  ])('is not another one where terminalAt is %s', (_, lasted, end) => {
+    expect(clocksApart(ended(lasted, end))).toBeUndefined();
+  });
+});

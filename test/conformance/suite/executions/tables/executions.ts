@@ -166,6 +166,17 @@ export const executions = {
         reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
       ],
     ],
+    [
+      ['satisfied', 'satisfied', 'satisfied'],
+      'rerun by somebody after they were seen completed',
+      [
+        start(),
+        reading('completed'),
+        reading('completed', { hasBeenRerun: true }),
+        start({}, { body: { executionId: ids.pool, status: 'starting' } }),
+        reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
+      ],
+    ],
     ['satisfied', 'not rerun', [start(), reading('running'), reading('completed')]],
     [
       'violated',

@@ -189,6 +189,11 @@ export const unavailable = {
       { says: 'may have ended' },
     ],
     [
+      ['satisfied'],
+      'the same, beside one that was refused in time',
+      [hold, over({ ...tooMany, at: 1500 }), over(acceptedToo), reading('completed', 2100)],
+    ],
+    [
       'inconclusive',
       'an acceptance, the group not looked at after it',
       [hold, over(acceptedToo), reading('running', 1900)],
