@@ -466,7 +466,6 @@ test('an outage while a group is being filled leaves no advice about the workflo
   });
   expect(of(run, 'untested').filter((one) => one.includes('capacity.workflow'))).toEqual([]);
   expect(of(run, 'violated')).toEqual([]);
-  // What was asked for first when the service was back took the place of the run that had ended: nobody met the full group.
-  const rule = run.rules.find(({ id }) => id === 'over-capacity-is-rejected');
-  expect(rule?.why).toContain('run the suite again');
+  // What was asked for first when the service was back took the place of the run that had ended. The next ones met a full group.
+  expect(of(run, 'passed').some((one) => one.includes('over-capacity-is-rejected'))).toBe(true);
 });
