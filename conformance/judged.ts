@@ -32,9 +32,16 @@ export function judged(
   const exclusions = [...missing, ...excluded(scripted)];
   const apart = clocksApart(scripted);
   const known = without(scripted, exclusions);
-  const telling = apart === undefined ? known : withoutTimes(known);
+  const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
-  const verdicts = judgeAll(judges, telling, withMeasuredLatency(facts, evidence), selected, halts, chapters);
+  const verdicts = judgeAll(
+    judges,
+    withClocks(known),
+    withMeasuredLatency(facts, evidence),
+    selected,
+    halts,
+    chapters.map(withClocks),
+  );
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;

@@ -57,6 +57,8 @@ export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly traces: readonly Trace[];
   readonly profiles: readonly ProfileHistory[];
+  /** Set if the target has several clocks: times that it wrote at different places have no order. */
+  readonly hasSeveralClocks?: true;
   /** Set where this is everything that one caller sent for one job, from its beginning. */
   readonly oneJob?: OneJob;
 }

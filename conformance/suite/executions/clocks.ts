@@ -99,7 +99,7 @@ function sinceTheFirst(ahead: readonly Ahead[]): number {
  * The evidence without the times that are only judged beside others: `terminalAt` of executions, which is optional, and
  * `updatedAt` in histories of profiles. Everything else is judged as ever.
  */
-export function withoutTimes(evidence: Evidence): Evidence {
+export function withoutTimes<E extends Evidence>(evidence: E): E {
   const timeless = new Map<Exchange, Exchange>();
   const hide = (field: 'terminalAt' | 'updatedAt') => (exchange: Exchange) => {
     const known = timeless.get(exchange);
@@ -115,6 +115,8 @@ export function withoutTimes(evidence: Evidence): Evidence {
   const executions = (all: readonly Exchange[]) =>
     all.map((one) => (one.operation === 'getExecution' ? hide('terminalAt')(one) : one));
   return {
+    ...evidence,
+    hasSeveralClocks: true,
     exchanges: executions(evidence.exchanges),
     traces: evidence.traces.map((trace) => ({ ...trace, readings: executions(trace.readings) })),
     profiles: evidence.profiles.map((history) => ({ ...history, exchanges: history.exchanges.map(hide('updatedAt')) })),

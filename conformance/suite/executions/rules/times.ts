@@ -7,7 +7,6 @@ import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
-import { clocksApart } from '../clocks.js';
 
 /** How much later one time certainly is than another, in milliseconds; undefined if clocks or notation leave doubt. */
 function laterBy(time: unknown, than: unknown): number | undefined {
@@ -128,8 +127,8 @@ export const times = {
    */
   'times-are-in-order': {
     run: (evidence) =>
-      clocksApart(evidence) === undefined
-        ? evidence.traces.flatMap((trace) => [recordOf(trace), listingsOf(trace)].flatMap((one) => one ?? []))
-        : undefined,
+      evidence.hasSeveralClocks
+        ? undefined
+        : evidence.traces.flatMap((trace) => [recordOf(trace), listingsOf(trace)].flatMap((one) => one ?? [])),
   },
 } satisfies Judges;

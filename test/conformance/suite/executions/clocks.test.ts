@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clocksApart } from '../../../../conformance/suite/executions/clocks.js';
+import { readings } from '../../../../conformance/engine/outcome/readings.js';
+import { clocksApart, withoutTimes } from '../../../../conformance/suite/executions/clocks.js';
+import { times } from '../../../../conformance/suite/executions/rules/times.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { inOrder } from '../../../support/evidence.js';
 import { reading, start } from '../../../support/runs.js';
@@ -86,4 +88,14 @@ describe('the clock that ends executions', () => {
   ])('is not another one where terminalAt is %s', (_, lasted, end) => {
     expect(clocksApart(ended(lasted, end))).toBeUndefined();
   });
+});
+
+test('the order of times is not judged where a service has several clocks', () => {
+  const result = { createdAt: '2026-03-02T11:59:00Z' };
+  const seen = gather(inOrder([start({}, { at: 0 }), reading('completed', { executionResult: result }, { at: 2200 })]));
+  const { traces } = withoutTimes(seen);
+  const order = (evidence: typeof seen) => times['times-are-in-order'].run(evidence);
+  expect(order(seen)).toEqual([expect.objectContaining({ kind: 'violated' })]);
+  expect(order(withoutTimes(seen))).toBeUndefined();
+  expect(readings(traces[0]?.readings ?? [])[0]?.execution).not.toHaveProperty('terminalAt');
 });

@@ -322,6 +322,19 @@ export const capacity = {
       two,
     ],
     [
+      ['satisfied'],
+      'three of which only the first was seen before another one',
+      [
+        queue(older),
+        queue(newer),
+        queue(third),
+        ...read(older, 'running'),
+        ...read(newer, 'queued', 'running'),
+        ...read(third, 'running'),
+      ],
+      two,
+    ],
+    [
       ['satisfied', 'satisfied'],
       'three of a group, the first two seen too late, beside one that waits for no group',
       [

@@ -22,16 +22,6 @@ const list = (lastUpdated: string, createdAt: string, at: number): Sketch => ({
   at,
 });
 
-/** Created twice a minute apart on either side, by the answers of the service. */
-const clocks = [0, 1, 2, 3].flatMap((n): Sketch[] => {
-  const executionId = ids.execution.replace(/..$/, `9${n}`);
-  const at = Date.parse(n < 2 ? before : noon('00'));
-  return [
-    start({}, { at, body: { executionId, status: 'starting' } }),
-    reading('running', { id: executionId, createdAt: noon('00.123') }, { resource: executionId, at }),
-  ];
-});
-
 export const times = {
   'times-are-in-order': [
     ['satisfied', 'a result by the clock of a worker', run(result('2026-03-02T11:59:58.900Z'))],
@@ -71,6 +61,5 @@ export const times = {
         list(noon('30'), noon('02'), 9000),
       ],
     ],
-    ['ignored', 'several clocks', [...run(result(before)), ...clocks]],
   ],
 } satisfies Tables;
