@@ -149,21 +149,21 @@ async function run(options: CheckOptions): Promise<Run> {
     if (ready.usable)
       await sweep(new Driver(session, 'sweep', progress), session.executions.started, session.exchanges);
     const tidier = new Driver(session, 'sweep', progress);
-    const isHeard = ready.usable && !session.silence && facts.stateful;
+    const isHeard = ready.usable && !session.outageReason && facts.stateful;
     if (isHeard) await tidy(tidier, session.exchanges);
     const tidied = isHeard && allows(facts.allow, 'write') ? await tidyEarlier(tidier) : [];
     const evidence = gather(session.exchanges, session.failedWaits);
     const found = ready.usable
       ? judged(session, evidence, selected, course.halts, chosen)
       : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
-    const { silence } = session;
+    const { outageReason } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const left = facts.stateful
       ? [...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind), ...tidied, ...leftBehind(evidence)]
       : [];
     const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
     const outcome: Run = {
-      preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
+      preflight: ready.usable && outageReason && !stopped ? { usable: false, reason: outageReason } : ready,
       evidence,
       ...found,
       journeys: course.times,

@@ -1,6 +1,6 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
-import { excluded, turnedAway, unknownKey, without } from './engine/outcome/excluded.js';
+import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
@@ -31,7 +31,7 @@ export function judged(
   const missing = missingIds(scripted, facts);
   const exclusions = [...missing, ...excluded(scripted)];
   const apart = clocksApart(scripted);
-  const known = without(scripted, exclusions);
+  const known = withoutExcluded(scripted, exclusions);
   const telling = apart === undefined ? known : withoutTimes(known);
   const sent = namesOf(exchanges);
   const verdicts = judgeAll(judges, telling, withMeasuredLatency(facts, evidence), selected, halts, chapters);
@@ -52,8 +52,8 @@ export function judged(
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
       ...changesOfOthers(scripted, snapshots.all),
-      ...turnedAway(scripted.exchanges),
-      ...unknownKey(scripted.exchanges),
+      ...rejectedKeyRemarks(scripted.exchanges),
+      ...unknownKeyRemark(scripted.exchanges),
     ],
   };
 }

@@ -1,6 +1,6 @@
 /** Enforces the budget of the target file: executions started, copies made, and places held at once. */
 
-import { accepted, answer, copies, isFields, starts } from '../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
 import { asText, isUuid } from '../engine/rule/values.js';
 import { firstPollMs, longer } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';
@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 /** Whether a request is expected to make a copy. Probes and requests for ids that nothing has are not. */
 const isMeantToCopy = (ask: RequestSpec): boolean => {
   const { credential = 'primary', probe, unjudged, sequence } = ask;
-  return copies(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
+  return isCopyRequest(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
 };
 
 /** Whether a start is expected to take effect. A correct service refuses the others. */
@@ -67,7 +67,7 @@ export class Budget {
   /** Sends a request of a journey. Throws `Halt` if the budget for it is spent. */
   async send(journey: string, ask: RequestSpec): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
-    const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
+    const mayStart = isStartRequest(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.hasMadeUpId;
     if (!mayStart) return this.#session.send(journey, ask);
     const { starting, meant } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
@@ -100,7 +100,7 @@ export class Budget {
    */
   async withPlaces<T>(journey: string, count: number, work: () => Promise<T>): Promise<T> {
     const { places } = this.#limits;
-    if (places === undefined || this.#session.isAlone(journey)) return work();
+    if (places === undefined || this.#session.isExclusive(journey)) return work();
     const { executions } = this.#session;
     this.#kept = Math.min(count, places);
     executions.reserved += this.#kept;
@@ -142,7 +142,7 @@ export class Budget {
     this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(journey, ask);
-      const { id, description } = (accepted(exchange) ? answer(exchange) : undefined) ?? {};
+      const { id, description } = (accepted(exchange) ? answerBody(exchange) : undefined) ?? {};
       if (isUuid(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
       return exchange;
     } finally {

@@ -3,9 +3,9 @@
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
-import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answer, headerOf, refused, status, steers } from '../engine/outcome/read.js';
-import { busy } from '../engine/outcome/statuses.js';
+import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
+import { accepted, answerBody, changesOrEnds, headerOf, refused, status } from '../engine/outcome/read.js';
+import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
@@ -114,7 +114,7 @@ export class Driver implements DriverPort {
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
     const request = this.#first ? { ...noted, first: true } : noted;
     const isUpdate = request.operation === 'updateProfile';
-    if (steers(request) && operations[request.operation].subject === 'profile') {
+    if (changesOrEnds(request) && operations[request.operation].subject === 'profile') {
       await this.snapshots.beforeSending(request);
       await this.copies.beforeSending(request);
     }
@@ -125,7 +125,8 @@ export class Driver implements DriverPort {
       request,
     );
     if (isUpdate) this.snapshots.hears(exchange);
-    if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.exclude(exchange);
+    if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
+      this.exclude(exchange);
     if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, request);
     return (await this.#isTakenElsewhere(exchange, request)) ? this.#again(exchange, request) : exchange;
   }
@@ -159,7 +160,7 @@ export class Driver implements DriverPort {
     const keyless = await this.budget.send(this.#journey, { ...request, step, credential: 'none', unjudged: true });
     this.exclude(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
-      this.#session.remark(exchange, { answeredByGateway: true });
+      this.#session.addToMark(exchange, { answeredByGateway: true });
   }
 
   #inSequence(request: RequestSpec): RequestSpec {
@@ -193,7 +194,7 @@ export class Driver implements DriverPort {
 
   /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */
   excludeRun(start: Exchange): void {
-    this.#session.remark(start, { notAsDeclared: true });
+    this.#session.addToMark(start, { notAsDeclared: true });
   }
 
   /** Whether an exchange is excluded from judging. */
@@ -226,7 +227,7 @@ export class Driver implements DriverPort {
   async #withRoom(request: RequestSpec): Promise<Exchange> {
     const { credential = 'primary', mayBeOverLimit } = request;
     const exchange = await this.send(request);
-    const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === busy;
+    const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === tooManyRequests;
     if (!mayWait || !isStart(request)) return exchange;
     this.exclude(exchange);
     return this.start(request);
@@ -271,8 +272,8 @@ export class Driver implements DriverPort {
 
   /** Leaves an exchange to the rules for every answer only. A page (such as HTML) is not judged at all. */
   expectNothing(exchange: Exchange): void {
-    if (isPage(exchange)) this.exclude(exchange);
-    else this.#session.expectNothing(exchange);
+    if (isHtmlPage(exchange)) this.exclude(exchange);
+    else this.#session.markUnjudged(exchange);
   }
 
   /** Polls an execution until `done` accepts its status; false if it ends before, or patience runs out. */
@@ -290,7 +291,7 @@ export class Driver implements DriverPort {
    * many executions it starts that take a place.
    */
   alone<T>(work: () => Promise<T>, starts = 0): Promise<T> {
-    const alone = () => this.#session.alone(this.#journey, work);
+    const alone = () => this.#session.runExclusively(this.#journey, work);
     return starts === 0 ? alone() : this.withPlaces(starts, alone);
   }
 
@@ -328,7 +329,7 @@ export class Driver implements DriverPort {
   pause(ms: number): Promise<void> {
     return this.waiting(async () => {
       await this.clock.sleep(ms, this.#session.signal);
-      this.#session.unlessStopped();
+      this.#session.throwIfStopped();
     });
   }
 
@@ -347,9 +348,9 @@ export class Driver implements DriverPort {
   /** The name of a profile, as an execution that used it shows it. */
   nameOf(profileId: string): string | undefined {
     const using = this.#session.exchanges.findLast(
-      (one) => one.operation === 'getExecution' && sameId(answer(one)?.agentProfileId, profileId),
+      (one) => one.operation === 'getExecution' && sameId(answerBody(one)?.agentProfileId, profileId),
     );
-    const name = using && answer(using)?.agentProfileName;
+    const name = using && answerBody(using)?.agentProfileName;
     return typeof name === 'string' ? name : undefined;
   }
 
@@ -418,7 +419,7 @@ function mayBeOfGateway(exchange: Exchange): boolean {
   const { mark, request } = exchange;
   if (mark?.credential !== 'primary' || !refused(exchange) || !isOutsideContract(exchange)) return false;
   if (outcomeOf(exchange).by === 'firewall') return false;
-  return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isPage(exchange));
+  return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isHtmlPage(exchange));
 }
 
 /** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a journey is over. */

@@ -1,7 +1,7 @@
 /** What should happen, according to the target file and the marks of the suite. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
-import { isMeantToPass, sent } from '../engine/outcome/read.js';
+import { isMeantToPass, requestBody } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 
@@ -27,7 +27,7 @@ export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** The same, also for a run that was disturbed. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!isMeantToPass(start) || start.mark?.steered || sent(start)?.head === true) return [];
+  if (!isMeantToPass(start) || start.mark?.changedByRequest || requestBody(start)?.head === true) return [];
   const states = rolesOf(start.resource, facts).map((role) => reaches[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }

@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
-import { accepted, answer } from '../engine/outcome/read.js';
+import { accepted, answerBody } from '../engine/outcome/read.js';
 import { asText, isUuid, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
 import { allows, declares } from '../engine/settings/needs.js';
@@ -139,11 +139,11 @@ export class HookRunner {
         operation: 'getExecution',
         id,
         unjudged: true,
-        always: true,
+        evenIfStopping: true,
       });
       // The operator changed it, so the reading says nothing about the service.
       driver.exclude(reading);
-      if (isTerminal(asText(answer(reading)?.status ?? ''))) return true;
+      if (isTerminal(asText(answerBody(reading)?.status ?? ''))) return true;
       await driver.clock.sleep(betweenLooksMs);
     }
     this.#fails('cancelExecution', `the execution ${id} has not ended`);

@@ -4,7 +4,7 @@
  */
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
-import { accepted, answer, type Fields, isFields, sent, startedId } from '../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isFields, requestBody, startedId } from '../engine/outcome/read.js';
 import { equal, sameId } from '../engine/rule/values.js';
 import type { Body, Exchange } from '../engine/vocabulary.js';
 
@@ -37,7 +37,7 @@ type Judged = keyof typeof requests;
 
 const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
   exchanges.flatMap((exchange) => {
-    const body = exchange.mark?.probe && accepted(exchange) ? sent(exchange) : undefined;
+    const body = exchange.mark?.probe && accepted(exchange) ? requestBody(exchange) : undefined;
     const fields = body ? wrongFields(exchange.operation, body) : [];
     return fields.length > 0 ? [{ exchange, fields }] : [];
   });
@@ -49,7 +49,7 @@ export function withoutOwnWrongs(exchanges: readonly Exchange[]): readonly Excha
   const updates = taken.filter(({ exchange }) => exchange.operation === 'updateProfile');
   const texts = ownTexts(updates, exchanges);
   return exchanges.map((one) => {
-    const body = answer(one);
+    const body = answerBody(one);
     if (!body || !accepted(one)) return one;
     if (one.operation === 'getExecution') return withBody(one, withoutGiven(one, body, taken));
     if (one.operation !== 'updateProfile' && one.operation !== 'duplicateProfile') return one;
@@ -67,7 +67,7 @@ function withBody(exchange: Exchange, value: Fields): Exchange {
 /** Empties the wrong lists of an update, so that their items need not be shown. */
 function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
   const own = taken.find((one) => one.exchange.id === exchange.id);
-  const body = sent(exchange);
+  const body = requestBody(exchange);
   if (!own || !body) return exchange;
   const emptied = own.fields.filter((field) => lists[field] !== undefined).map((field) => [field, []] as const);
   if (emptied.length === 0) return exchange;
@@ -80,7 +80,8 @@ function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
 const made = new WeakMap<Exchange, Exchange>();
 function remembered(exchange: Exchange, changed: Exchange): Exchange {
   const known = made.get(exchange);
-  if (known && equal(answer(known), answer(changed)) && equal(sent(known), sent(changed))) return known;
+  if (known && equal(answerBody(known), answerBody(changed)) && equal(requestBody(known), requestBody(changed)))
+    return known;
   made.set(exchange, changed);
   return changed;
 }
@@ -97,12 +98,12 @@ function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Take
 /** Texts that only wrong items have: no other update sent them, and nothing showed them before. */
 function ownTexts(taken: readonly Taken[], exchanges: readonly Exchange[]): ReadonlySet<string> {
   const own = new Set(
-    taken.flatMap(({ exchange, fields }) => fields.flatMap((field) => textsIn(sent(exchange)?.[field]))),
+    taken.flatMap(({ exchange, fields }) => fields.flatMap((field) => textsIn(requestBody(exchange)?.[field]))),
   );
   for (const one of exchanges)
     if (one.operation === 'updateProfile' && !one.mark?.probe) {
       const isBefore = taken.every(({ exchange }) => one.id < exchange.id);
-      for (const text of textsIn([sent(one), ...(isBefore ? [answer(one)] : [])])) own.delete(text);
+      for (const text of textsIn([requestBody(one), ...(isBefore ? [answerBody(one)] : [])])) own.delete(text);
     }
   return own;
 }
@@ -113,7 +114,7 @@ const textsIn = (value: unknown): string[] =>
 /** A profile without the items that were sent wrongly. */
 function withoutItems(profile: Fields, taken: readonly Taken[], texts: ReadonlySet<string>): Fields {
   const sentItems = taken.flatMap(({ exchange, fields }) =>
-    fields.flatMap((field) => (lists[field] ? [sent(exchange)?.[field]].flat() : [])),
+    fields.flatMap((field) => (lists[field] ? [requestBody(exchange)?.[field]].flat() : [])),
   );
   const isOwn = (item: unknown) =>
     textsIn(item).some((text) => texts.has(text)) || (!isFields(item) && sentItems.some((one) => equal(one, item)));
@@ -127,7 +128,7 @@ function withoutItems(profile: Fields, taken: readonly Taken[], texts: ReadonlyS
 /** A profile in which settings that still show a wrong value show the value before it. */
 function asBefore(one: Exchange, profile: Fields, taken: readonly Taken[], exchanges: readonly Exchange[]): Fields {
   const wrong = taken.flatMap(({ exchange, fields }) =>
-    fields.map((field) => ({ field, value: sent(exchange)?.[field] })),
+    fields.map((field) => ({ field, value: requestBody(exchange)?.[field] })),
   );
   const shown = new Set(wrong.flatMap(({ field, value }) => (equal(profile[field], value) ? field : [])));
   const before = [...shown].flatMap((field) => {
@@ -137,10 +138,10 @@ function asBefore(one: Exchange, profile: Fields, taken: readonly Taken[], excha
         other.id < one.id &&
         sameId(other.resource, one.resource) &&
         accepted(other) &&
-        field in (answer(other) ?? {}) &&
-        !isWrong(answer(other)?.[field]),
+        field in (answerBody(other) ?? {}) &&
+        !isWrong(answerBody(other)?.[field]),
     );
-    return earlier ? [[field, answer(earlier)?.[field]] as const] : [];
+    return earlier ? [[field, answerBody(earlier)?.[field]] as const] : [];
   });
   return before.length === 0 ? profile : { ...profile, ...Object.fromEntries(before) };
 }

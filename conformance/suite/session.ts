@@ -1,10 +1,10 @@
 /** A run of the suite: the engine's session, with an account of executions, copies, and what profiles were. */
 
-import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
-import { refused, startedId, steers } from '../engine/outcome/read.js';
+import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
+import { changesOrEnds, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type Journal, noJournal } from '../engine/send/journal/journal.js';
-import { Session as Sender, type Sending } from '../engine/send/session.js';
+import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
 import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
@@ -27,7 +27,7 @@ export class Session extends Sender {
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
-  constructor(target: Target, how: Sending & { readonly journal?: Journal }) {
+  constructor(target: Target, how: SessionOptions & { readonly journal?: Journal }) {
     super(target, how);
     this.executions = new Executions(target.facts);
     const { baseUrl, profile = '' } = target.facts;
@@ -44,23 +44,23 @@ export class Session extends Sender {
   /** The pending starts that a journey may wait for. While it sends alone, others wait for it: then only its own. */
   startsBefore(journey: string): Promise<unknown>[] {
     const { starting } = this.executions;
-    if (!this.isAlone(journey)) return [...starting.keys()];
+    if (!this.isExclusive(journey)) return [...starting.keys()];
     return [...starting].flatMap(([over, by]) => (by === journey ? [over] : []));
   }
 
-  protected override hears(exchange: Exchange): void {
-    if (steers(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
+  protected override noteAnswer(exchange: Exchange): void {
+    if (changesOrEnds(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
       const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
-      if (start) this.remark(start, { steered: true });
+      if (start) this.addToMark(start, { changedByRequest: true });
     }
     this.executions.hears(exchange);
     this.copies.hears(exchange);
   }
 
-  protected override isSpent(exchange: Exchange): boolean {
+  protected override isBudgetSpent(exchange: Exchange): boolean {
     const { executions = mostExecutions, copies } = this.target.facts.budget;
     return (
-      (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
+      (mayHaveStarted(exchange) && this.executions.likely >= executions) ||
       (mayHaveCopied(exchange) && this.copies.most >= copies)
     );
   }

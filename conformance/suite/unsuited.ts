@@ -2,7 +2,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
-import { ending, readings } from '../engine/outcome/readings.js';
+import { firstTerminalReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/lifetime.js';
@@ -58,9 +58,9 @@ const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result
  */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
-    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.steered)
+    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.changedByRequest)
     .flatMap((trace) => {
-      const end = ending(trace);
+      const end = firstTerminalReading(trace);
       const seen = readings(trace.readings).findLast(({ status }) => !isTerminal(status));
       const known = [
         end && lifetime(end.execution),
@@ -73,7 +73,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
 function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
   const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
   const [first, ...others] = all.filter(
-    ({ mark }) => !mark?.retried && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
+    ({ mark }) => !mark?.excluded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );
   const last = others.at(-1);
   if (!first || !last) return { ms: 0, isCut: false };

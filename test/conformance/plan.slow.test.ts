@@ -21,7 +21,7 @@ const sent = ({ evidence }: Run) => {
   const counts: Record<string, number> = {};
   for (const { mark } of evidence.exchanges) {
     // Of two that ask for one profile, one is refused and counts for nothing: it was sent all the same.
-    if (!mark || (mark.retried && mark.step !== 'rival') || ['read', 'list'].includes(mark.step)) continue;
+    if (!mark || (mark.excluded && mark.step !== 'rival') || ['read', 'list'].includes(mark.step)) continue;
     const step = `${mark.journey}/${mark.step}`;
     counts[step] = (counts[step] ?? 0) + 1;
   }

@@ -3,7 +3,7 @@ import { getAsset, isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { starts } from '../outcome/read.js';
+import { isStartRequest } from '../outcome/read.js';
 import { Remembered } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
 import type { RecordedRun } from '../recording/merge.js';
@@ -156,7 +156,7 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
   if (!address) return { history: undefined, baseUrl: '' };
   const { operation, resource, baseUrl } = address;
   const { histories, look } = contract();
-  if (!starts(address)) return { history: histories.by(operation, resource), baseUrl };
+  if (!isStartRequest(address)) return { history: histories.by(operation, resource), baseUrl };
   const id = startedBy(passed);
   return { history: id && histories.by(look, id), baseUrl };
 }

@@ -1,6 +1,6 @@
 /** Adds to violations the scripts that reproduce them. */
 import { contract } from '../contract.js';
-import { accepted, answer, copies, starts, traitsOf } from '../outcome/read.js';
+import { accepted, answerBody, isCopyRequest, isStartRequest, traitsOf } from '../outcome/read.js';
 import { byKey } from '../rule/items-by-key.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';
@@ -37,8 +37,8 @@ function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange>
   const makers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const { key } = traitsOf(exchange) ?? {};
-    if (!(starts(exchange) || copies(exchange)) || !key || !accepted(exchange)) continue;
-    const id = answer(exchange)?.[key];
+    if (!(isStartRequest(exchange) || isCopyRequest(exchange)) || !key || !accepted(exchange)) continue;
+    const id = answerBody(exchange)?.[key];
     if (typeof id === 'string' && !makers.has(id.toLowerCase())) makers.set(id.toLowerCase(), exchange);
   }
   return makers;
@@ -72,6 +72,6 @@ function sequenceOf(
   const last = Math.max(...exchanges);
   for (const number of new Set([...all].map(({ mark }) => mark?.sequence)))
     if (number !== undefined)
-      for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.retried) add(one);
+      for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.excluded) add(one);
   return [...all].sort((a, b) => a.at - b.at || a.id - b.id);
 }

@@ -76,8 +76,8 @@ export const longer = (ms: number, longest = longestPollMs, by = growth): number
 /** A state that has not changed for minutes is polled less often: the pause is this share of that time. */
 export const lookAwayShare = 1 / 20;
 
-/** The longest pause between two polls of a state that has not changed for `stoodMs`. */
-export const longestAway = (stoodMs: number): number => Math.max(longestPollMs, stoodMs * lookAwayShare);
+/** The longest pause between two polls of a state that has not changed for `unchangedMs`. */
+export const longestAway = (unchangedMs: number): number => Math.max(longestPollMs, unchangedMs * lookAwayShare);
 
 /** Sums up waiting time; waits that overlap count once. */
 export class Waits {

@@ -52,7 +52,7 @@ export class Recorder {
   }
 
   /** Adds to the mark what became known after sending. */
-  remark({ id }: Exchange, more: Partial<Mark>): void {
+  addToMark({ id }: Exchange, more: Partial<Mark>): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
     if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
@@ -63,7 +63,7 @@ export class Recorder {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
     if (!known?.mark) return;
-    const { retried: _, ...mark } = known.mark;
+    const { excluded: _, ...mark } = known.mark;
     this.exchanges[place] = { ...known, mark: { ...mark, unjudged: true } };
   }
 
@@ -112,9 +112,9 @@ export class Recorder {
       ...request,
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, graceMs(facts.pace)),
-      ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
+      ...((ask.newConnection || !isSafe(ask)) && { fresh: true }),
       // A change is not cancelled: then nobody would know whether it was made.
-      ...(!ask.always && !changes(operation) && { signal }),
+      ...(!ask.evenIfStopping && !changes(operation) && { signal }),
       mark,
     });
     const delayMs = Math.round(lag?.() ?? 0);

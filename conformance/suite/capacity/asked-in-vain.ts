@@ -1,7 +1,7 @@
 /** Finds out whether starts that are refused for key, body or want of room take a place in their group nevertheless. */
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, refused, startedId } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
@@ -97,11 +97,11 @@ const makeRoom = async (driver: Driver, group: Group, step: string): Promise<voi
 async function tell(driver: Driver, group: Group, kind: 'keys' | 'bodies'): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     await makeRoom(driver, group, `room-${kind}-${round}`);
-    await driver.pause(behindMs);
+    await driver.pause(replicaLagMs);
     const beside = await atOnce(driver, group, `${stepBeside(kind)}${round}`);
     await follow(driver, beside);
     if (!accepted(beside)) return;
-    await driver.pause(behindMs);
+    await driver.pause(replicaLagMs);
     const isOver = await askWrongly(driver, group, kind);
     const after = await atOnce(driver, group, `${stepAfter(kind)}${round}`);
     await allOrThrow([follow(driver, after), isOver()]);
@@ -121,15 +121,15 @@ export async function tellWhoWaits(driver: Driver, group: Group): Promise<void> 
     const from = driver.clock.now();
     await makeRoom(driver, group, `room-room-${round}`);
     const lastedMs = Math.max(1, driver.clock.now() - from);
-    const times = Math.min(mostTimes, Math.ceil(behindMs / lastedMs));
-    await driver.pause(behindMs);
+    const times = Math.min(mostTimes, Math.ceil(replicaLagMs / lastedMs));
+    await driver.pause(replicaLagMs);
     const holding = [await atOnce(driver, group, `${stepBeside('room')}${round}`)];
     while (holding.length < group.size && holding.every(accepted))
       holding.push(await atOnce(driver, group, `fill-${holding.length}-${round}`));
     const isOver = holding.every(accepted) ? await askWrongly(driver, group, 'room', times) : undefined;
     await allOrThrow(holding.map((one) => follow(driver, one)));
     if (!isOver) return;
-    await driver.pause(behindMs);
+    await driver.pause(replicaLagMs);
     const after = await atOnce(driver, group, `${stepAfter('room')}${round}`);
     await allOrThrow([follow(driver, after), isOver()]);
     if (!refused(after)) return;

@@ -33,7 +33,7 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
   const last = hold(driver, group, group.size);
   const rivals = await allOrThrow(
     [last, { ...last, step: 'rival', startsNothing: true }].map((one) =>
-      driver.send({ ...one, mayBeOverLimit: true, atOnce: true }),
+      driver.send({ ...one, mayBeOverLimit: true, withoutSpacing: true }),
     ),
   );
   // One of them should be refused. A service may refuse both because of other executions.

@@ -1,6 +1,6 @@
 /** Finds refused starts that take a place in their group nevertheless. */
 
-import { accepted, declined, isStart } from '../../engine/outcome/read.js';
+import { accepted, isClientError, isStart } from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
@@ -38,11 +38,11 @@ export function placesTaken(
   kind: Kind,
   is: (refusal: Exchange) => boolean,
 ): Finding | undefined {
-  const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.retried && (mark?.step ?? '').startsWith(steps));
+  const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.excluded && (mark?.step ?? '').startsWith(steps));
   const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
   // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity.
-  const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && declined(one));
-  const isFull = (one: Exchange) => full !== undefined && declined(one) && saysTheSame(one, full);
+  const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one));
+  const isFull = (one: Exchange) => full !== undefined && isClientError(one) && saysTheSame(one, full);
   const isAlways =
     beside.every(accepted) &&
     after.every((one, round) => {

@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { once } from '../../engine/memoize.js';
-import { accepted, answer, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, startedId } from '../../engine/outcome/read.js';
 import { readingOf } from '../../engine/outcome/readings.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -129,7 +129,7 @@ async function enqueueRest(
   if (isFull(reading)) queueSync(driver, group);
   else
     for (const one of driver.sent)
-      if (queued.includes(startedId(one) ?? '') && answer(one)?.status !== 'queued') driver.exclude(one);
+      if (queued.includes(startedId(one) ?? '') && answerBody(one)?.status !== 'queued') driver.exclude(one);
   return queued;
 }
 
@@ -158,10 +158,10 @@ export async function take(driver: Driver, asked: StartSpec): Promise<string | u
   return startedId(one);
 }
 
-/** Reads executions. With `atOnce`, all at the same time, so that no answer is older; it may meet a rate limit. */
+/** Reads executions. With `withoutSpacing`, all at the same time, so that no answer is older; it may meet a rate limit. */
 export const look = (
   driver: Driver,
   executions: readonly string[],
-  how: Pick<RequestSpec, 'atOnce'> = {},
+  how: Pick<RequestSpec, 'withoutSpacing'> = {},
 ): Promise<Exchange[]> =>
   allOrThrow(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));

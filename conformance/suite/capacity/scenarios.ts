@@ -1,8 +1,8 @@
 /** The journey that fills a profile group, to see what a service does at the limit. */
 
-import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
-import { ending, readingOf } from '../../engine/outcome/readings.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, answerBody, refused, requestBody, startedId } from '../../engine/outcome/read.js';
+import { firstTerminalReading, readingOf } from '../../engine/outcome/readings.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -84,7 +84,10 @@ async function limits(driver: Driver, group: Group): Promise<void> {
     ({ holding, queued, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return followAll(driver, holding);
-  const [all] = await allOrThrow([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })]);
+  const [all] = await allOrThrow([
+    whileHeld(driver, group, holding, queued),
+    look(driver, queued, { withoutSpacing: true }),
+  ]);
   await driver.pause(quietMs);
   await watch(driver, group, all);
   await driver.over();
@@ -148,7 +151,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
 /** Whether the runs that filled the group lasted long enough to ask for more, as far as the target tells. */
 async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
   const ids = holding.filter((id) => id !== undefined);
-  const lasted = (await look(driver, ids)).map((one) => lifetime(answer(one) ?? {}) ?? shortestHoldMs);
+  const lasted = (await look(driver, ids)).map((one) => lifetime(answerBody(one) ?? {}) ?? shortestHoldMs);
   return Math.max(...lasted) >= shortestHoldMs;
 }
 
@@ -156,7 +159,7 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
 async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', 'queue-1');
   const id = first && accepted(first) ? startedId(first) : undefined;
-  const answered = first && answer(first)?.status;
+  const answered = first && answerBody(first)?.status;
   if (id === undefined || answered === undefined || answered === 'queued') return false;
   const [reading] = await look(driver, [id]);
   return reading === undefined || readingOf(reading)?.status !== 'queued';
@@ -183,7 +186,11 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
+  if (
+    driver.sent
+      .slice(place)
+      .some((one) => isMissed(one) && sameId(requestBody(one)?.profileGroupId, group.profileGroup))
+  )
     await tellWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.starts('capacity/beside-room')) await tellWhoWaits(driver, group);
@@ -196,7 +203,7 @@ const soonMs = 10_000;
 const areSoonOver = ({ evidence }: Driver): boolean =>
   evidence.traces.some((trace) => {
     const isHold = trace.start?.mark?.journey === 'capacity' && trace.start.mark.step.startsWith('hold-');
-    return isHold && (lifetime(ending(trace)?.execution ?? {}) ?? soonMs) < soonMs;
+    return isHold && (lifetime(firstTerminalReading(trace)?.execution ?? {}) ?? soonMs) < soonMs;
   });
 
 /** Whether a start that should be accepted was refused, if only at first. */
@@ -208,7 +215,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   const holding: (string | undefined)[] = [];
   let last: Exchange | undefined;
   // A place may take a while to come free after an end.
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
     const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };

@@ -1,7 +1,7 @@
 /** What becomes of copies after a run: they are described as copies, emptied of secrets, and used by later runs. */
 
 import { isLost, outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, status } from '../../engine/outcome/read.js';
 import { asText, isUuid, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { UntidiedCopy } from '../../engine/send/journal/journal.js';
@@ -54,7 +54,7 @@ function copiesIn(exchanges: readonly Exchange[]): Map<string, Fields> {
   const last = new Map<unknown, Fields>();
   const copies = new Map<string, Fields>();
   for (const one of exchanges) {
-    const shown = accepted(one) ? answer(one) : undefined;
+    const shown = accepted(one) ? answerBody(one) : undefined;
     if (!shown) continue;
     const { operation, resource, mark } = one;
     const isEarlier = mark?.step === earlierStep && shown.description === note;

@@ -2,8 +2,8 @@
 
 import { couplings, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -174,7 +174,7 @@ async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | unde
   const { driver } = copy;
   const name = nameOf(copy);
   const named = await abroad.update('copy-abroad-named', { name }, { unjudged: true });
-  if (declined(named) && !denials.includes(status(named)))
+  if (isClientError(named) && !denials.includes(status(named)))
     await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { unjudged: true });
   if (!abroadToo || sameId(abroadToo.id, abroad.id)) return;
   const taken = await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
@@ -218,7 +218,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
 /** Starts without the temp file, which may be gone, and once every instance of the service can know the copy. */
 async function useAlone({ driver, id: profileId }: Editor, workflow: string): Promise<Exchange> {
   const step = 'copy-in-use-alone';
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   const body = { ...marked(driver, step), profileId };
   return driver.startOnce({ step, operation: 'execute', id: workflow, body, unjudged: true });
 }
@@ -331,7 +331,7 @@ async function setPrefix(copy: Editor, unique: string): Promise<void> {
     [{ inboxEmailPrefix: `${long}.with_dot` }, { inboxEmailPrefix: long }],
     { mayBeRefused: true },
   );
-  if (!declined(exchange)) return;
+  if (!isClientError(exchange)) return;
   copy.driver.expectNothing(exchange);
   await copy.update(step, { inboxEmailPrefix: `c${unique}` });
 }
@@ -358,11 +358,11 @@ async function nameAsBefore(copy: Editor): Promise<void> {
   const { driver } = copy;
   const name = nameOf(copy);
   const named = await copy.update('copy-after-copying', { name }, { mayBeRefused: true });
-  if (!declined(named)) return;
+  if (!isClientError(named)) return;
   driver.expectNothing(named);
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   const again = await copy.update('copy-named-as-before', { name }, { unjudged: true });
-  if (declined(again))
+  if (isClientError(again))
     await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { unjudged: true });
 }
 

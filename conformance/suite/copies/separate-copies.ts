@@ -1,7 +1,7 @@
 /** Whether a copy and its source are separate: deleting from one must not delete from the other. */
 
 import { memoize } from '../../engine/memoize.js';
-import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { blur, instant, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { isOwn } from '../profiles/own-items.js';
@@ -28,7 +28,7 @@ export function isApart(copy: string, list: 'cookies' | 'credentials', { exchang
   );
   if (isReached) return false;
   const shown = sources.map((history) => history.exchanges.filter(isLook));
-  const idsIn = (exchange: Exchange) => idsOf(listOf(answer(exchange)?.[list]));
+  const idsIn = (exchange: Exchange) => idsOf(listOf(answerBody(exchange)?.[list]));
   const theirs = [...new Set(shown.flatMap((exchanges) => exchanges.map(idsIn)))];
   const updates = exchanges.filter((one) => accepted(one) && sameId(idOf(one), copy));
   const last = updates.at(-1);
@@ -46,7 +46,7 @@ const isLook = (exchange: Exchange): boolean => exchange.operation === 'updatePr
 
 /** The profile that an exchange shows. */
 const idOf = (exchange: Exchange): unknown =>
-  exchange.operation === 'duplicateProfile' ? answer(exchange)?.id : exchange.resource;
+  exchange.operation === 'duplicateProfile' ? answerBody(exchange)?.id : exchange.resource;
 
 const idsTaken = (exchange: Exchange, list: 'cookies' | 'credentials'): readonly unknown[] =>
-  itemsOf(sent(exchange)?.[`${list}ToDelete`]);
+  itemsOf(requestBody(exchange)?.[`${list}ToDelete`]);

@@ -1,5 +1,5 @@
 /** What is seen of duplications: what each asked for, and each copy beside its source. */
-import { accepted, isMeantToPass, sent } from '../../engine/outcome/read.js';
+import { accepted, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { course } from '../profiles/course.js';
@@ -10,7 +10,7 @@ export const duplicationsIn = (profiles: readonly ProfileHistory[]): Duplication
   profiles.flatMap((history) => course(history).duplications);
 
 /** The organization that a duplication asks for. */
-export const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
+export const target = (exchange: Exchange): unknown => requestBody(exchange)?.organizationId ?? undefined;
 export const staysHome = ({ exchange }: Duplication): boolean => target(exchange) === undefined;
 
 /** The duplications of a profile that should have been accepted, but were not. */

@@ -1,7 +1,7 @@
 /** The copy that a run changes instead of the declared profile. */
 
 import { accepted } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from '../profiles/editor.js';
 import { sameSetting, unlike } from '../profiles/settings.js';
@@ -50,7 +50,7 @@ async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
   let changed = await copy.update('workpiece-changed', body, { unjudged: true });
   if (!accepted(changed)) {
     // Wait until every instance of the service can know it.
-    await driver.pause(behindMs);
+    await driver.pause(replicaLagMs);
     changed = await copy.update('workpiece-changed-again', body, { unjudged: true });
   }
   await profile.update('source-of-workpiece', profile.noop);

@@ -2,8 +2,8 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { answer, type Fields, isFields, refused, sent, within } from '../../engine/outcome/read.js';
-import { readable } from '../../engine/outcome/readings.js';
+import { answerBody, type Fields, isFields, objectIn, refused, requestBody } from '../../engine/outcome/read.js';
+import { successfulReadings } from '../../engine/outcome/readings.js';
 import { general, observed } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
 import { shorten } from '../../engine/rule/words.js';
@@ -15,11 +15,11 @@ const failures = ({ exchanges }: Evidence, ...operations: readonly OperationId[]
   exchanges
     .filter(({ operation }) => operation !== null && operations.includes(operation))
     .filter((exchange) => outcomeOf(exchange).own && refused(exchange))
-    .map(answer)
+    .map(answerBody)
     .filter((body) => body !== undefined);
 
 const executions = ({ traces }: Evidence): Fields[] =>
-  traces.flatMap(({ readings }) => readable(readings).map(({ execution }) => execution));
+  traces.flatMap(({ readings }) => successfulReadings(readings).map(({ execution }) => execution));
 
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
 
@@ -52,7 +52,7 @@ export const bodyGaps = {
   },
   'file-created-by': ({ traces }) => {
     const files = traces
-      .flatMap(({ listings }) => readable(listings))
+      .flatMap(({ listings }) => successfulReadings(listings))
       .flatMap(({ execution: { directories } }) =>
         isFields(directories) ? Object.values(directories).flatMap(listOf) : [],
       );
@@ -68,10 +68,10 @@ export const bodyGaps = {
   'variant-key-slug': ({ traces }) =>
     observed(
       traces.flatMap(({ start, readings }) => {
-        const key = start && within(sent(start), 'executionOptions').variantKey;
-        const last = readable(readings).at(-1)?.execution;
+        const key = start && objectIn(requestBody(start), 'executionOptions').variantKey;
+        const last = successfulReadings(readings).at(-1)?.execution;
         if (typeof key !== 'string' || !last) return [];
-        const recorded = within(last, 'executionOptions').sharedStorageKey;
+        const recorded = objectIn(last, 'executionOptions').sharedStorageKey;
         return `${general(key)} → ${typeof recorded === 'string' ? general(recorded) : 'not shown'}`;
       }),
     ),

@@ -2,7 +2,7 @@
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { asking, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
 import type { Exchange, Observer } from '../../engine/vocabulary.js';
 
@@ -35,7 +35,7 @@ export const refusalGaps = {
     'workflow-must-exist': 'workflow',
     'version-must-exist': 'version',
     'temp-files-must-exist': 'temp file',
-    'execute-profile-must-exist': (exchange) => (sent(exchange)?.profileGroupId ? 'profile group' : 'profile'),
+    'execute-profile-must-exist': (exchange) => (requestBody(exchange)?.profileGroupId ? 'profile group' : 'profile'),
   }),
   'over-capacity-status': (evidence) =>
     observed(
@@ -57,7 +57,7 @@ export const refusalGaps = {
           (exchange) =>
             exchange.operation?.startsWith('execute') === false && exchange.resource && hasMalformedId(exchange),
         )
-        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.retried)
+        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.excluded)
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>

@@ -1,7 +1,7 @@
 /** Detects that a service has several clocks, or one that was set during the run, so that its times have no order. */
 
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt } from '../../engine/outcome/when.js';
 import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
@@ -58,7 +58,7 @@ export function withoutTimes(evidence: Evidence): Evidence {
     const known = timeless.get(exchange);
     if (known) return known;
     const { response } = exchange;
-    const shown = answer(exchange);
+    const shown = answerBody(exchange);
     if (response?.body.kind !== 'json' || !shown || !(field in shown)) return exchange;
     const { [field]: _, ...value }: Fields = shown;
     const now: Exchange = { ...exchange, response: { ...response, body: { ...response.body, value } } };

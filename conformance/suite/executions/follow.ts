@@ -1,7 +1,7 @@
 /** Follows an execution by polling. */
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { answer, status } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { answerBody, status } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { firstPollMs, longer, longestAway, longestPollMs } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { DriverPort } from '../../engine/send/request-spec.js';
@@ -43,7 +43,7 @@ export async function follow(
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
   const next = () => longer(interval, longest ?? longestAway(stoodMs()), growth);
   const failedWait = (reason: FailedWait['reason']) => {
-    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, stoodMs: stoodMs(), reason });
+    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, unchangedMs: stoodMs(), reason });
     executions.stands(executionId);
     return false;
   };
@@ -55,10 +55,10 @@ export async function follow(
         step: 'read',
         operation: 'getExecution',
         id: executionId,
-        ...(isFirst && { first: true }),
+        ...(isFirst && { beforeOthers: true }),
       });
-      const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
-      if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
+      const seen = status(reading) === 200 ? answerBody(reading)?.status : undefined;
+      if (status(reading) === 404 && isFirst && now() - from < replicaLagMs + longestPollMs) {
         await driver.pause(interval);
         interval = next();
         continue;

@@ -2,15 +2,15 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import {
   accepted,
-  answer as answered,
-  declined,
-  reads,
+  answerBody as answered,
+  isClientError,
+  isReadRequest,
+  isRerunRequest,
   removes,
-  repeats,
   status,
   traitsOf,
 } from '../../engine/outcome/read.js';
-import { whileThere } from '../../engine/outcome/readings.js';
+import { beforeRemoval } from '../../engine/outcome/readings.js';
 import { type Bench, type History, inOrder, Polls, weight } from '../../engine/recording/history.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -71,7 +71,7 @@ export class ExecutionHistory implements History {
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
     if (removes(exchange)) {
-      if (declined(exchange)) return;
+      if (isClientError(exchange)) return;
       this.#hasEnded = true;
       if (!this.#removal) this.#bytes += weight(exchange);
       this.#removal ??= exchange;
@@ -83,10 +83,10 @@ export class ExecutionHistory implements History {
     }
     // A start and a reading have their status in the same field.
     this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
-    if (!reads(exchange)) {
+    if (!isReadRequest(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;
       this.#bytes += weight(exchange);
-      if (this.#start || repeats(exchange)) this.#otherStarts.push(exchange);
+      if (this.#start || isRerunRequest(exchange)) this.#otherStarts.push(exchange);
       else this.#start = exchange;
     } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
   }
@@ -97,7 +97,7 @@ export class ExecutionHistory implements History {
 
   judge(bench: Bench, isLast: boolean): void {
     const own = (asked: readonly Exchange[]) =>
-      inOrder(whileThere(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
+      inOrder(beforeRemoval(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
     const trace = {
       executionId: this.#executionId,
       ...(this.#start && { start: this.#start }),

@@ -1,9 +1,9 @@
 /** Compares what a start gave with what its execution shows of it. */
 
 import { memoizeLatest } from '../../engine/memoize.js';
-import { type Fields, sent } from '../../engine/outcome/read.js';
+import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
-import { behindMs, isLongAfter, precedes } from '../../engine/outcome/when.js';
+import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
@@ -26,7 +26,7 @@ export interface Recorded {
 /** What the start gave, and what each reading shows of it. Null counts as absent. */
 function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
   const value =
-    start && !start.mark?.probe && (isPlain || !start.mark?.unjudged) ? given(sent(start) ?? {}) : undefined;
+    start && !start.mark?.probe && (isPlain || !start.mark?.unjudged) ? given(requestBody(start) ?? {}) : undefined;
   if (!start || value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
@@ -66,11 +66,11 @@ export const agreement = (
     const holdsAll = memoizeLatest((one: unknown) => one === undefined || isWhole(one, value));
     // Before that, the service may still be storing it, or a replica may be behind.
     const isSettled = ({ exchange, status }: (typeof seen)[number]) =>
-      (hasBegun(status) || isLongAfter(exchange, start)) &&
+      (hasBegun(status) || isAfterReplicaLag(exchange, start)) &&
       !seen.some(
         (later) =>
           precedes(exchange, later.exchange) &&
-          later.exchange.at - exchange.at < behindMs &&
+          later.exchange.at - exchange.at < replicaLagMs &&
           later.value !== undefined &&
           holdsAll(later.value),
       );
@@ -96,7 +96,7 @@ export const presence = (
     const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
     const isLate = ({ exchange, status }: (typeof seen)[number]) =>
-      status === 'queued' && start !== undefined && isLongAfter(exchange, start);
+      status === 'queued' && start !== undefined && isAfterReplicaLag(exchange, start);
     const waiting = inQueue ? seen.find((one) => isLate(one) && !shows(one)) : undefined;
     if (start && waiting) return differs(recorded, waiting, start, value);
     if (!start || !last) return undefined;
@@ -104,7 +104,7 @@ export const presence = (
     // A replica that is behind may briefly show an earlier state.
     const isBehind = ({ exchange, status }: (typeof seen)[number]) =>
       first !== undefined &&
-      !isLongAfter(exchange, first.exchange) &&
+      !isAfterReplicaLag(exchange, first.exchange) &&
       seen.some((one) => one.status === status && precedes(one.exchange, first.exchange));
     const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one) && !isBehind(one));
     const wrong = lost ?? (shows(last) ? undefined : last);

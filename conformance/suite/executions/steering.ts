@@ -8,7 +8,7 @@ import {
   operations,
 } from '../../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { answer, removes, startedId } from '../../engine/outcome/read.js';
+import { answerBody, removes, startedId } from '../../engine/outcome/read.js';
 import type { Driver, Journey } from '../driver.js';
 import { marked, softTimeout, validBody } from '../starts/requests.js';
 import type { Starting, StartingStep } from './steps.js';
@@ -79,7 +79,7 @@ async function steer(driver: Driver, operation: OperationId, id: string): Promis
     await driver.send({ step: 'read-when-gone', operation: 'getExecution', id });
     return;
   }
-  const told = answer(asked)?.status;
+  const told = answerBody(asked)?.status;
   const done = (seen: string) => (effect === 'ends' ? isTerminal(seen) : typeof told !== 'string' || seen === told);
   await driver.follow(id, typeof told === 'string' ? told : `what comes of ${operation}`, done);
 }

@@ -1,12 +1,12 @@
 /** Keeps account of the executions that a run started: which still run, how long they take, and which wait for room. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { mayHaveBegun } from '../../engine/outcome/outcome.js';
-import { accepted, answer, removes, startedId } from '../../engine/outcome/read.js';
-import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
+import { mayHaveStarted } from '../../engine/outcome/outcome.js';
+import { accepted, answerBody, removes, startedId } from '../../engine/outcome/read.js';
+import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
 import { asText } from '../../engine/rule/values.js';
 import { firstPollMs, lookAwayShare } from '../../engine/send/clock.js';
-import { Lines } from '../../engine/send/pace.js';
+import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
 import { asksToQueue } from './view.js';
@@ -50,7 +50,7 @@ export class Executions {
   /** An execution that did not ask to queue began: there was room. */
   hasFoundRoom = false;
   /** Starts that wait for room. */
-  readonly lines = new Lines();
+  readonly lines = new NamedQueues();
   readonly #facts: Facts;
   readonly #began = new Map<string, Began>();
   /** Those that were told to end, to stop or to go on. */
@@ -102,9 +102,9 @@ export class Executions {
 
   /** Notes what an answer says of an execution. */
   hears(exchange: Exchange): void {
-    if (mayHaveBegun(exchange)) this.lost += 1;
+    if (mayHaveStarted(exchange)) this.lost += 1;
     const started = startedId(exchange);
-    const status = asText(answer(exchange)?.status);
+    const status = asText(answerBody(exchange)?.status);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
       this.running.add(started);
@@ -180,7 +180,7 @@ export class Executions {
     if (this.isSpent(id, state, since))
       return this.#left.has(this.#alike(id, state)) && longest !== undefined ? 2 * longest + onceMoreMs : 0;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
-    return longest === undefined ? unmeasuredMs : manyTimes(longest);
+    return longest === undefined ? unmeasuredMs : stuckAfterMs(longest);
   }
 
   /** Whether patience ran out for one like it before. If none ever left the state, all are alike. */
@@ -193,7 +193,7 @@ export class Executions {
   get roomPatienceMs(): number {
     const { patienceSeconds } = this.#facts.pace;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
-    return this.longestMs === undefined ? 2 * unmeasuredMs : manyTimes(this.longestMs);
+    return this.longestMs === undefined ? 2 * unmeasuredMs : stuckAfterMs(this.longestMs);
   }
 
   /** How long the longest of all executions took, or is declared to take. */

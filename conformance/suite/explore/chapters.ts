@@ -1,6 +1,6 @@
 /** The evidence of an exploration. Each sequence is judged by its own exchanges. */
 
-import { accepted, sent } from '../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../engine/outcome/read.js';
 import type { Chapter, Evidence, Exchange, FailedWait } from '../../engine/vocabulary.js';
 import { gather } from '../views.js';
 
@@ -8,7 +8,11 @@ import { gather } from '../views.js';
 const isGround = (exchange: Exchange): boolean => {
   const { operation } = exchange;
   const uses = operation === 'execute' || operation === 'executeSync';
-  if (uses ? sent(exchange)?.profileId === undefined : operation !== 'duplicateProfile' && operation !== 'deletePool')
+  if (
+    uses
+      ? requestBody(exchange)?.profileId === undefined
+      : operation !== 'duplicateProfile' && operation !== 'deletePool'
+  )
     return false;
   return accepted(exchange);
 };

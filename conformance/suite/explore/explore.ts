@@ -97,7 +97,7 @@ const tryWrong = (
   /** The profile that is changed instead of the declared one. */
   piece: string | undefined,
 ): Promise<Exchange> =>
-  driver.probe(rule, fault, twins ?? { but: Object.keys(body) }, {
+  driver.probe(rule, fault, twins ?? { except: Object.keys(body) }, {
     step: 'wrong',
     operation,
     id: driver.id((operation === 'updateProfile' ? piece : undefined) ?? id(driver.facts)),

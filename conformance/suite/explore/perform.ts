@@ -2,7 +2,7 @@
 import { plainFlags } from '../../../generated/flags.js';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { asText, idsOf, listOf, sameName } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -128,7 +128,7 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
       if (from === undefined || driver.budget.copiesLeft <= 0) return;
       const { id, now } = from;
       const made = await driver.send({ step: 'duplicate', operation: 'duplicateProfile', id, ...more });
-      const copy = accepted(made) ? answer(made) : undefined;
+      const copy = accepted(made) ? answerBody(made) : undefined;
       if (typeof copy?.id === 'string' && copy.id !== id && isNew(copy, now))
         things.profiles.set(step.as, { id: copy.id, now: copy });
       return;
@@ -167,7 +167,7 @@ async function send(
     driver.exclude(exchange);
     exchange = await update();
   }
-  if (accepted(exchange)) known.now = answer(exchange) ?? known.now;
+  if (accepted(exchange)) known.now = answerBody(exchange) ?? known.now;
   // A service may refuse risky values because of limits that are not shown.
   if (ask.mayBeRefused && refused(exchange)) driver.expectNothing(exchange);
 }
@@ -231,7 +231,7 @@ async function start(driver: Driver, things: Things, step: Start, more: AtOnce):
   const isContested = more.unjudged && step.body.profileGroupId !== undefined;
   const exchange = await (isContested
     ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })
-    : driver.start({ ...ask, ...(more.atOnce && { atOnce: true }) }));
+    : driver.start({ ...ask, ...(more.atOnce && { withoutSpacing: true }) }));
   const id = startedId(exchange);
   if (id !== undefined) things.executions.set(step.as, id);
 }

@@ -19,7 +19,7 @@ const ofUnknown: readonly RuleId[] = [
   'unknown-pool-is-404',
 ];
 /** Twins: any accepted start by the same operation. */
-const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
+const startedAnyhow: Twins = { except: ['timeoutSeconds'], otherId: true };
 const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes: GapId[] } } = {
   execute: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
   executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
@@ -151,10 +151,10 @@ const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec 
   step,
   operation,
   id: hasId(operation) ? driver.unknownIdOf(operation) : '',
-  within: Object.fromEntries(
+  otherPathIds: Object.fromEntries(
     operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
   ),
-  madeUp: true,
+  hasMadeUpId: true,
   ...bodyOf(operation),
 });
 

@@ -38,8 +38,8 @@ async function findsOut(
       step: `${credential}-key-header`,
       operation,
       id,
-      madeUp: true,
-      aside: true,
+      hasMadeUpId: true,
+      evenIfExclusive: true,
       credential,
       ...(body && { body }),
     });

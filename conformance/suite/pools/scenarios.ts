@@ -1,8 +1,8 @@
 /** The journeys that delete a pool, and look what else changed. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, type Fields, isClientError, requestBody, startedId, status } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { keyFaults } from '../keys/faults.js';
 import { poolIsSpent } from '../keys/real-keys.js';
@@ -50,7 +50,7 @@ export const pool = {
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id });
     if (!accepted(deleted)) {
       const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');
-      if (tried.every((one) => declined(one) || outcomeOf(one).form === 'unsent')) return;
+      if (tried.every((one) => isClientError(one) || outcomeOf(one).form === 'unsent')) return;
       driver.leaves({
         kind: 'deleted pool',
         id,
@@ -64,7 +64,7 @@ export const pool = {
     await withoutKey(driver, id);
     // A cache may still hold the pool for a moment.
     const afterwards = async () => {
-      await driver.pause(behindMs);
+      await driver.pause(replicaLagMs);
       if (driver.facts.stateful && status(again) !== 404) {
         driver.exclude(again);
         await deleteAgain();
@@ -107,7 +107,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
       return driver.probe(
         'deleted-pool-cannot-run',
         `a profile group that was deleted, as ${field}`,
-        { but: Object.keys(body) },
+        { except: Object.keys(body) },
         { step: operation === 'execute' ? step : `${step}-sync`, operation, id: workflow, body },
       );
     }),
@@ -128,7 +128,7 @@ export const besidePool: Journey = {
     if (!(deleted && accepted(deleted)) || workflow === undefined || !driver.starts('beside-pool/other-group')) return;
     // Asks to queue, so that it is not refused for want of room. The body is that of an earlier start, if there is one.
     const ended = driver.lastAnswer('start', 'group');
-    const body = (ended && sent(ended)) ?? {
+    const body = (ended && requestBody(ended)) ?? {
       profileGroupId: group,
       ...(profileGroup !== undefined && { onCapacityLimit: 'queue' }),
       ...marked(driver, 'other-group'),

@@ -14,7 +14,7 @@ const mayBeRefused = { unjudged: true, atOnce: true } as const;
 
 /** Sends two requests at the same time. A service may let only one through: the other is then sent again. */
 export async function atOnce(driver: Driver, one: RequestSpec, other: RequestSpec): Promise<[Exchange, Exchange]> {
-  const send = (ask: RequestSpec) => driver.send({ ...ask, atOnce: true });
+  const send = (ask: RequestSpec) => driver.send({ ...ask, withoutSpacing: true });
   const heard = await allOrThrow([send(one), send(other)]);
   const again = async (exchange: Exchange, ask: RequestSpec) => {
     if (!refused(exchange) || !heard.some(accepted)) return exchange;

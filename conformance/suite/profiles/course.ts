@@ -2,7 +2,7 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, declined, sent, status, steers } from '../../engine/outcome/read.js';
+import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { isIdle } from './settings.js';
@@ -33,19 +33,19 @@ export const course = memoize(({ exchanges, origin, related = [] }: ProfileHisto
   for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown. A 429 means that the request was not handled.
     if (status(exchange) === 429) continue;
-    if (exchange.mark?.retried) {
-      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) loses(exchange);
+    if (exchange.mark?.excluded) {
+      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(requestBody(exchange))) loses(exchange);
       continue;
     }
     const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
-    const body = accepted(exchange) ? answer(exchange) : undefined;
-    const asked = sent(exchange) ?? {};
+    const body = accepted(exchange) ? answerBody(exchange) : undefined;
+    const asked = requestBody(exchange) ?? {};
     if (exchange.operation === 'duplicateProfile') {
       if (accepted(exchange)) copiedSince.push(exchange);
       if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
     } else if (exchange.operation !== 'updateProfile') {
       // What another operation changes is not known from its request.
-      if (steers(exchange) && !declined(exchange)) loses(exchange);
+      if (changesOrEnds(exchange) && !isClientError(exchange)) loses(exchange);
     } else if (body) {
       const update: Taken = {
         exchange,
@@ -61,7 +61,7 @@ export const course = memoize(({ exchanges, origin, related = [] }: ProfileHisto
       updates.push(update);
       refusedSince = [];
       copiedSince = [];
-    } else if (declined(exchange)) {
+    } else if (isClientError(exchange)) {
       refusals.push({ exchange, sent: asked, ...(before && { before }) });
       refusedSince.push(exchange);
     } else loses(exchange);
@@ -84,7 +84,7 @@ function isMixed(all: readonly Exchange[], place: number): boolean {
   for (let next = place + 1; exchange && next < all.length; next += 1) {
     const one = all[next] as Exchange;
     if (precedes(exchange, one)) return false;
-    if (steers(one) && !declined(one)) return true;
+    if (changesOrEnds(one) && !isClientError(one)) return true;
   }
   return false;
 }
@@ -93,11 +93,11 @@ function isMixed(all: readonly Exchange[], place: number): boolean {
 const initial = (exchange: Exchange): Taken => ({
   exchange,
   sent: {},
-  profile: answer(exchange) ?? {},
+  profile: answerBody(exchange) ?? {},
   refusals: [],
   copies: [],
 });
 
 /** Whether a copy or the source was changed between two readings of a profile, which may have changed it too. */
 const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
-  accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
+  accepted(one) && Object.keys(requestBody(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);

@@ -1,5 +1,5 @@
 /** Judges that a refused update had no effect. */
-import { type Fields, sent } from '../../engine/outcome/read.js';
+import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
@@ -20,7 +20,7 @@ function done(update: Update, refusals: readonly Exchange[]): Finding | undefine
   const { before, exchange } = update;
   if (!before) return undefined;
   const taken = refusals.find((refusal) =>
-    listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
+    listOf(requestBody(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
   );
   if (taken)
     return violated([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
@@ -35,7 +35,7 @@ function done(update: Update, refusals: readonly Exchange[]): Finding | undefine
     );
   const telling = refusals.find((refusal) =>
     shownSettings.some((setting) => {
-      const asked = sent(refusal) ?? {};
+      const asked = requestBody(refusal) ?? {};
       const already = setting in asked && sameSetting(setting, asked[setting], before.profile[setting]);
       return touches(asked, setting) && !already && !touches(update.sent, setting);
     }),

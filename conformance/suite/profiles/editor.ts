@@ -2,7 +2,7 @@
 
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { equal, idsOf, listOf, sameId, shows } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
@@ -52,7 +52,7 @@ function noops(driver: Driver, id: string): Fields[] {
 
 const unreadFor = (refused: readonly Exchange[]): string => {
   const [last] = refused.slice(-1);
-  const fields = Object.keys((last && sent(last)) ?? {}).join(', ');
+  const fields = Object.keys((last && requestBody(last)) ?? {}).join(', ');
   return `The profile cannot be read: every update that changes nothing is refused; one with only ${fields} got ${(last && status(last)) ?? 'no answer'}. It may lack a required field: the interface does not show which fields an update needs.`;
 };
 
@@ -102,7 +102,7 @@ export class Editor {
 
   async #opened(noop: Fields, exchange: Exchange): Promise<boolean> {
     this.noop = noop;
-    this.original = answer(exchange) ?? {};
+    this.original = answerBody(exchange) ?? {};
     const missing = missingFrom(this.original);
     if (missing.length > 0) {
       this.closed = `The answer to an update does not show ${missing.join(', ')}: what is not known cannot be put back, so nothing was changed.`;
@@ -154,7 +154,7 @@ export class Editor {
     const exchange = await this.updateOr('marked', { description: full }, { description: plain });
     if (!accepted(exchange))
       throw new Halt('The profile takes no description that says that it is changed, so it was not.', 'profile');
-    snapshot.mark(sent(exchange)?.description === plain ? () => plain : noteOf);
+    snapshot.mark(requestBody(exchange)?.description === plain ? () => plain : noteOf);
     return this;
   }
 
@@ -216,7 +216,7 @@ export class Editor {
   }
 
   #heard(exchange: Exchange): Exchange {
-    if (accepted(exchange)) this.now = answer(exchange) ?? this.now;
+    if (accepted(exchange)) this.now = answerBody(exchange) ?? this.now;
     return exchange;
   }
 
@@ -226,7 +226,7 @@ export class Editor {
    */
   async #mayRepeat(
     body: Fields,
-    { unjudged = false, always = false }: Partial<RequestSpec>,
+    { unjudged = false, evenIfStopping = false }: Partial<RequestSpec>,
   ): Promise<boolean | undefined> {
     const before = this.now;
     const look = this.#heard(
@@ -236,7 +236,7 @@ export class Editor {
         id: this.id,
         body: this.noop,
         unjudged,
-        always,
+        evenIfStopping,
       }),
     );
     if (!accepted(look)) return isLost(look) ? undefined : false;

@@ -1,6 +1,6 @@
 /** Detects changes that somebody else made to a profile during a run: people, or other runs of the suite. */
 
-import { answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, listOf, textKey } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -21,7 +21,7 @@ export interface Known {
  * anything sent, or by adding items that were never sent. For a flag this cannot be told.
  */
 export function isForeign(setting: Setting, from: unknown, to: unknown, { original, asked }: Known): boolean {
-  const bodies = asked.map((one): Fields => sent(one) ?? {});
+  const bodies = asked.map((one): Fields => requestBody(one) ?? {});
   if (setting === 'description' || setting === 'name') {
     // The run also sends the original text, to put it back: a text that resembles it may still be somebody else's.
     const texts = bodies
@@ -84,8 +84,11 @@ function madeUp(updates: readonly Update[]): string[] {
   const shown = new Set<unknown>();
   return updates.flatMap(({ exchange, refusals, copies, profile }) => {
     // A name that the service gave to a copy is not made up either.
-    for (const one of copies) if (one.operation === 'duplicateProfile') shown.add(answer(one)?.name);
-    const texts = [...refusals, ...copies, exchange].flatMap((one) => [sent(one)?.name, sent(one)?.description]);
+    for (const one of copies) if (one.operation === 'duplicateProfile') shown.add(answerBody(one)?.name);
+    const texts = [...refusals, ...copies, exchange].flatMap((one) => [
+      requestBody(one)?.name,
+      requestBody(one)?.description,
+    ]);
     const own = texts.filter(isText).filter((text) => !shown.has(text));
     shown.add(profile.name).add(profile.description);
     return own;
@@ -99,7 +102,7 @@ function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): 
   const namesIn = (items: unknown) => listOf(items).flatMap(({ name }) => textKey(name)?.toLowerCase() ?? []);
   const asked = updates
     .flatMap(({ exchange, refusals, copies }) => [exchange, ...refusals, ...copies])
-    .flatMap((one) => namesIn(sent(one)?.[`${list}ToAdd`]));
+    .flatMap((one) => namesIn(requestBody(one)?.[`${list}ToAdd`]));
   const known = new Set([...asked, ...namesIn(updates[0]?.profile[list])]);
   const names = changed.flatMap(({ before, profile }) => {
     const were = new Set(namesIn(before?.profile[list]));
@@ -115,7 +118,7 @@ function isTurned(flag: Setting, updates: readonly Update[]): boolean {
   if (!values.includes(true) || !values.includes(false)) return false;
   const idle = beside(updates, flag).filter(
     ({ sent: asked, refusals, copies }) =>
-      isIdle(asked) && ![...refusals, ...copies].some((one) => touches(sent(one) ?? {}, flag)),
+      isIdle(asked) && ![...refusals, ...copies].some((one) => touches(requestBody(one) ?? {}, flag)),
   );
   return idle.some((update) => isChanged(update, flag)) && !idle.every((update) => isChanged(update, flag));
 }

@@ -28,7 +28,7 @@ export async function unlessInUse(
   const first = await send(ask);
   const opened = snapshots.of(ask.id);
   const isLook = isIdle(ask.body);
-  if (ask.always) return first;
+  if (ask.evenIfStopping) return first;
   if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(driver, first, () => send(ask));
   const { subject } = operations[ask.operation];
   if (!shared.includes(subject)) return first;

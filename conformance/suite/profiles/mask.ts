@@ -3,7 +3,7 @@
  * views, recordings, files). Only which of them are equal is shown.
  */
 
-import { type Fields, isFields, sent } from '../../engine/outcome/read.js';
+import { type Fields, isFields, requestBody } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -58,7 +58,7 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
   new Set(
     exchanges
       .filter(({ mark }) => mark !== undefined && !/^restore/.test(mark.step))
-      .flatMap((exchange) => secretsIn(sent(exchange) ?? {})),
+      .flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})),
   );
 
 const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -6,7 +6,7 @@
 import { plainFlags } from '../../../generated/flags.js';
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName, shows } from '../../engine/rule/values.js';
@@ -34,7 +34,7 @@ export const afterOverlaps = (history: ProfileHistory): Finding[] =>
 
 function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
   const { updates, after } = overlap;
-  const profile = answer(after) ?? {};
+  const profile = answerBody(after) ?? {};
   const lost = lostSetting(overlap, profile, others) ?? lostItem(overlap, profile);
   return lost ? violated([after, lost.by], lost.required, lost.seen) : satisfied([after, ...updates]);
 }
@@ -51,13 +51,14 @@ function lostSetting(
   others: ReadonlySet<Setting>,
 ): Lost | undefined {
   for (const setting of settings) {
-    if (others.has(setting) || !shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
-    const asking = updates.filter((update) => shows(sent(update) ?? {}, setting));
+    if (others.has(setting) || !shows(profile, setting) || touches(requestBody(after) ?? {}, setting)) continue;
+    const asking = updates.filter((update) => shows(requestBody(update) ?? {}, setting));
     // update-applies judges by its own answer whether an update took effect at all.
-    const isMade = (update: Exchange) => sameSetting(setting, answer(update)?.[setting], sent(update)?.[setting]);
+    const isMade = (update: Exchange) =>
+      sameSetting(setting, answerBody(update)?.[setting], requestBody(update)?.[setting]);
     if (!asking.every(isMade)) continue;
     const last = maybeLast(asking);
-    const possible = last.map((update) => sent(update)?.[setting]);
+    const possible = last.map((update) => requestBody(update)?.[setting]);
     if (last.length === 0 && before && shows(before, setting)) possible.push(before[setting]);
     if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
     return {
@@ -75,7 +76,7 @@ function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefine
   for (const { field, list, same } of lists)
     for (const by of updates) {
       const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));
-      const lost = listOf(sent(by)?.[field]).find((item) => isIn(answer(by), item) && !isIn(profile, item));
+      const lost = listOf(requestBody(by)?.[field]).find((item) => isIn(answerBody(by), item) && !isIn(profile, item));
       if (lost && Array.isArray(profile[list]))
         return {
           by,
@@ -110,7 +111,7 @@ const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => 
     const previous = groups[place - 1];
     const [alone] = previous ?? [];
     if (updates.length < 2 || !after || !accepted(after) || group.some(isUnknown)) return [];
-    const before = previous?.length === 1 && alone && accepted(alone) ? answer(alone) : undefined;
+    const before = previous?.length === 1 && alone && accepted(alone) ? answerBody(alone) : undefined;
     return [{ updates, after, ...(before && { before }) }];
   });
 });

@@ -2,7 +2,7 @@
 
 import { idSettings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow } from '../driver.js';
@@ -146,11 +146,11 @@ const named = (body: Fields, text: string): Fields =>
 
 /** Removes at once what a service wrongly accepted, and restores the settings that were sent with it. */
 async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: string): Promise<void> {
-  const shown = answer(taken) ?? {};
+  const shown = answerBody(taken) ?? {};
   const idsOf = (list: 'cookies' | 'credentials') =>
     listOf(shown[list]).flatMap((item) => (JSON.stringify(item).includes(wrong) && shows(item, 'id') ? [item.id] : []));
   const [cookiesToDelete, credentialsToDelete] = [idsOf('cookies'), idsOf('credentials')];
-  const settings = Object.keys(sent(taken) ?? {}).filter((field) => restorable.includes(field));
+  const settings = Object.keys(requestBody(taken) ?? {}).filter((field) => restorable.includes(field));
   const body = {
     ...Object.fromEntries(settings.map((field) => [field, now[field]])),
     ...(cookiesToDelete.length > 0 && { cookiesToDelete }),

@@ -39,7 +39,13 @@ const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): F
 export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void> {
   const { clock, patienceMs } = driver;
   const update = async (step: string, body: Fields) => {
-    const exchange = await driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
+    const exchange = await driver.send({
+      step,
+      operation: 'updateProfile',
+      id: snapshot.id,
+      body,
+      evenIfStopping: true,
+    });
     // The next reading shows whether it took effect. Somebody else may be using the profile.
     if (isLost(exchange) || [409, 423].includes(status(exchange) ?? 0)) driver.exclude(exchange);
     return exchange;

@@ -2,7 +2,7 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isFields, refused, requestBody } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
@@ -104,7 +104,7 @@ export class Snapshot {
   /** Adds the note to an update that would remove it, or that changes anything while it is missing. */
   noted(ask: RequestSpec): RequestSpec {
     const { body } = ask;
-    if (!this.#note || ask.always || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
+    if (!this.#note || ask.evenIfStopping || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
     const { description } = body;
     const isText = typeof description === 'string';
     const isAsked = isText || !(ask.probe || equal(body, this.noop) || isIdle(body) || 'description' in body);
@@ -134,7 +134,7 @@ export class Snapshot {
 
   /** Takes in the answer to an update. Changes of others become part of the original state, and are kept. */
   hears(exchange: Exchange, asked: readonly Exchange[]): void {
-    const profile = accepted(exchange) ? answer(exchange) : undefined;
+    const profile = accepted(exchange) ? answerBody(exchange) : undefined;
     if (profile) {
       const theirs = [...unlike(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile, asked));
       this.original = { ...this.original, ...Object.fromEntries(theirs.map((one) => [one, profile[one]])) };
@@ -142,7 +142,7 @@ export class Snapshot {
       for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.theirs.add(one);
       this.#isResumed = false;
     }
-    const added = addedTo(sent(exchange) ?? {});
+    const added = addedTo(requestBody(exchange) ?? {});
     // A refused update adds nothing: items that appear next are somebody else's.
     if (refused(exchange) && !isLost(exchange))
       this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
@@ -151,7 +151,7 @@ export class Snapshot {
       const known = new Set(listOf(this.now[list]).map(({ id }) => id));
       for (const { id } of listOf(profile[list])) if (id !== undefined && !known.has(id)) this.#mine.add(id);
     }
-    for (const list of added) if (isShownIn(profile, list, sent(exchange))) this.#plain.add(list);
+    for (const list of added) if (isShownIn(profile, list, requestBody(exchange))) this.#plain.add(list);
     this.#awaited = new Set();
     this.now = profile;
   }
@@ -164,14 +164,14 @@ export class Snapshot {
   /** Whether somebody else changed a setting to what an answer shows. */
   #isTheirs(setting: Setting, exchange: Exchange, profile: Fields, all: readonly Exchange[]): boolean {
     const value = profile[setting];
-    if (setting === 'inboxEmail' || touches(sent(exchange) ?? {}, setting)) return false;
+    if (setting === 'inboxEmail' || touches(requestBody(exchange) ?? {}, setting)) return false;
     if (this.#isResumed) return !isList(setting) && !(this.#touched.has(setting) && isOfSuite(setting, value));
-    const asked = all.filter((one) => touches(sent(one) ?? {}, setting));
+    const asked = all.filter((one) => touches(requestBody(one) ?? {}, setting));
     if (this.isApart && !asked.some(({ resource }) => sameId(resource, this.id))) return true;
     if (!restorable.includes(setting) || typeof value === 'boolean') return false;
     if (setting === 'description' || setting === 'name')
       return isForeign(setting, this.now[setting], value, { original: this.original, asked: all });
-    return !asked.some((one) => sameSetting(setting, sent(one)?.[setting], value));
+    return !asked.some((one) => sameSetting(setting, requestBody(one)?.[setting], value));
   }
 
   /** Whether secrets of this list are shown unmasked, so that they could be put back. */

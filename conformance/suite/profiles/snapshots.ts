@@ -1,4 +1,4 @@
-import { declined, type Fields, isFields } from '../../engine/outcome/read.js';
+import { type Fields, isClientError, isFields } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -44,7 +44,7 @@ export class Snapshots {
   /** Takes in the answer to an update of any profile. */
   hears(exchange: Exchange): void {
     this.of(exchange.resource ?? '')?.hears(exchange, this.#asked);
-    if (!declined(exchange)) this.#asked.push(exchange);
+    if (!isClientError(exchange)) this.#asked.push(exchange);
   }
 
   /** Keeps the state of a profile before it is changed, unless an earlier state is still to be put back. */

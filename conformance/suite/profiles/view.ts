@@ -1,7 +1,7 @@
 /** What changed on one profile without being asked for, and who may have changed it. */
 
 import { memoize } from '../../engine/memoize.js';
-import { type Fields, sent } from '../../engine/outcome/read.js';
+import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { idKey, itemsOf, listOf, shows } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
@@ -74,7 +74,7 @@ function unaskedChanges(
     .filter((setting) => !foreign.includes(setting))
     .map((setting): Change => {
       const [from, to] = [before.profile[setting], profile[setting]];
-      const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
+      const refusal = update.refusals.find((one) => asksFor(requestBody(one) ?? {}, setting, to));
       const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
       const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
@@ -126,7 +126,7 @@ const browsed = (update: Asked, before: Update): boolean =>
 
 /** The cookies that updates so far asked to add or delete, also on a copy or the source. */
 const namedCookies = memoize((update: Asked): readonly Fields[] => {
-  const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
+  const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => requestBody(other) ?? {})];
   const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => itemsOf(ids)).map((id) => idKey({ id })));
   const isDeleted = (item: Fields) => typeof item.id === 'string' && deleted.has(idKey(item));
   return [

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -45,11 +45,11 @@ export const refusals = {
         .flatMap((operation) =>
           refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, observes }) => {
             const body = bodyOf(driver, operation, id, slug, change);
-            const but = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
+            const except = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
             return driver.probe(
               rule,
               fault,
-              { but },
+              { except },
               {
                 step: `refuse-${operation}-${slug}`,
                 operation,
@@ -76,8 +76,8 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   const marks = marked(driver, `refuse-${operation}-${slug}`);
   const accepting = driver
     .startsOf(operation, id)
-    .filter((one) => accepted(one) && sent(one))
-    .map((one) => ({ step: one.mark?.step ?? '', body: sent(one) ?? {} }))
+    .filter((one) => accepted(one) && requestBody(one))
+    .map((one) => ({ step: one.mark?.step ?? '', body: requestBody(one) ?? {} }))
     .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
   const base = driver.material(`base of ${slug}`).pick(widest(accepting.map(({ body }) => body)));
   const made = base ? { ...base, ...underTheNamesOf(base, marks) } : richBody(driver, `refuse-${operation}-${slug}`);

@@ -1,6 +1,6 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
-import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -48,7 +48,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     ...(['equal-1', 'equal-2'] as const).map(
       (step) =>
         driver.starts(`start/${step}`) &&
-        followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
+        followEnd(driver, driver.start({ ...ask(driver, step, equal), withoutSpacing: true })),
     ),
     // All fields are optional.
     ...allOptional.map(
@@ -86,7 +86,7 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
     ask(driver, step, { profileGroupId: group, onCapacityLimit, ...marked(driver, step) });
   for (const step of ['group', 'group-again']) {
     const started = await driver.start(from(step, 'queue'));
-    const waits = answer(started)?.status === 'queued';
+    const waits = answerBody(started)?.status === 'queued';
     // If it is queued, a start that would not wait shows whether there was room. Twice, as others may use the group.
     const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), unjudged: true }) : undefined;
     for (const one of [started, rival]) {

@@ -2,7 +2,7 @@
 
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
-import { busy } from '../../engine/outcome/statuses.js';
+import { tooManyRequests } from '../../engine/outcome/statuses.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { firstPollMs, longer, longestAway } from '../../engine/send/clock.js';
 import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
@@ -58,10 +58,10 @@ export class Starts {
     const room = roomOf(asked);
     const at = clock.now();
     // While others wait for the same room, a request would be in vain.
-    if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
+    if (lines.isBusy(room)) return lines.runInTurn(room, (next) => this.#startInTurn(asked, next));
     const exchange = await this.simply(asked);
     return lacksRoom(exchange, asked)
-      ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
+      ? lines.runInTurn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
   }
 
@@ -132,7 +132,7 @@ export class Starts {
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await send({ ...asked, body });
     // The second answer is what the service says without these values, even if it is that there is no room.
-    const isBusy = status(plain) === busy;
+    const isBusy = status(plain) === tooManyRequests;
     const cameThrough = accepted(plain) || isBusy || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
     this.#driver.expectNothing(cameThrough ? exchange : plain);
     if (cameThrough) fieldRefusals.add(exchange);
@@ -198,7 +198,7 @@ export class Starts {
   /** Whether a start met a failure of the service that others meet too: it says nothing about this start. */
   async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
     const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
-    return isError && !(await this.#session.isHeard(exchange.mark.journey, ask));
+    return isError && !(await this.#session.answersReadings(exchange.mark.journey, ask));
   }
 
   async #timedStart(ask: StartSpec): Promise<Exchange> {
@@ -232,7 +232,7 @@ const mayBeFull = (exchange: Exchange): boolean =>
 
 /** Whether to try again when there may be room. Probes should be refused anyway, so for them only one status counts. */
 const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
-  probe ? status(exchange) === busy : mayBeFull(exchange);
+  probe ? status(exchange) === tooManyRequests : mayBeFull(exchange);
 
 /** Whether a start may be refused for what its free fields hold: by a firewall, or because of unknown limits. */
 const isOfContents = (exchange: Exchange): boolean =>

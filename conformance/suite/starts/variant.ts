@@ -27,7 +27,7 @@ const more = (driver: Driver): PerStart<Fields> => ({
 
 /** Twins: every accepted start of the workflow had a key. */
 const withKey: Twins = {
-  but: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
+  except: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
 };
 
 /** A key is required on every execution, whichever version, option or wait it has. */

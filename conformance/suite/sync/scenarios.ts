@@ -1,7 +1,7 @@
 /** Synchronous starts, with each kind of wait. */
 
 import type { ExecuteRequest } from '../../../generated/types.js';
-import { accepted, type Fields, sent, startedId } from '../../engine/outcome/read.js';
+import { accepted, type Fields, requestBody, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -66,9 +66,9 @@ function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
 async function again(driver: Driver, first: Exchange): Promise<void> {
   let before = first;
   for (let turn = 0; turn < turns; turn += 1) {
-    const body = sent(before) ?? {};
+    const body = requestBody(before) ?? {};
     const one = await startSyncAndFollow(driver, 'sync-again', driver.facts.workflows.completes, body);
-    if (!accepted(one) || equal(sent(one), body)) return;
+    if (!accepted(one) || equal(requestBody(one), body)) return;
     before = one;
   }
 }

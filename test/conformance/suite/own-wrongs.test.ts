@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, sent } from '../../../conformance/engine/outcome/read.js';
+import { answerBody, requestBody } from '../../../conformance/engine/outcome/read.js';
 import { ownWrongsRemarks, withoutOwnWrongs } from '../../../conformance/suite/own-wrongs.js';
 import { inOrder, type Sketch } from '../../support/evidence.js';
 import { baseline, cookie, known, update } from '../../support/profiles.js';
@@ -13,7 +13,7 @@ const [own, wrong] = [known(cookie('own'), '1'), known(wrongCookie, '2')];
 /** What the last answer shows of a field. */
 function shows(field: string, given: readonly Sketch[]): unknown {
   const last = withoutOwnWrongs(inOrder(given)).at(-1);
-  return last && answer(last)?.[field];
+  return last && answerBody(last)?.[field];
 }
 
 describe('what a service stores of wrong values', () => {
@@ -75,7 +75,7 @@ describe('what a service stores of wrong values', () => {
 
   test('an update that is wrong in a list asks for nothing of it that has to be there', () => {
     const [one] = withoutOwnWrongs(inOrder([typed(update({ cookiesToAdd: [wrongCookie], name: 'B' }, { name: 'B' }))]));
-    expect(one && sent(one)).toEqual({ cookiesToAdd: [], name: 'B' });
+    expect(one && requestBody(one)).toEqual({ cookiesToAdd: [], name: 'B' });
   });
 
   test('is the same object each time, so that what was made of it holds', () => {

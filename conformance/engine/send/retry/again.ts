@@ -1,8 +1,8 @@
 /** Whether, when and how often a request is sent again after what became of it. */
 import { contract } from '../../contract.js';
-import { isLost, isOutsideContract, isOwnError, isPage, outcomeOf } from '../../outcome/outcome.js';
-import { copies, reads, refused, starts, status, traitsOf } from '../../outcome/read.js';
-import { busy, unavailable } from '../../outcome/statuses.js';
+import { isHtmlPage, isLost, isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
+import { isCopyRequest, isReadRequest, isStartRequest, refused, status, traitsOf } from '../../outcome/read.js';
+import { tooManyRequests, unavailable } from '../../outcome/statuses.js';
 import type { Exchange, Response } from '../../vocabulary.js';
 import type { RequestSpec } from '../request-spec.js';
 
@@ -30,7 +30,7 @@ export const isSafe = (
 ): boolean => {
   const { probe, credential = 'primary', body, raw } = ask;
   return (
-    reads(ask) ||
+    isReadRequest(ask) ||
     probe !== undefined ||
     credential !== 'primary' ||
     (traitsOf(ask)?.effect === 'changes' && raw === undefined && contract().isIdle(body)) ||
@@ -43,7 +43,7 @@ export const isSafe = (
  * copy is reported like the others.
  */
 const mayTakeEffectTwice = (ask: RequestSpec): boolean =>
-  copies(ask) || contract().operations[ask.operation].repeatable;
+  isCopyRequest(ask) || contract().operations[ask.operation].repeatable;
 
 const mostOwnErrors = 2;
 /** Enough for half a minute, in which a service is being replaced. */
@@ -55,20 +55,20 @@ function most(exchange: Exchange, ask: RequestSpec): number {
   // If nobody was ever there, the run is to end soon. OutageMonitor waits for a service that was there before.
   if (outcomeOf(exchange).form === 'unsent') return 2;
   if (outcomeOf(exchange).by === 'gateway') return mostAway;
-  if (!isLost(exchange) || isPage(exchange)) return 3;
+  if (!isLost(exchange) || isHtmlPage(exchange)) return 3;
   // The odd part of an unjudged start may be what breaks the connection, and each attempt may have begun an execution.
-  return ask.unjudged && starts(ask) ? 1 : 5;
+  return ask.unjudged && isStartRequest(ask) ? 1 : 5;
 }
 
 /**
  * Whether an answer allows a retry. A lost request may have taken effect, so it has to be one that does no harm twice;
  * one that was not sent or was refused may always be repeated.
  */
-export const mayBeAsked = (exchange: Exchange, ask: RequestSpec): boolean =>
+export const mayBeRetried = (exchange: Exchange, ask: RequestSpec): boolean =>
   (isOutsideContract(exchange) ||
     (outcomeOf(exchange).unexpected === 'turned away' && !ask.mayBeRefused) ||
     (isOwnError(exchange) && isSafe(ask))) &&
-  status(exchange) !== busy &&
+  status(exchange) !== tooManyRequests &&
   (outcomeOf(exchange).form === 'unsent' ||
     isRefused(exchange, ask) ||
     isSafe(ask) ||
@@ -78,15 +78,15 @@ export const mayBeAsked = (exchange: Exchange, ask: RequestSpec): boolean =>
 const isRefused = (exchange: Exchange, ask: RequestSpec): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
-  !(starts(ask) && outcomeOf(exchange).isBarred && contract().withoutFreeFields(ask.body) !== undefined);
+  !(isStartRequest(ask) && outcomeOf(exchange).isBarred && contract().withoutFreeFields(ask.body) !== undefined);
 
 /** How long to wait before a retry, in milliseconds; undefined for no retry. `attempt` counts from 0. */
 export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: number, now: number): number | undefined {
   const growing = (first: number) => Math.min(first * 2 ** attempt, longestMs);
   const asked = retryAfter(exchange, now);
-  if (status(exchange) === busy) {
+  if (status(exchange) === tooManyRequests) {
     // Such a limit may be one of running executions, which lasts.
-    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (starts(ask) && attempt > mostUnsaid));
+    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (isStartRequest(ask) && attempt > mostUnsaid));
     if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
@@ -96,10 +96,10 @@ export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: numbe
     const isOver = !isSafe(ask) || ask.mayBeOverLimit || attempt >= (isAway ? mostAway : mostOwnErrors);
     return isOver ? undefined : Math.max(isAway ? asked : 0, growing(firstMs));
   }
-  if (!mayBeAsked(exchange, ask) || attempt >= most(exchange, ask)) return undefined;
+  if (!mayBeRetried(exchange, ask) || attempt >= most(exchange, ask)) return undefined;
   // At its rate limit a service may answer 503 itself, but not with an HTML page.
   if (ask.mayBeOverLimit && !exchange.failure)
-    return (isPage(exchange) || status(exchange) !== unavailable) && attempt < 2 ? soonMs : undefined;
+    return (isHtmlPage(exchange) || status(exchange) !== unavailable) && attempt < 2 ? soonMs : undefined;
   return Math.max(asked ?? 0, growing(firstMs));
 }
 
@@ -107,8 +107,9 @@ export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: numbe
  * Whether a 429 is about the rate of all requests. For a start, a 429 that does not say when to come back may be about
  * capacity, which only concerns starts.
  */
-export const isOfPace = (exchange: Exchange): boolean =>
-  exchange.response?.status === busy && (headerOf(exchange.response) !== undefined || !starts(exchange));
+export const isRateLimit = (exchange: Exchange): boolean =>
+  exchange.response?.status === tooManyRequests &&
+  (headerOf(exchange.response) !== undefined || !isStartRequest(exchange));
 
 /** Headers that targets send with every answer. They say when to come back only if nothing remains of the limit. */
 const limits = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];

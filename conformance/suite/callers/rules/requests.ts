@@ -2,7 +2,7 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { type Fields, headerOf, isFields, sent, status, traitsOf } from '../../../engine/outcome/read.js';
+import { type Fields, headerOf, isFields, requestBody, status, traitsOf } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
@@ -14,7 +14,7 @@ const operationOf = ({ operation }: Exchange): Operation | undefined =>
 
 /** The body of a request to start an execution. */
 const startOf = (exchange: Exchange) =>
-  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
+  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? requestBody(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) =>
   (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
@@ -136,7 +136,7 @@ export const requestJudges = {
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
       if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
-      const { executionOptions } = sent(exchange) ?? {};
+      const { executionOptions } = requestBody(exchange) ?? {};
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey

@@ -2,9 +2,9 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
-import { accepted, isMeantToPass, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, due, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, mustFind, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
@@ -17,7 +17,7 @@ import { overtaking, surelyUntil } from '../view.js';
 const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];
 
 const queuesOldName = ({ exchanges }: Evidence): boolean =>
-  exchanges.some((one) => answeredStatus(one) === 'queued' && sent(one)?.agentProfilePoolId !== undefined);
+  exchanges.some((one) => answeredStatus(one) === 'queued' && requestBody(one)?.agentProfilePoolId !== undefined);
 
 /** The executions with which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
@@ -45,10 +45,10 @@ export const queued = {
             isStart(start) &&
             isMeantToPass(start) &&
             asksToQueue(start) &&
-            !shows(sent(start) ?? {}, 'tempFiles') &&
+            !shows(requestBody(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup) &&
             // Another rule judges whether the deprecated name still works.
-            (sent(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
+            (requestBody(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
         )
         .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
@@ -80,8 +80,8 @@ export const queued = {
 /** Whether a queued execution can be read by the id that was answered. */
 export function found(start: Exchange, { traces }: Evidence): Finding {
   const all = traces.find(({ executionId }) => executionId === startedId(start))?.readings ?? [];
-  const telling = due(start, all).find(
-    (one) => status(one) === 200 || (status(one) === 404 && isLongAfter(one, start)),
+  const telling = mustFind(start, all).find(
+    (one) => status(one) === 200 || (status(one) === 404 && isAfterReplicaLag(one, start)),
   );
   if (!telling) return inconclusive(start, 'The queued execution could not be read.');
   return status(telling) === 200

@@ -1,8 +1,8 @@
 /** interface: States and transitions, queued. The oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { behindMs, precedes } from '../../../engine/outcome/when.js';
+import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
@@ -23,7 +23,7 @@ export const turns = {
           .filter((newer) => sameId(groupOf(older.start), groupOf(newer.start)) && precedes(older.start, newer.start))
           .map((newer) => [older, newer] as const),
       );
-      const lagMs = traces.some(goesBack) ? behindMs : 0;
+      const lagMs = traces.some(goesBack) ? replicaLagMs : 0;
       const found = pairs.flatMap(([older, newer]) => order(older, newer, facts, lagMs) ?? []);
       // Short runs may pass unseen between two readings. A chain of ordered pairs that covers all executions is enough.
       const seen = found.filter(({ kind }) => kind === 'satisfied').length;
@@ -61,7 +61,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
   const waits = (reading: Reading) => reading.status === 'queued' || (single && !isTerminal(reading.status));
   // Read as running, it may have ended: readings may be behind. Read as starting, its whole run is to come.
-  const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : behindMs);
+  const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : replicaLagMs);
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
     const start = started(first, facts);
     const waiting =
@@ -78,7 +78,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   if (overtaken) return violated(overtaken, 'the execution that was queued first to start first', 'it waits on');
   const inOrder = before(older, newer);
   if (inOrder) return satisfied(inOrder);
-  const ends = [older, newer].flatMap((trace) => ending(trace)?.exchange ?? []);
+  const ends = [older, newer].flatMap((trace) => firstTerminalReading(trace)?.exchange ?? []);
   if (single && isInOrder) return satisfied(ends);
   return older.start.mark && inconclusive(older.start, 'Which of two queued executions started first was not seen.');
 }

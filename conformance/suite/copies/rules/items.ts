@@ -1,6 +1,6 @@
 /** interface: POST duplicate, all credentials and cookies. */
 
-import { accepted, answer, declined, type Fields, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { listOf, sameId, shows } from '../../../engine/rule/values.js';
@@ -18,7 +18,10 @@ import { duplicationsIn, eachCopy } from '../view.js';
 
 /** Whether an update may have changed a setting, as it was neither accepted nor refused. */
 const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
-  one.operation === 'updateProfile' && !accepted(one) && !declined(one) && touches(sent(one) ?? {}, setting);
+  one.operation === 'updateProfile' &&
+  !accepted(one) &&
+  !isClientError(one) &&
+  touches(requestBody(one) ?? {}, setting);
 
 /** Finds a copy with other data than its source, in its first two answers, if data is shown as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
@@ -31,7 +34,7 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
     return was !== undefined && others.some((one) => one.data === was) && !isHidden(item.data, was, made);
   };
   for (const look of [exchange, ...firstLook(copy, profiles)]) {
-    const differing = listOf(answer(look)?.credentials).find(isOther);
+    const differing = listOf(answerBody(look)?.credentials).find(isOther);
     if (differing)
       return violated(
         [...new Set([look, exchange, source.exchange])],

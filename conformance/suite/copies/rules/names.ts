@@ -1,6 +1,6 @@
 /** interface: Agent profile, name. Copies need unique names too. */
 
-import { accepted, sent } from '../../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
@@ -14,7 +14,9 @@ const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exc
   profiles.some(
     ({ profileId, exchanges }) =>
       sameId(profileId, id) &&
-      exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string' && one.at <= answeredAt(before)),
+      exchanges.some(
+        (one) => accepted(one) && typeof requestBody(one)?.name === 'string' && one.at <= answeredAt(before),
+      ),
   );
 
 export const copyNames = {

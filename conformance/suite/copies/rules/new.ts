@@ -1,8 +1,8 @@
 /** interface: POST duplicate. A copy is a profile of its own, and every operation finds it. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
-import { isLongAfter, precedes, saysTheSame } from '../../../engine/outcome/when.js';
+import { accepted, answerBody, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
+import { isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
@@ -17,18 +17,20 @@ import { duplicationsIn, failures } from '../view.js';
 /** Finds a start with a copy that was refused like one with an unknown profile, though the copy could be updated. */
 function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
   const starts = evidence.exchanges.filter(isStart);
-  const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => sent(one)?.profileId !== undefined);
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => requestBody(one)?.profileId !== undefined,
+  );
   // The words say something about the profile only if other refusals differ, or the status is 404.
   const isTelling = (one: Exchange) =>
     status(one) === 404 ||
     starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
   const start = starts.find(
     (one) =>
-      sameId(sent(one)?.profileId, copy.id) &&
+      sameId(requestBody(one)?.profileId, copy.id) &&
       // A temp file may be gone.
-      sent(one)?.tempFiles === undefined &&
+      requestBody(one)?.tempFiles === undefined &&
       areFilledElsewhere(one, starts) &&
-      isLongAfter(one, exchange) &&
+      isAfterReplicaLag(one, exchange) &&
       refused(one) &&
       outcomeOf(one).kind === 'refused' &&
       unknown !== undefined &&
@@ -48,7 +50,7 @@ export const newCopies = {
   'duplicate-is-new': {
     exchange(exchange) {
       if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
-      const id = answer(exchange)?.id;
+      const id = answerBody(exchange)?.id;
       return isUuid(id) && !sameId(id, exchange.resource)
         ? satisfied(exchange)
         : violated(exchange, 'a profile of another id', `id ${shown(id)}`);

@@ -1,6 +1,6 @@
 /** interface: POST duplicate, organizationId. */
 
-import { accepted, answer } from '../../../engine/outcome/read.js';
+import { accepted, answerBody } from '../../../engine/outcome/read.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -47,7 +47,7 @@ export const copyOrganizations = {
   'duplicate-into-organization': {
     exchange(exchange) {
       const wanted = target(exchange);
-      const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+      const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
       if (!copy || wanted === undefined || exchange.mark?.probe) return undefined;
       return sameId(copy.organizationId, wanted)
         ? satisfied(exchange)

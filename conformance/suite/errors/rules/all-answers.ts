@@ -1,14 +1,14 @@
 /** Rules for every answer. */
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
-import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
+import { isLost, mayHaveCopied, mayHaveStarted, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
+  entryForStatus,
   headerOf,
   isJsonType,
   isOtherThanJson,
-  ofStatus,
-  reads,
+  isReadRequest,
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
@@ -46,7 +46,7 @@ const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[oper
 const isGatewaysWord = (exchange: Exchange): boolean =>
   outcomeOf(exchange).by === 'gateway' &&
   isLost(exchange) &&
-  (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
+  (mayHaveStarted(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
 const isGatewayTimeout = (exchange: Exchange): boolean =>
   traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
 
@@ -55,7 +55,7 @@ function lackingHeader(exchange: Exchange): Finding | undefined {
   const { own } = outcomeOf(exchange);
   const { requiredHeaders = {} } = traitsOf(exchange) ?? {};
   if (!own || Object.keys(own.headers).length === 0) return undefined;
-  const lacking = ofStatus(requiredHeaders, own.status)?.find(
+  const lacking = entryForStatus(requiredHeaders, own.status)?.find(
     (name) => headerOf(own.headers, name.toLowerCase()) === undefined,
   );
   return lacking === undefined
@@ -63,7 +63,7 @@ function lackingHeader(exchange: Exchange): Finding | undefined {
     : violated(exchange, `the header ${lacking}, with the ${own.status}`, `no ${lacking}`);
 }
 
-const isReading = (exchange: Exchange) => exchange.resource !== null && reads(exchange);
+const isReading = (exchange: Exchange) => exchange.resource !== null && isReadRequest(exchange);
 
 export const traffic = {
   // interface: What the service does. Seen: a body. Satisfied if it is JSON.
@@ -166,7 +166,7 @@ export const traffic = {
     // Shown beside the start, which may be the cause.
     trace: ({ start, readings, listings }) =>
       [...readings, ...listings].flatMap((one) =>
-        one.response && !one.failure && !one.mark?.retried && one.response.status >= 500
+        one.response && !one.failure && !one.mark?.excluded && one.response.status >= 500
           ? violated(start ? [one, start] : one, 'no 5xx', seen(one.response))
           : [],
       ),

@@ -2,8 +2,8 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { eachReading } from '../../../engine/rule/together.js';
 import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
@@ -32,7 +32,7 @@ export const durations = {
     }),
     // The execution was created after it was requested, and had ended before the reading was answered.
     trace(trace) {
-      const end = ending(trace);
+      const end = firstTerminalReading(trace);
       const { createdAt, terminalAt } = end?.execution ?? {};
       const [from, to] = [instant(createdAt), instant(terminalAt)];
       if (!trace.start || !end || from === undefined || to === undefined) return undefined;
@@ -65,7 +65,7 @@ export const durations = {
       );
     }),
     trace(trace) {
-      const end = ending(trace);
+      const end = firstTerminalReading(trace);
       const before = readings(trace.readings).filter(({ exchange }) => !end || precedes(exchange, end.exchange));
       const [first, last] = longestRunning(before);
       const duration = end?.execution.duration;
@@ -91,12 +91,12 @@ const tellsApartMs = 500;
 /** Finds an execution that by its times ended when it was created, though it was seen to go on. */
 function endedAtCreation(trace: Trace): Finding | undefined {
   const { start, readings: all } = trace;
-  const end = ending(trace);
+  const end = firstTerminalReading(trace);
   const { createdAt, terminalAt } = end?.execution ?? {};
   if (!start || !end || lifetime(end.execution) !== 0) return undefined;
   const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
   const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
-  const wentOn = Math.max(waited, last.at - answeredAt(start) - behindMs);
+  const wentOn = Math.max(waited, last.at - answeredAt(start) - replicaLagMs);
   return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
     ? violated(
         [end.exchange, last],
@@ -150,7 +150,7 @@ function longestRunning(seen: readonly Reading[]): Exchange[] {
  */
 function apartMs(trace: Trace): number {
   const { start, readings: all } = trace;
-  const end = ending(trace);
+  const end = firstTerminalReading(trace);
   const lasted = end && lifetime(end.execution);
   if (!start || !end || lasted === undefined) return clocksApartMs;
   const before = readings(all).findLast(

@@ -2,8 +2,8 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { ending, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { firstTerminalReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { together } from '../../../engine/rule/together.js';
 import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
@@ -30,11 +30,11 @@ const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
 
 /** The end of an execution, and the readings after it, without those of a replica that is briefly behind. */
 function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: readonly Reading[] } | undefined {
-  const end = ending(trace);
+  const end = firstTerminalReading(trace);
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
-    !isTerminal(status) && !isLongAfter(exchange, end.exchange) && later.at(-1)?.status === end.status;
+    !isTerminal(status) && !isAfterReplicaLag(exchange, end.exchange) && later.at(-1)?.status === end.status;
   return { end, afterwards: later.filter((reading) => !isBehind(reading)) };
 }
 
@@ -88,7 +88,7 @@ export const ends = {
   'status-is-current': {
     trace(trace, { pace }) {
       const { start } = trace;
-      const end = ending(trace);
+      const end = firstTerminalReading(trace);
       const lasted = end && longestLifetime(end.execution);
       // Times in the wrong order are judged by terminal-at-only-when-terminal.
       if (!start || !end || lasted === undefined || lasted < 0) return undefined;
@@ -96,7 +96,7 @@ export const ends = {
         ({ exchange, status }) =>
           !isTerminal(status) &&
           precedes(exchange, end.exchange) &&
-          exchange.at - answeredAt(start) > lasted + behindMs + pace.latencyGraceMs,
+          exchange.at - answeredAt(start) > lasted + replicaLagMs + pace.latencyGraceMs,
       );
       return stale
         ? violated(

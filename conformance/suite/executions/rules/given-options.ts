@@ -1,6 +1,6 @@
 /** interface: Execution options. What a start was given, as its execution shows it. */
 
-import { accepted, type Fields, isFields, isStart, sent, within } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { violated } from '../../../engine/rule/findings.js';
@@ -14,7 +14,7 @@ import { hasBegun } from '../view.js';
 
 /** The softTimeoutMins that a start asks for or an execution shows. */
 const softTimeout = (fields: Fields | undefined): number | undefined => {
-  const { softTimeoutMins } = within(fields, 'executionOptions');
+  const { softTimeoutMins } = objectIn(fields, 'executionOptions');
   return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
 };
 
@@ -44,10 +44,10 @@ export const givenOptions = {
   ),
 } satisfies Judges;
 
-const given = (start: Exchange) => softTimeout(sent(start));
+const given = (start: Exchange) => softTimeout(requestBody(start));
 
 const asksForNone = (start: Exchange): boolean => {
-  const { executionOptions } = sent(start) ?? {};
+  const { executionOptions } = requestBody(start) ?? {};
   return executionOptions === undefined || (isFields(executionOptions) && !shows(executionOptions, 'softTimeoutMins'));
 };
 
@@ -69,7 +69,9 @@ function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
       ? { start, last: last.exchange, value: softTimeout(last.execution) }
       : [];
   });
-  const givers = exchanges.filter((one) => isStart(one) && accepted(one) && sent(one)?.executionOptions !== undefined);
+  const givers = exchanges.filter(
+    (one) => isStart(one) && accepted(one) && requestBody(one)?.executionOptions !== undefined,
+  );
   return [...byKey(silent, ({ start }) => start.resource)].flatMap(([workflow, own]) =>
     inherited(
       own,

@@ -1,6 +1,6 @@
 /** interface: Execution. The identity of an execution does not change. */
 
-import { type Fields, isFields, within } from '../../../engine/outcome/read.js';
+import { type Fields, isFields, objectIn } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
@@ -96,20 +96,20 @@ interface Settled {
   readonly same: (was: unknown, now: unknown) => boolean;
 }
 
-const runner = (execution: Fields) => within(within(execution, 'triggerContext'), 'runner');
+const runner = (execution: Fields) => objectIn(objectIn(execution, 'triggerContext'), 'runner');
 
 /** Which key is named, trigger-is-api judges. Name and rights of the user may change. */
 const settled: readonly Settled[] = [
   { name: 'triggerContext', of: ({ triggerContext }) => triggerContext, same: (_, now) => isFields(now) },
   {
     name: 'triggerContext.runner',
-    of: (execution) => within(execution, 'triggerContext').runner,
+    of: (execution) => objectIn(execution, 'triggerContext').runner,
     same: (_, now) => isFields(now),
   },
   { name: 'triggerContext.runner.userId', of: (execution) => runner(execution).userId, same: sameId },
   {
     name: 'sharedStorageKey',
-    of: (execution) => within(execution, 'executionOptions').sharedStorageKey,
+    of: (execution) => objectIn(execution, 'executionOptions').sharedStorageKey,
     same: equal,
   },
 ];

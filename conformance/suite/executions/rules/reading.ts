@@ -1,9 +1,9 @@
 /** interface: Execution; Trigger context. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../../generated/operations.js';
-import { isFields, status, within } from '../../../engine/outcome/read.js';
-import { due, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
+import { isFields, objectIn, status } from '../../../engine/outcome/read.js';
+import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
 import { eachReading, eachReadingOf } from '../../../engine/rule/together.js';
@@ -28,7 +28,7 @@ const hasKey = ({ mark, request: { headers } }: Exchange) =>
 const named = { apiKey: 'id', runner: 'userId' } as const;
 
 const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => {
-  const id = within(within(execution, 'triggerContext'), part)[named[part]];
+  const id = objectIn(objectIn(execution, 'triggerContext'), part)[named[part]];
   return isUuid(id) ? [{ exchange, id }] : [];
 };
 
@@ -36,7 +36,7 @@ const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => 
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
   trace({ start, readings: all }) {
     if (!start || !applies(start)) return undefined;
-    return due(start, all).flatMap((reading) => {
+    return mustFind(start, all).flatMap((reading) => {
       if (status(reading) === 200) return satisfied([reading, start]);
       return status(reading) === 404 && reading.at - answeredAt(start) >= ms
         ? violated([reading, start], 'an execution that was accepted found', '404')
@@ -65,7 +65,7 @@ export const executions = {
       : satisfied(exchange);
   }),
 
-  'execution-is-readable-at-once': readableAfter(behindMs, isQueued),
+  'execution-is-readable-at-once': readableAfter(replicaLagMs, isQueued),
   'accepted-execution-is-readable': readableAfter(0),
 
   /** Seen: a URL under its deprecated name. Satisfied if the new name shows the same, queries aside. */
@@ -94,7 +94,7 @@ export const executions = {
   'trigger-is-api': {
     ...eachReadingOf(({ exchange, execution }, { start }) => {
       if (!start || !hasKey(start) || !shows(execution, 'triggerContext')) return undefined;
-      return within(execution, 'triggerContext').source === 'api'
+      return objectIn(execution, 'triggerContext').source === 'api'
         ? satisfied([exchange, start])
         : violated([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
     }),

@@ -1,7 +1,7 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
-import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
-import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { type Fields, isFields, isStart, refused, requestBody } from '../../../engine/outcome/read.js';
+import { firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, shows } from '../../../engine/rule/values.js';
@@ -26,7 +26,7 @@ interface Own extends Span {
 const spans = (traces: readonly Trace[]): Span[] =>
   traces.flatMap((trace) => {
     const { start } = trace;
-    const last = ending(trace)?.exchange ?? trace.readings.at(-1);
+    const last = firstTerminalReading(trace)?.exchange ?? trace.readings.at(-1);
     if (!start?.mark || start.mark.probe || !last) return [];
     return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
   });
@@ -94,7 +94,7 @@ export const separate = {
 } satisfies Judges;
 
 const givenBy = (start: Exchange): Fields => {
-  const { inputs, dynamicData, metadata } = sent(start) ?? {};
+  const { inputs, dynamicData, metadata } = requestBody(start) ?? {};
   return pairs({ inputs: inputs ?? dynamicData, metadata });
 };
 

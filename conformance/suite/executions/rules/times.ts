@@ -1,7 +1,7 @@
 /** interface: Execution result, Script failure, Comment, Execution file. The order of the times that are recorded. */
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
@@ -109,7 +109,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
   for (const later of lists) {
     const is = growing(later);
     for (const before of [first, lists.findLast((one) => precedes(one, later))]) {
-      if (!before || !isLongAfter(later, before)) continue;
+      if (!before || !isAfterReplicaLag(later, before)) continue;
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)

@@ -1,6 +1,6 @@
 /** interface: Execution, agentProfileId and agentProfileName. Whether it shows the profile that a start asked for. */
 
-import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { sameId, sameName } from '../../../engine/rule/values.js';
@@ -26,7 +26,7 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>
-        accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
+        accepted(one) ? [answerBody(one)?.name, requestBody(one)?.name].filter(text) : [],
       );
       return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });

@@ -1,7 +1,7 @@
 /** interface: GET files. What a listing shows. */
 
-import { sent, within } from '../../../engine/outcome/read.js';
-import { lost, readings } from '../../../engine/outcome/readings.js';
+import { objectIn, requestBody } from '../../../engine/outcome/read.js';
+import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
@@ -26,7 +26,7 @@ const isSame = (one: Listed, other: Listed): boolean =>
 
 /** Whether a start was given no temp file. A recording may lack what was given. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
-  start?.mark !== undefined && listOf(sent(start)?.tempFiles).length === 0;
+  start?.mark !== undefined && listOf(requestBody(start)?.tempFiles).length === 0;
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 
@@ -39,7 +39,7 @@ export const listed = {
     exchange(exchange) {
       const body = listing(exchange);
       if (!body) return undefined;
-      const groups = within(body, 'directories');
+      const groups = objectIn(body, 'directories');
       const wrong = directories.filter((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
       const seen = wrong.map((name) => `${name} is ${shown(groups[name])}`).join(', ');
       return wrong.length > 0
@@ -48,7 +48,7 @@ export const listed = {
     },
     trace({ readings: all, listings }, { stateful }) {
       const [read] = readings(all);
-      const missed = read && stateful ? lost(read.exchange, listings) : undefined;
+      const missed = read && stateful ? lastNotFound(read.exchange, listings) : undefined;
       return read && missed && violated([missed, read.exchange], 'the files of an execution that exists');
     },
   },

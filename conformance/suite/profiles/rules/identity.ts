@@ -1,6 +1,6 @@
 /** interface: Agent profile. What no update changes. */
 
-import { answer } from '../../../engine/outcome/read.js';
+import { answerBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { blur, instant, sameId, sameInstant } from '../../../engine/rule/values.js';
@@ -44,7 +44,7 @@ function identity(
     );
   // A copy was created when the answer to its duplication says.
   const initial = origin ?? first?.exchange;
-  const createdAt = initial && answer(initial)?.createdAt;
+  const createdAt = initial && answerBody(initial)?.createdAt;
   if (initial && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
     return violated([exchange, initial], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
   const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];

@@ -1,5 +1,5 @@
 /** interface: Agent profile, inboxEmailPrefix. */
-import { accepted, answer, declined, type Fields, sent, status } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
@@ -20,10 +20,10 @@ const isHidden = ({ mark }: Exchange, { inboxEmail }: Fields): boolean => mark =
 
 /** Whether an answer shows a prefix that its request did not set: then a service does not hide prefixes. */
 const showsPrefixUnasked = (exchange: Exchange): boolean =>
-  showsPrefix(exchange) && !shows(sent(exchange) ?? {}, 'inboxEmailPrefix');
+  showsPrefix(exchange) && !shows(requestBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 const showsPrefix = (exchange: Exchange): boolean =>
-  accepted(exchange) && shows(answer(exchange) ?? {}, 'inboxEmailPrefix');
+  accepted(exchange) && shows(answerBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 /**
  * Seen: a profile without a prefix, of a service that shows prefixes. Satisfied if its inbox begins with its id. Ends
@@ -31,10 +31,10 @@ const showsPrefix = (exchange: Exchange): boolean =>
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   const named = exchanges.findIndex(
-    (exchange) => !declined(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
+    (exchange) => !isClientError(exchange) && shows(requestBody(exchange) ?? {}, 'inboxEmailPrefix'),
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
-    const profile = accepted(exchange) ? answer(exchange) : undefined;
+    const profile = accepted(exchange) ? answerBody(exchange) : undefined;
     if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
     // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
@@ -64,12 +64,12 @@ const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolea
 
 /** It is not shown which prefixes are valid. If none was accepted, nothing shows what the service makes of one. */
 function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
-  const asked = exchanges.filter((exchange) => asksForPrefix(exchange, sent(exchange)));
-  const last = asked.findLast(declined);
+  const asked = exchanges.filter((exchange) => asksForPrefix(exchange, requestBody(exchange)));
+  const last = asked.findLast(isClientError);
   return last && !asked.some(accepted)
     ? inconclusive(
         last,
-        `Each inboxEmailPrefix was refused, the last one with ${status(last)}: ${shown(sent(last)?.inboxEmailPrefix)}.`,
+        `Each inboxEmailPrefix was refused, the last one with ${status(last)}: ${shown(requestBody(last)?.inboxEmailPrefix)}.`,
       )
     : undefined;
 }
@@ -92,7 +92,7 @@ export const inbox = {
    * a profile shows one prefix and the inbox of another.
    */
   'inbox-custom-prefix': {
-    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),
+    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined),
     ...eachTaken(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
       if (typeof prefix !== 'string' || prefix === '' || isHidden(exchange, profile)) return undefined;

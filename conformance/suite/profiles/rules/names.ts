@@ -1,6 +1,6 @@
 /** interface: Agent profile, name. */
 
-import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
@@ -11,8 +11,8 @@ import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabu
 
 /** Whether it was accepted, but with another name in place of the one that is taken: that keeps names unique. */
 const isPutRight = (probe: Exchange): boolean => {
-  const name = accepted(probe) ? answer(probe)?.name : undefined;
-  return typeof name === 'string' && name !== sent(probe)?.name;
+  const name = accepted(probe) ? answerBody(probe)?.name : undefined;
+  return typeof name === 'string' && name !== requestBody(probe)?.name;
 };
 
 const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
@@ -25,14 +25,16 @@ const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
 
 /** Whether the profile that had the name was next seen with another one, which the run did not give it. */
 function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
-  const name = sent(probe)?.name;
+  const name = requestBody(probe)?.name;
   return profiles.some(({ profileId, exchanges }) => {
     if (sameId(profileId, probe.resource)) return false;
-    const had = exchanges.findLast((one) => accepted(one) && answer(one)?.name === name && precedes(one, probe));
+    const had = exchanges.findLast((one) => accepted(one) && answerBody(one)?.name === name && precedes(one, probe));
     const next = had && exchanges.find((one) => accepted(one) && isUpdate(one) && precedes(probe, one));
     const isOurs = (one: Exchange) =>
-      sent(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
-    return next !== undefined && answer(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one));
+      requestBody(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
+    return (
+      next !== undefined && answerBody(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one))
+    );
   });
 }
 
@@ -53,10 +55,10 @@ function sharedNames({ profiles }: Evidence): Finding[] {
   return all.flatMap((own) =>
     own.flatMap((to, place): Finding | [] => {
       const from = own[place - 1];
-      const { id, name, organizationId } = answer(to) ?? {};
-      if (!from || typeof name !== 'string' || answer(from)?.name !== name) return [];
+      const { id, name, organizationId } = answerBody(to) ?? {};
+      if (!from || typeof name !== 'string' || answerBody(from)?.name !== name) return [];
       const other = all.flat().find((one) => {
-        const theirs = answer(one) ?? {};
+        const theirs = answerBody(one) ?? {};
         const isAnother = !sameId(theirs.id, id) && sameId(theirs.organizationId, organizationId);
         return isAnother && theirs.name === name && precedes(from, one) && precedes(one, to);
       });

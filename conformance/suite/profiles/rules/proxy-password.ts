@@ -1,6 +1,6 @@
 /** interface: Agent profile, customProxy. */
 
-import { accepted, answer, type Fields, isFields, sent, within } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
 import { inUrl } from '../../../engine/rule/values.js';
@@ -43,7 +43,7 @@ function isInProxy(exchange: Exchange): boolean {
 
 /** The password that was sent, unless another field was sent with the same text. */
 function passwordIn(exchange: Exchange): string | undefined {
-  const { password, ...rest } = within(sent(exchange), 'customProxy');
+  const { password, ...rest } = objectIn(requestBody(exchange), 'customProxy');
   if (typeof password !== 'string' || password === '') return undefined;
   return holds(rest, (value) => tells(value, password)) ? undefined : password;
 }
@@ -51,7 +51,7 @@ function passwordIn(exchange: Exchange): string | undefined {
 /** The profile that an update or a duplication was answered with. */
 const profileIn = (exchange: Exchange): Fields | undefined =>
   (exchange.operation === 'updateProfile' || exchange.operation === 'duplicateProfile') && accepted(exchange)
-    ? answer(exchange)
+    ? answerBody(exchange)
     : undefined;
 
 /** Whether a value is such a text, or contains one. */

@@ -1,6 +1,6 @@
 /** interface: Versioning, deprecated request fields. */
 import type { OperationWith, operations } from '../../../../generated/operations.js';
-import { accepted, type Fields, isFields, isMeantToPass, refused, sent } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isMeantToPass, refused, requestBody } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
@@ -31,7 +31,7 @@ const replacements = Object.entries(byField).map(([field, replacement]): Replace
 
 /** The deprecated fields of a start that are sent without the fields that replace them. */
 const used = (start: Exchange | undefined): Replacement[] => {
-  const body: Fields = (start && sent(start)) ?? {};
+  const body: Fields = (start && requestBody(start)) ?? {};
   return replacements.filter(({ field, by }) => shows(body, field) && !shows(body, by));
 };
 
@@ -64,7 +64,7 @@ function shownAsGiven(trace: Trace): Finding[] {
   const { start } = trace;
   if (!start || start.mark?.probe) return [];
   return used(start).flatMap((replacement) => {
-    const given = sent(start)?.[replacement.field];
+    const given = requestBody(start)?.[replacement.field];
     const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
     const wrong = atFault(trace, replacement, given);
     if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
@@ -84,7 +84,7 @@ function refusedByOldName({ exchanges }: Evidence): Finding[] {
           accepted(other) &&
           other.operation === start.operation &&
           other.resource === start.resource &&
-          names.every(({ by }) => shows(sent(other) ?? {}, by)),
+          names.every(({ by }) => shows(requestBody(other) ?? {}, by)),
       );
       const fields = names.map(({ field }) => field).join(' and ');
       return notTaken(start, peer, `${fields} taken, as the fields that replace them are`);
@@ -94,16 +94,16 @@ function refusedByOldName({ exchanges }: Evidence): Finding[] {
 const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
   violated(
     [start, exchange],
-    `${field} to do what ${by} does: ${effect} ${shown(sent(start)?.[field])}`,
+    `${field} to do what ${by} does: ${effect} ${shown(requestBody(start)?.[field])}`,
     shown(execution[effect]),
   );
 
 /** Compares a deprecated field with the one that replaces it. If that one fails too, other rules judge it. */
 function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
-  const wrong = start && isMeantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
+  const wrong = start && isMeantToPass(start) && atFault(trace, replacement, requestBody(start)?.[replacement.field]);
   if (!start || !wrong) return undefined;
-  const given = ({ start: other }: Trace) => other && (sent(other)?.[replacement.by] ?? undefined);
+  const given = ({ start: other }: Trace) => other && (requestBody(other)?.[replacement.by] ?? undefined);
   const peers = traces.filter(
     (other) => given(other) !== undefined && other.readings.length > 0 && other.start && isMeantToPass(other.start),
   );
@@ -129,17 +129,17 @@ function excluded(evidence: Evidence): Finding[] {
 /** The fields by which a start names profiles and groups. */
 const names = (start: Exchange): string[] =>
   ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
-    shows(sent(start) ?? {}, field),
+    shows(requestBody(start) ?? {}, field),
   );
 
 /** Seen: starts for the full group by its old name. Violated if one gets a profile, and none by the new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;
-  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(sent(start)?.[field], full);
+  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(requestBody(start)?.[field], full);
   const began = (start: Exchange) => accepted(start) && !isQueued(start) && groupWasFull(evidence, start, facts);
   return exchanges
-    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.retried)
+    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.excluded)
     .flatMap((start) => {
       const peers = exchanges.filter(
         (other) =>

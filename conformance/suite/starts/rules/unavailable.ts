@@ -1,5 +1,5 @@
 /** Starts that are refused because something is in use, or gone. */
-import { accepted, declined, sent } from '../../../engine/outcome/read.js';
+import { accepted, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { together } from '../../../engine/rule/together.js';
@@ -39,7 +39,7 @@ function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefi
 }
 
 const asksToQueueFiles = (exchange: Exchange) => {
-  const { tempFiles, onCapacityLimit } = sent(exchange) ?? {};
+  const { tempFiles, onCapacityLimit } = requestBody(exchange) ?? {};
   return Array.isArray(tempFiles) && tempFiles.length > 0 && onCapacityLimit === 'queue';
 };
 
@@ -59,7 +59,7 @@ export const unavailable = {
         ),
     },
     { run: crowd },
-    { run: (evidence) => placesTaken(evidence, 'room', declined) },
+    { run: (evidence) => placesTaken(evidence, 'room', isClientError) },
   ),
 
   // interface: Errors rule 4. It is left open whether such a request is refused while there is capacity.

@@ -1,7 +1,15 @@
 /** interface: Execution options, variantKey and sharedStorageKey. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, type Fields, isMeantToPass, isStart, refused, sent, within } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  type Fields,
+  isMeantToPass,
+  isStart,
+  objectIn,
+  refused,
+  requestBody,
+} from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
@@ -10,7 +18,7 @@ import { answerText, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
-const options = (start: Exchange): Fields => within(sent(start), 'executionOptions');
+const options = (start: Exchange): Fields => objectIn(requestBody(start), 'executionOptions');
 
 /** A key that the server must turn into a slug. */
 const needsSlug = ({ variantKey }: Fields) =>
@@ -114,4 +122,5 @@ function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
   );
 }
 
-const storageKey = (execution: Fields): unknown => within(execution, 'executionOptions').sharedStorageKey ?? undefined;
+const storageKey = (execution: Fields): unknown =>
+  objectIn(execution, 'executionOptions').sharedStorageKey ?? undefined;

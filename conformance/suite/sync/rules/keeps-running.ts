@@ -2,7 +2,13 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isMeantToPass, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, ending, lost, type Reading, readings } from '../../../engine/outcome/readings.js';
+import {
+  answeredStatus,
+  firstTerminalReading,
+  lastNotFound,
+  type Reading,
+  readings,
+} from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -20,7 +26,7 @@ export const keepsRunning = {
     trace(trace, facts) {
       const { start, readings: read } = trace;
       if (!isSync(start) || status(start) !== 202) return undefined;
-      const missed = lost(start, read);
+      const missed = lastNotFound(start, read);
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
       if (missed && !end) return violated([start, missed], 'an execution that can be read by its id', '404');
       return end && endsAs(end, expectedStates(start, facts)) ? satisfied([start, end.exchange]) : undefined;
@@ -37,7 +43,7 @@ const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
 
 /** Whether a run that outlasted its call did not end as declared. */
 function wentOtherwise(trace: Trace, facts: Facts): boolean {
-  const [{ start, failedWait }, end] = [trace, ending(trace)];
+  const [{ start, failedWait }, end] = [trace, firstTerminalReading(trace)];
   if (!isSync(start) || status(start) !== 202) return false;
   return end ? !endsAs(end, expectedStates(start, facts)) : failedWait !== undefined;
 }
@@ -46,7 +52,7 @@ function wentOtherwise(trace: Trace, facts: Facts): boolean {
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
   const { start, failedWait } = trace;
   const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
-  const end = ending(trace);
+  const end = firstTerminalReading(trace);
   if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
   if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
     return inconclusive(start, 'The execution could not be followed to its end.');
@@ -56,7 +62,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
       other.start.resource === start.resource &&
       expectedStates(other.start, facts).length > 0,
   );
-  const ended = others.flatMap((other) => ending(other) ?? []);
+  const ended = others.flatMap((other) => firstTerminalReading(other) ?? []);
   const last = readings(trace.readings).at(-1);
   // Queued executions, and workflows that never end as declared, are judged by execution-progresses.
   if (!end && last?.status === 'queued') return undefined;
@@ -85,7 +91,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
 function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
   const answered = start && answeredStatus(start);
-  const end = ending(trace);
+  const end = firstTerminalReading(trace);
   if (!start || !answered || !isStop(answered) || !end || end.status === 'completed') return undefined;
   const stays = traces.some((other) => {
     if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;

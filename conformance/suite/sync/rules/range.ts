@@ -1,6 +1,6 @@
 /** interface: Limits, timeoutSeconds. */
 
-import { accepted, sent } from '../../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, taken } from '../../../engine/rule/probes.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
@@ -9,11 +9,11 @@ import { isSync, longestWaitSeconds } from '../view.js';
 
 /** What a start asks for, apart from its wait and its marker. */
 const wish = (exchange: Exchange): string => {
-  const { timeoutSeconds, inputs, metadata, ...rest } = sent(exchange) ?? {};
+  const { timeoutSeconds, inputs, metadata, ...rest } = requestBody(exchange) ?? {};
   return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
+const seconds = (exchange: Exchange) => requestBody(exchange)?.timeoutSeconds;
 
 const isBetween = (value: unknown) =>
   Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;

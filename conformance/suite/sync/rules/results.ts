@@ -1,7 +1,7 @@
 /** interface: POST execute/sync, executionResult. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { answer, isFields, status } from '../../../engine/outcome/read.js';
+import { answerBody, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
@@ -23,7 +23,7 @@ export const results = {
     trace(trace) {
       const { start, executionId } = trace;
       if (!isSync(start)) return undefined;
-      const result = answer(start)?.executionResult;
+      const result = answerBody(start)?.executionResult;
       if (isFields(result) && !sameId(result.executionId, executionId))
         return violated(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
       const [next] = after(trace, start);
@@ -37,7 +37,7 @@ export const results = {
         const { start, executionId } = trace;
         if (!isSync(start)) return [];
         const [next] = after(trace, start);
-        const result = answer(start)?.executionResult;
+        const result = answerBody(start)?.executionResult;
         if (!isFields(result) || !sameId(result.executionId, executionId) || !next || showsResult(next)) return [];
         // A result that is recorded after the answer cannot be in it.
         const isEarly = status(start) === 202;

@@ -3,9 +3,9 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
+import { accepted, answerBody, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -16,7 +16,7 @@ import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOt
 
 /** The status that an accepted call was answered with, even if the contract does not know it. */
 const answeredWord = (exchange: Exchange): string | undefined => {
-  const word = isSync(exchange) && accepted(exchange) ? answer(exchange)?.status : undefined;
+  const word = isSync(exchange) && accepted(exchange) ? answerBody(exchange)?.status : undefined;
   return typeof word === 'string' ? word : undefined;
 };
 
@@ -49,7 +49,7 @@ export const statuses = {
           ? violated([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
           : undefined;
       }
-      const end = ending(trace);
+      const end = firstTerminalReading(trace);
       const wait = waitMs(start);
       if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
       const lasted = longestLifetime(end.execution) ?? Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ export const statuses = {
     trace(trace, { pace }) {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
-      const lasted = shortestLifetime(ending(trace)?.execution ?? {});
+      const lasted = shortestLifetime(firstTerminalReading(trace)?.execution ?? {});
       // If the answer came before the wait was over, the run did not last longer, whatever its record says.
       const isOver = start && wait !== undefined && start.durationMs >= wait * nearly;
       return isOver && lasted !== undefined && lasted > wait + pace.latencyGraceMs
@@ -103,10 +103,10 @@ export const statuses = {
 
 /** Whether a reading just after the answer comes from a replica that is behind: the run had ended by its record. */
 function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
-  const end = ending(trace);
+  const end = firstTerminalReading(trace);
   const lasted = end && lifetime(end.execution);
   return (
-    !isLongAfter(next.exchange, start) &&
+    !isAfterReplicaLag(next.exchange, start) &&
     end?.status === answeredStatus(start) &&
     lasted !== undefined &&
     lasted <= start.durationMs

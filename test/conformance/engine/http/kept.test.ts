@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { begun, parseBody } from '../../../../conformance/engine/http/body.js';
 import { Kept } from '../../../../conformance/engine/http/kept.js';
-import { answer } from '../../../../conformance/engine/outcome/read.js';
+import { answerBody } from '../../../../conformance/engine/outcome/read.js';
 import { talkingTo } from '../../../support/session.js';
 
 const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813' } as const;
@@ -47,9 +47,9 @@ test('what equal answers have in common is kept once, and small answers always',
   const answers = [];
   for (let n = 0; n < 31; n += 1) answers.push(await clock.run(session.send('test', ask)));
   expect(answers.map(({ failure }) => failure)).toEqual(Array.from({ length: 31 }, () => undefined));
-  const inputs = answers.slice(0, 30).map((one) => answer(one)?.inputs);
+  const inputs = answers.slice(0, 30).map((one) => answerBody(one)?.inputs);
   expect(new Set(inputs).size).toBe(1);
-  expect(answers.slice(0, 2).map((one) => answer(one)?.status)).toEqual(['1', '2']);
+  expect(answers.slice(0, 2).map((one) => answerBody(one)?.status)).toEqual(['1', '2']);
 });
 
 test('a report shows a large body by its beginning and a digest, and a small one whole', () => {

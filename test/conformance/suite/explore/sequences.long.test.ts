@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../../conformance/check.js';
-import { answer } from '../../../../conformance/engine/outcome/read.js';
+import { answerBody } from '../../../../conformance/engine/outcome/read.js';
 import { assemble } from '../../../../conformance/engine/report/assemble.js';
 import { isIdle } from '../../../../conformance/suite/profiles/settings.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
@@ -170,6 +170,6 @@ test.each([40, 260])('a run that is stopped %i turns into its sequences leaves t
   expect(left.filter((text) => text.startsWith('profile settings'))).toEqual([]);
   // Each copy is told of.
   for (const one of inSequences(run))
-    if (one.operation === 'duplicateProfile') expect(left).toContain(`profile ${answer(one)?.id}`);
+    if (one.operation === 'duplicateProfile') expect(left).toContain(`profile ${answerBody(one)?.id}`);
   expect(broken(run)).toEqual([]);
 });

@@ -16,7 +16,7 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
   ['ignored', 'no request with the key', [probe(rule, read(401))]],
   ['inconclusive', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
   ['satisfied', 'a rate limit for one of many', [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))]],
-  ['ignored', 'what was sent again', [probe(rule, read(200), { retried: true })]],
+  ['ignored', 'what was sent again', [probe(rule, read(200), { excluded: true })]],
 ];
 
 /** Without a key that is right, a word that is, or may be, one of four letters. */
