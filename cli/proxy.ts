@@ -65,7 +65,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
     });
     const front = await listening(upstream, args, thread, (failure) => say(`${failure}${unusedProxy(upstream, env)}`));
     const reach = isLoopback(args.listen.host) ? '' : ' OTHER MACHINES MAY CALL IT.';
-    outcome.people.write(
+    outcome.messages.write(
       `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it and writes the report.\n\n`,
     );
     if (!interrupted.aborted) await once(interrupted, 'abort');
@@ -78,7 +78,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
         : [
             `Judging fell behind: ${plural(exchanges, 'exchange')} of ${histories} executions and profiles were left out, each of these from beginning to end.`,
           ];
-    await outcome.tell(run, (conclusion) => {
+    await outcome.report(run, (conclusion) => {
       const report = assembleRecording(run, conclusion, reportedOptions(args));
       return { ...report, remarks: [...report.remarks, ...remarks] };
     });

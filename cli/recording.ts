@@ -41,7 +41,7 @@ export async function runRecording(
       ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
     }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
-    await outcome.tell({ ...run, ...stopped }, (conclusion) =>
+    await outcome.report({ ...run, ...stopped }, (conclusion) =>
       assembleRecording(run, conclusion, reportedOptions(args)),
     );
   } finally {

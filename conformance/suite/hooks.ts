@@ -161,7 +161,7 @@ export class HookRunner {
   async #does(driver: Driver, hook: keyof Hooks, variables: Readonly<Record<string, string>>): Promise<boolean> {
     const command = this.#commands.get(hook);
     if (command === undefined) return false;
-    driver.says(`runs hooks.${hook}`);
+    driver.reportProgress(`runs hooks.${hook}`);
     const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl, ...variables });
     if ('failed' in result) this.#fails(hook, result.failed);
     return 'printed' in result;
@@ -171,7 +171,7 @@ export class HookRunner {
   async #printed(driver: Driver, hook: keyof Hooks, without: string) {
     const command = this.#commands.get(hook);
     if (command === undefined) return undefined;
-    driver.says(`runs hooks.${hook}`);
+    driver.reportProgress(`runs hooks.${hook}`);
     const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl });
     const [, id = '', name = ''] = 'printed' in result ? (/^(\S+)\s*(.*)$/m.exec(result.printed) ?? []) : [];
     if (isUuid(id)) return { id, name };

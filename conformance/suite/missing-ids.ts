@@ -11,7 +11,7 @@ import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 /** Requests that named it are not judged, unless it is a pool or an execution: for these, a 404 is judged as such. */
 export interface MissingId extends Exclusion {
   /** The name in the target file: `workflows.completes`. */
-  readonly name: string;
+  readonly declaredAs: string;
 }
 
 interface Named {
@@ -111,7 +111,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
         areToldOf(one, one.value) || !found.some((other) => other.value !== one.value && areToldOf(one, other.value)),
     )
     .map(({ name, value, exchanges: asked }) => ({
-      name,
+      declaredAs: name,
       reason: `${name} of the target file (${value}) does not exist on the target: it was answered ${status(asked[0] as Exchange)} each time.`,
       exchanges: ['pool', 'execution'].includes(name) ? [] : asked,
     }));

@@ -19,10 +19,10 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     const all = await readings(driver);
     const [first] = all;
     if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
-    for (const exchange of all) driver.expectNothing(exchange);
+    for (const exchange of all) driver.markUnjudged(exchange);
     // The service failed because it was not there, not because of the malformed id.
     driver.excludeStep('read-malformed');
-    driver.says(`waits for the target, which is not there yet (${status(first)})`);
+    driver.reportProgress(`waits for the target, which is not there yet (${status(first)})`);
     await driver.pause(pause);
   }
 }

@@ -8,13 +8,13 @@ import { Session as Sender, type SessionOptions } from '../engine/send/session.j
 import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
-import { Executions } from './executions/under-way.js';
+import { ExecutionTracker } from './executions/tracker.js';
 import { Snapshots } from './profiles/snapshots.js';
 import { FreeFieldRefusals } from './starts/free-field-refusals.js';
 
 export class Session extends Sender {
   /** The executions that the run started. */
-  readonly executions: Executions;
+  readonly executions: ExecutionTracker;
   /** Starts that were refused for what is in their free fields. */
   readonly fieldRefusals = new FreeFieldRefusals();
   /** Set once an update is refused because it has no name. Every later update carries one. */
@@ -29,7 +29,7 @@ export class Session extends Sender {
 
   constructor(target: Target, how: SessionOptions & { readonly journal?: Journal }) {
     super(target, how);
-    this.executions = new Executions(target.facts);
+    this.executions = new ExecutionTracker(target.facts);
     const { baseUrl, profile = '' } = target.facts;
     const journal = how.journal ?? noJournal;
     this.copies = new Copies(journal, baseUrl, profile);
@@ -37,31 +37,31 @@ export class Session extends Sender {
   }
 
   /** Whether a step may start its execution. */
-  starts(step: string): boolean {
+  mayStart(step: string): boolean {
     return this.chosen?.has(step) ?? true;
   }
 
   /** The pending starts that a journey may wait for. While it sends alone, others wait for it: then only its own. */
-  startsBefore(journey: string): Promise<unknown>[] {
+  pendingStarts(journey: string): Promise<unknown>[] {
     const { starting } = this.executions;
     if (!this.isExclusive(journey)) return [...starting.keys()];
     return [...starting].flatMap(([over, by]) => (by === journey ? [over] : []));
   }
 
   protected override noteAnswer(exchange: Exchange): void {
-    if (changesOrEnds(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
+    if (changesOrEnds(exchange) && !refused(exchange) && this.executions.noteChangeByRequest(exchange.resource)) {
       const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
       if (start) this.addToMark(start, { changedByRequest: true });
     }
-    this.executions.hears(exchange);
-    this.copies.hears(exchange);
+    this.executions.noteAnswer(exchange);
+    this.copies.noteAnswer(exchange);
   }
 
   protected override isBudgetSpent(exchange: Exchange): boolean {
     const { executions = mostExecutions, copies } = this.target.facts.budget;
     return (
-      (mayHaveStarted(exchange) && this.executions.likely >= executions) ||
-      (mayHaveCopied(exchange) && this.copies.most >= copies)
+      (mayHaveStarted(exchange) && this.executions.likelyStarted >= executions) ||
+      (mayHaveCopied(exchange) && this.copies.mostMade >= copies)
     );
   }
 }

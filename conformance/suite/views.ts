@@ -15,7 +15,7 @@ import {
 import { beforeRemoval, removalsOf } from '../engine/outcome/readings.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
-import { withoutOwnWrongs } from './own-wrongs.js';
+import { withoutOwnInvalidValues } from './own-invalid-values.js';
 
 declare module '../engine/vocabulary/evidence.js' {
   interface Trace {
@@ -56,7 +56,7 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
-  const exchanges = withoutOwnWrongs(all);
+  const exchanges = withoutOwnInvalidValues(all);
   // Keys are in lower case, because ids are case-insensitive. Reports name a thing as it was first written.
   const traces = new Map<
     string,

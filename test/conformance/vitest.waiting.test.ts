@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
-import { holdThings } from '../../conformance/engine/send/journal/lock.js';
+import { lockTarget } from '../../conformance/engine/send/journal/lock.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
@@ -42,7 +42,7 @@ describe('the suite as tests', () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitest-'));
     const file = join(folder, 'target.json');
     await writeFile(file, JSON.stringify({ ...reference.target, ...profileAlone }));
-    const held = await holdThings(reference.url, [reference.target.profile], {
+    const held = await lockTarget(reference.url, [reference.target.profile], {
       folder: stateFolder({ XDG_STATE_HOME: folder }),
       signal: new AbortController().signal,
       say: () => {},
@@ -72,7 +72,7 @@ test('a run of a program, too, waits for another that changes the same things', 
   vi.stubEnv('XDG_STATE_HOME', folder);
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const profile = '00000000-0000-4000-8000-000000000001';
-  const held = await holdThings('http://127.0.0.1:1', [profile], {
+  const held = await lockTarget('http://127.0.0.1:1', [profile], {
     folder: stateFolder(process.env),
     signal: new AbortController().signal,
     say: () => {},

@@ -1,7 +1,7 @@
 /** Which operation a request belongs to, and which URL an operation is sent to. */
 import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
-import { inUrl } from '../rule/values.js';
+import { urlEncoded } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
 
 /**
@@ -47,7 +47,7 @@ export function pathTo(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === last ? id : otherPathIds[name];
     if (value === undefined) throw new Error(`${path} has {${name}}, of which the request does not say what it is.`);
-    return inUrl(value);
+    return urlEncoded(value);
   });
   const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;
   return asked === '' ? filled : `${filled}?${asked}`;
@@ -58,11 +58,11 @@ export const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<st
   Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
-export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
+export const mayBeOfContract = (url: string): boolean => url.includes(contract().prefix);
 
 /** Undefined for a request of no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {
-  if (!looksOwn(url)) return undefined;
+  if (!mayBeOfContract(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
   for (const { operation, method: wanted, pattern, others } of shapes()) {
     const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];

@@ -4,7 +4,7 @@
  */
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { noAnswer, seen } from '../rule/words.js';
+import { noAnswer, responseText } from '../rule/words.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import { hasMalformedId } from './ids.js';
 import {
@@ -82,7 +82,7 @@ class Outcome {
   get why(): string | undefined {
     if (this.kind === 'accepted' || this.kind === 'refused') return undefined;
     const { response } = this.#exchange;
-    return response ? `It was answered ${seen(response)}: ${this.#meaning.why}.` : noAnswer(this.#exchange);
+    return response ? `It was answered ${responseText(response)}: ${this.#meaning.why}.` : noAnswer(this.#exchange);
   }
 
   /** Undefined where nobody answered. */
@@ -228,7 +228,7 @@ function formOf(exchange: Exchange): AnswerForm {
   const [field, type] = essential ?? [];
   if (field === undefined || operation === null) return 'shown';
   if (field === '') return isOf(response.body, type) ? 'shown' : 'strange';
-  return has(field) && (contract().knownBy[operation]?.some(has) ?? true) ? 'shown' : 'strange';
+  return has(field) && (contract().successFields[operation]?.some(has) ?? true) ? 'shown' : 'strange';
 }
 
 const isOf = (body: Body, type: string | undefined): boolean =>

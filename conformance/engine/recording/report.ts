@@ -2,9 +2,9 @@
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
-import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
+import { withScripts } from '../report/reproduction-scripts.js';
 import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/violations.js';
@@ -15,7 +15,7 @@ import { RecordingError } from './raw.js';
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const { verdict, reason, remarks, sincePins } = conclusion;
   const signed = signedUrlMask();
-  const unopened = contract().openUrlsOut(run.exchanges);
+  const unopened = contract().maskSignedUrls(run.exchanges);
   const masked = <T>(value: T): T => mapTexts(value, (text) => signed(unopened(text))) as T;
   const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, run.exchanges] as const);
   const { from, to } = run.span ?? { from: 0, to: 0 };

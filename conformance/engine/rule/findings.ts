@@ -3,7 +3,7 @@ import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
 import { requirement, signature } from './signature.js';
-import { answerText } from './words.js';
+import { responseTextOf } from './words.js';
 
 const of = (exchanges: Exchange | readonly Exchange[]) => {
   const all: readonly Exchange[] = 'id' in exchanges ? [exchanges] : exchanges;
@@ -30,7 +30,7 @@ export function violated(
   answered?: string | readonly SchemaFault[],
 ): Finding {
   const [first] = [exchanges].flat();
-  const seen = answered ?? (first ? answerText(first) : '');
+  const seen = answered ?? (first ? responseTextOf(first) : '');
   const { probe, journey } = first?.mark ?? {};
   const demand = requirement(required, probe?.fault, journey === 'explore');
   const faults =
@@ -55,8 +55,8 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
  * For a request that should be accepted and was not: violated if it was refused for what it asks, while `peer` was
  * accepted; else inconclusive, with the reason.
  */
-export function notTaken(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
+export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
   const { why } = outcomeOf(exchange);
   if (why === undefined && peer) return violated([exchange, peer], required);
-  return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
+  return inconclusive(exchange, why ?? `It was answered ${responseTextOf(exchange)}; the reason is unclear.`);
 }

@@ -10,7 +10,7 @@ import { shorten } from './words.js';
 export const observed = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
 /** The exchanges that were sent to observe this gap. With `limited`, 429 counts too. */
-export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
+export const observationsOf = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
   answering(exchanges).filter(
     (one) => one.mark?.observes?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === tooManyRequests)),
   );
@@ -31,7 +31,7 @@ export const statusAndCode = (exchange: Exchange): string => {
 export const refusedWith = (exchange: Exchange): string => `refused: ${statusAndCode(exchange)}`;
 
 /** A text of the target, without ids and e-mail addresses, shortened. */
-export const general = (text: string): string =>
+export const withoutIdentifiers = (text: string): string =>
   shorten(
     text
       .slice(0, 1000)

@@ -3,10 +3,10 @@ import { memoize, once } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass, refused, requestBody } from '../outcome/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../vocabulary.js';
+import { combined } from './combined.js';
 import { inconclusive, satisfied, violated } from './findings.js';
 import { byKey } from './items-by-key.js';
-import { together } from './together.js';
-import { noAnswer, seen } from './words.js';
+import { noAnswer, responseText } from './words.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 
@@ -62,7 +62,7 @@ function mute(exchange: Exchange): string | undefined {
 }
 
 /** The finding on a refused probe: inconclusive or none if its twin was not accepted or not sent. */
-export function besideTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
+export function comparedWithTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
   const twins = twinsOf(evidence, probe);
   const twin = twins.find(accepted);
   if (twin) return [satisfied([probe, twin])];
@@ -90,7 +90,7 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
   const { response } = exchange;
   if (!response || exchange.failure || response.status >= 400) return undefined;
   const neither = accepted(exchange) ? '' : ', which neither accepts nor refuses';
-  return violated(exchange, `a refusal of ${fault}`, `${seen(response)}${neither}`);
+  return violated(exchange, `a refusal of ${fault}`, `${responseText(response)}${neither}`);
 };
 
 /**
@@ -111,7 +111,7 @@ export function refusal(rule: RuleId, evident?: (exchange: Exchange, facts: Fact
     }),
     run: judgeProbes(
       rule,
-      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe),
+      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? comparedWithTwin(evidence, probe),
     ),
   };
 }
@@ -124,7 +124,7 @@ export interface Bound {
   beside(refused: Exchange): Exchange | undefined;
 }
 
-export function taken({ value, tries, beside }: Bound): Finding[] {
+export function acceptedFinding({ value, tries, beside }: Bound): Finding[] {
   const done = tries.find(accepted);
   if (done) return [satisfied(done)];
   for (const refused of tries.filter((one) => outcomeOf(one).kind === 'refused')) {
@@ -147,6 +147,6 @@ export const bounded = (
   outside: (exchange: Exchange) => string | undefined,
   bounds: (ours: readonly Exchange[], facts: Facts) => readonly Bound[],
 ): Judge =>
-  together(refusal(rule, outside), {
-    run: ({ exchanges }, facts) => bounds(exchanges.filter(isMeantToPass), facts).flatMap(taken),
+  combined(refusal(rule, outside), {
+    run: ({ exchanges }, facts) => bounds(exchanges.filter(isMeantToPass), facts).flatMap(acceptedFinding),
   });

@@ -54,11 +54,11 @@ export interface DriverPort {
   send(ask: RequestSpec): Promise<Exchange>;
   pause(ms: number): Promise<void>;
   /** Counts the time of `wait` as waiting time. */
-  waiting<T>(wait: () => Promise<T>): Promise<T>;
-  says(text: string): void;
+  countAsWaiting<T>(wait: () => Promise<T>): Promise<T>;
+  reportProgress(text: string): void;
   exclude(exchange: Exchange): void;
-  expectNothing(exchange: Exchange): void;
+  markUnjudged(exchange: Exchange): void;
   lastAnswer(journey: string, step: string): Exchange | undefined;
-  unique(step?: string): string;
+  uniqueText(step?: string): string;
   unknownId(step?: string): string;
 }

@@ -1,7 +1,7 @@
 /** What a run knows of its target, and how it sends requests and retries them. */
 import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
-import type { Kept } from '../http/kept.js';
+import type { BodyCache } from '../http/body-cache.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
 import {
@@ -22,9 +22,9 @@ import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
-import { isRateLimit, isSafe, pauseBefore } from './retry/again.js';
 import { Liveness, PersistentFailures, RecentlyMade } from './retry/liveness.js';
 import { checkAttempts, OutageMonitor } from './retry/outage-monitor.js';
+import { isRateLimit, isSafe, pauseBefore } from './retry/retry-policy.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
 const slowerMs = 100;
@@ -52,7 +52,7 @@ export interface SessionOptions {
   /** The seed of all generated values. */
   readonly seed: number;
   readonly signal?: AbortSignal;
-  readonly kept?: Kept;
+  readonly kept?: BodyCache;
 }
 
 /**
@@ -190,7 +190,8 @@ export abstract class Session {
     if (isOwnError(exchange)) this.markUnjudged(exchange);
     else this.exclude(exchange);
     // If readings get empty answers, requests that are not retried may have got some as well.
-    if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look) this.#outages.excludeOutage();
+    if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().readOperation)
+      this.#outages.excludeOutage();
     state.strange = isOutsideContract(exchange) ? exchange : undefined;
   }
 

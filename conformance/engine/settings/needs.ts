@@ -40,14 +40,14 @@ export const declares = (facts: Facts, need: string): boolean => need.split('|')
 function ways(facts: Facts, need: string): string[] {
   const each = need.split('|').map((path) => {
     if (!declared(facts, path)) return path;
-    const use = contract().useOf(path);
+    const use = contract().effectNeededFor(path);
     return use === undefined || allows(facts.allow, use) ? '' : allowing(use);
   });
   return each.includes('') ? [] : each;
 }
 
 /** What the target file would have to declare or allow for a rule to be judged: `profile`, `allow write`. */
-export function lacking(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): readonly string[] {
+export function missingNeeds(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): readonly string[] {
   const allowed = allows(facts.allow, rule.effect);
   // If the rule's effect is not allowed, needs are reported as if it were: the allowance comes last.
   const at = allowed ? facts : { ...facts, allow: rule.effect };
@@ -59,13 +59,13 @@ const allowing = (effect: Effect): string => `allow ${effect}`;
 const isAllowance = (item: string): boolean => contract().effects.some((effect) => item === allowing(effect));
 
 /** What is lacking in words: `declare profile and allow write`. */
-export function toDeclare(items: readonly string[]): string {
+export function missingNeedsText(items: readonly string[]): string {
   const things = items.filter((item) => !isAllowance(item));
   return [...(things.length > 0 ? [`declare ${things.join(', ')}`] : []), ...items.filter(isAllowance)].join(' and ');
 }
 
 /** The same as a sentence; undefined if nothing is lacking. */
-export function unmet(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
-  const items = lacking(rule, facts);
-  return items.length > 0 ? `To judge it, ${toDeclare(items)}.` : undefined;
+export function missingNeedsSentence(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
+  const items = missingNeeds(rule, facts);
+  return items.length > 0 ? `To judge it, ${missingNeedsText(items)}.` : undefined;
 }

@@ -26,7 +26,7 @@ export const isLostStart = (exchange: Exchange): boolean =>
 const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];
 
 /** Whether a reading says something about the execution, be it that there is none. */
-export const tells = (reading: Exchange): boolean => {
+export const showsWhetherItExists = (reading: Exchange): boolean => {
   const code = status(reading);
   return !untold.includes(code) && Number(code) < 500;
 };

@@ -28,7 +28,12 @@ export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[]
     const first = isQueued ? going.find(hasLeftQueue)?.exchange : start;
     const last = going.at(-1)?.exchange;
     if (!first || !last) return [];
-    return { trace: { ...trace, start }, isQueued, from: answeredAt(first), to: Math.min(last.at, surelyUntil(trace)) };
+    return {
+      trace: { ...trace, start },
+      isQueued,
+      from: answeredAt(first),
+      to: Math.min(last.at, certainlyRunningUntil(trace)),
+    };
   });
 }
 
@@ -37,7 +42,7 @@ const hasLeftQueue = ({ status }: Reading, place: number, all: readonly Reading[
   status === 'running' || (status === 'starting' && all.slice(0, place).some((earlier) => earlier.status === 'queued'));
 
 /** Until when an execution certainly went on, even if a cache shows it later: it began when requested, or later. */
-export function surelyUntil(trace: Trace): number {
+export function certainlyRunningUntil(trace: Trace): number {
   const lasted = lifetime(firstTerminalReading(trace)?.execution ?? {});
   return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
 }

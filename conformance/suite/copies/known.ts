@@ -3,7 +3,7 @@
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, isFields } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
-import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journal/journal.js';
+import type { CopiesEntry, Journal, UncleanedCopy } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -14,7 +14,7 @@ const mostRemembered = 100;
 const beginning = (description: string): string => description.slice(0, 40);
 
 /** Whether a copy still has the description that its run gave it, or may have given it. */
-export const isAsLeft = (description: string, { description: first, since = [] }: UntidiedCopy): boolean =>
+export const isAsLeft = (description: string, { description: first, since = [] }: UncleanedCopy): boolean =>
   description === first || since.includes(beginning(description));
 
 /** Whether a copy was made, even if the request should have been refused. */
@@ -24,7 +24,7 @@ const showsCopy = (exchange: Exchange): boolean =>
 /** Copies of earlier runs: `tidied` ones are described as copies and emptied; the others were left by a killed run. */
 export interface EarlierCopies {
   readonly tidied: readonly string[];
-  readonly untidied: readonly UntidiedCopy[];
+  readonly untidied: readonly UncleanedCopy[];
 }
 
 /** The copies that runs make of the declared profile. */
@@ -50,18 +50,18 @@ export class Copies {
   }
 
   /** The most copies that there can be, including pending requests. */
-  get most(): number {
+  get mostMade(): number {
     return this.#made + this.beingMade;
   }
 
-  hears(exchange: Exchange): void {
+  noteAnswer(exchange: Exchange): void {
     if (!mayHaveCopied(exchange) && !showsCopy(exchange)) return;
     this.#made += 1;
     if (answerBody(exchange)?.id === undefined) this.lost += 1;
   }
 
   /** Records a copy of this run at once, so that the next run knows of it whatever becomes of this one. */
-  made(copy: UntidiedCopy): Promise<unknown> {
+  made(copy: UncleanedCopy): Promise<unknown> {
     this.#described.set(copy.id, new Set());
     return this.#remembered(({ copies, untidied }) => ({
       copies: [copy.id, ...copies],

@@ -2,9 +2,9 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
-import { blur, instant, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
+import { instant, itemsOf, listOf, sameId, timeToleranceMs } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
-import { isOwn } from '../profiles/own-items.js';
+import { isItemOfSuite } from '../profiles/own-items.js';
 import { replayUpdates } from '../profiles/view.js';
 
 /**
@@ -13,8 +13,8 @@ import { replayUpdates } from '../profiles/view.js';
  */
 export function isNew(copy: Fields, source: Fields | undefined): boolean {
   const [made, changed] = [instant(copy.createdAt), instant(source?.updatedAt)];
-  if (made !== undefined && changed !== undefined && made + blur(made, changed) >= changed) return true;
-  return [...listOf(copy.cookies), ...listOf(copy.credentials)].some(isOwn);
+  if (made !== undefined && changed !== undefined && made + timeToleranceMs(made, changed) >= changed) return true;
+  return [...listOf(copy.cookies), ...listOf(copy.credentials)].some(isItemOfSuite);
 }
 
 /**

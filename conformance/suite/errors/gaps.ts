@@ -4,7 +4,7 @@ import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { answerBody, type Fields, isFields, objectIn, refused, requestBody } from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
-import { general, observed } from '../../engine/rule/observing.js';
+import { observed, withoutIdentifiers } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
 import { shorten } from '../../engine/rule/words.js';
 import type { Evidence, Observer } from '../../engine/vocabulary.js';
@@ -48,7 +48,7 @@ export const bodyGaps = {
       executions(evidence).map(({ triggerContext }) => isFields(triggerContext) && triggerContext.source),
     );
     const others = sources.filter((source) => source !== 'api');
-    return sources.length > 0 && others.length === 0 ? ['api only'] : observed(others.map(general));
+    return sources.length > 0 && others.length === 0 ? ['api only'] : observed(others.map(withoutIdentifiers));
   },
   'file-created-by': ({ traces }) => {
     const files = traces
@@ -57,7 +57,7 @@ export const bodyGaps = {
         isFields(directories) ? Object.values(directories).flatMap(listOf) : [],
       );
     const values = (field: string) =>
-      texts(files.map((file) => file[field])).map((value) => `${field}: ${general(value)}`);
+      texts(files.map((file) => file[field])).map((value) => `${field}: ${withoutIdentifiers(value)}`);
     return observed([...values('createdBy'), ...values('directory')]);
   },
   'rate-limit-headers': ({ exchanges }) => {
@@ -72,7 +72,7 @@ export const bodyGaps = {
         const last = successfulReadings(readings).at(-1)?.execution;
         if (typeof key !== 'string' || !last) return [];
         const recorded = objectIn(last, 'executionOptions').sharedStorageKey;
-        return `${general(key)} → ${typeof recorded === 'string' ? general(recorded) : 'not shown'}`;
+        return `${withoutIdentifiers(key)} → ${typeof recorded === 'string' ? withoutIdentifiers(recorded) : 'not shown'}`;
       }),
     ),
   'unstated-required-fields': (evidence) => [

@@ -3,7 +3,7 @@ import type { GapId, RuleId } from '../../../generated/rules.js';
 import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, refused, requestBody, status } from '../../engine/outcome/read.js';
-import { asking, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
+import { observationsOf, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
 import type { Exchange, Observer } from '../../engine/vocabulary.js';
 
 type Label = string | ((exchange: Exchange) => string);
@@ -13,7 +13,7 @@ const byRule =
   (gap: GapId, labels: { readonly [rule in RuleId]?: Label }): Observer =>
   (evidence) =>
     observed(
-      asking(evidence, gap)
+      observationsOf(evidence, gap)
         .filter(refused)
         .flatMap((exchange) => {
           const label = labels[exchange.mark?.probe?.rule as RuleId];
@@ -39,13 +39,13 @@ export const refusalGaps = {
   }),
   'over-capacity-status': (evidence) =>
     observed(
-      asking(evidence, 'over-capacity-status', true)
+      observationsOf(evidence, 'over-capacity-status', true)
         .filter(refused)
         .map((exchange) => `${exchange.operation}: ${statusAndCode(exchange)}`),
     ),
   'queue-with-temp-files': (evidence) =>
     observed(
-      asking(evidence, 'queue-with-temp-files', true)
+      observationsOf(evidence, 'queue-with-temp-files', true)
         // The probes were sent at the capacity limit.
         .filter(({ mark }) => !mark?.probe)
         .map((exchange) => (accepted(exchange) ? 'taken' : refusedWith(exchange))),
@@ -61,7 +61,7 @@ export const refusalGaps = {
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>
-    observed(asking(evidence, 'unsupported-method').map((one) => `${one.request.method}: ${status(one)}`)),
+    observed(observationsOf(evidence, 'unsupported-method').map((one) => `${one.request.method}: ${status(one)}`)),
   'unsupported-media-type': (evidence) =>
-    observed(asking(evidence, 'unsupported-media-type').map((one) => `${one.operation}: ${status(one)}`)),
+    observed(observationsOf(evidence, 'unsupported-media-type').map((one) => `${one.operation}: ${status(one)}`)),
 } satisfies { readonly [gap in GapId]?: Observer };

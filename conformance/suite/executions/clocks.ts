@@ -4,7 +4,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt } from '../../engine/outcome/when.js';
-import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
+import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 
 /** So many executions must agree on either side: a single one may just show a wrong time. */
@@ -22,7 +22,11 @@ interface Ahead {
 function aheadOf({ start, readings: all }: Trace): Ahead | [] {
   const createdAt = instant(readings(all)[0]?.execution.createdAt);
   if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
-  return { at: start.at, least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
+  return {
+    at: start.at,
+    least: createdAt - answeredAt(start),
+    most: createdAt + clockResolutionMs(createdAt) - start.at,
+  };
 }
 
 /** Says how far apart the clocks were that created executions; undefined if there may have been only one. */

@@ -2,7 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { answerBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
-import { firstPollMs, longer, longestAway, longestPollMs } from '../../engine/send/clock.js';
+import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { DriverPort } from '../../engine/send/request-spec.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
@@ -41,10 +41,10 @@ export async function follow(
   let interval = firstPollMs;
   /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
-  const next = () => longer(interval, longest ?? longestAway(stoodMs()), growth);
+  const next = () => nextInterval(interval, longest ?? longestPauseMs(stoodMs()), growth);
   const failedWait = (reason: FailedWait['reason']) => {
     session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, unchangedMs: stoodMs(), reason });
-    executions.stands(executionId);
+    executions.stopWaitingFor(executionId);
     return false;
   };
   try {
@@ -64,9 +64,9 @@ export async function follow(
         continue;
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
-      if (last !== undefined && seen !== last) executions.leaves(executionId, last);
+      if (last !== undefined && seen !== last) executions.noteStateLeft(executionId, last);
       if (done(seen)) {
-        if (isStop(seen)) executions.stops(executionId, now());
+        if (isStop(seen)) executions.noteExpectedStop(executionId, now());
         return true;
       }
       if (isTerminal(seen)) return false;
@@ -77,11 +77,11 @@ export async function follow(
         last = seen;
       }
       if (stoodMs() > executions.patienceMs(executionId, seen, since)) {
-        const reason = executions.isSpent(executionId, seen, since) ? 'stuck' : 'patience';
-        executions.stays(executionId, seen, now());
+        const reason = executions.isPatienceSpent(executionId, seen, since) ? 'stuck' : 'patience';
+        executions.notePatienceSpent(executionId, seen, now());
         return failedWait(reason);
       }
-      driver.says(`waits for ${wanted}, now ${seen}`);
+      driver.reportProgress(`waits for ${wanted}, now ${seen}`);
       const { ended } = executions;
       await driver.pause(interval);
       // An end makes room for what is queued, whose next state may be short: poll soon.

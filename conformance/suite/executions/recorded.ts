@@ -5,17 +5,17 @@ import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { shown } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
 
 /** Something that a start gives, and where an execution shows it; both are undefined if absent. */
-export interface Recorded {
+export interface RecordedValue {
   readonly name: string;
   readonly given: (body: Fields) => unknown;
   readonly of: (execution: Fields) => unknown;
   /** Set if this has one meaning, however odd the rest of an accepted start is. */
-  readonly isPlain?: true;
+  readonly isUnambiguous?: true;
   /** Describes the part that differs, if it is only a part. */
   readonly differing?: (
     shown: unknown,
@@ -24,9 +24,11 @@ export interface Recorded {
 }
 
 /** What the start gave, and what each reading shows of it. Null counts as absent. */
-function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
+function history({ start, readings: all }: Trace, { given, of, isUnambiguous }: RecordedValue) {
   const value =
-    start && !start.mark?.probe && (isPlain || !start.mark?.unjudged) ? given(requestBody(start) ?? {}) : undefined;
+    start && !start.mark?.probe && (isUnambiguous || !start.mark?.unjudged)
+      ? given(requestBody(start) ?? {})
+      : undefined;
   if (!start || value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
@@ -37,14 +39,14 @@ function history({ start, readings: all }: Trace, { given, of, isPlain }: Record
 }
 
 function differs(
-  { name, differing }: Recorded,
+  { name, differing }: RecordedValue,
   at: { readonly exchange: Exchange; readonly value: unknown },
   start: Exchange,
   given: unknown,
 ): Finding {
   const { required, seen } = differing?.(at.value, given) ?? {
-    required: `${name} ${shown(given)}, as given at the start`,
-    seen: shown(at.value),
+    required: `${name} ${jsonText(given)}, as given at the start`,
+    seen: jsonText(at.value),
   };
   return violated([at.exchange, start], required, seen);
 }
@@ -54,7 +56,7 @@ function differs(
  * or shows only part of it after the run has begun. `agrees` returns undefined for a reading that tells nothing.
  */
 export const agreement = (
-  recorded: Recorded,
+  recorded: RecordedValue,
   agrees: (recorded: unknown, given: unknown) => boolean | undefined,
   isWhole: (recorded: unknown, given: unknown) => boolean = () => true,
 ): Judge => ({
@@ -86,7 +88,7 @@ export const agreement = (
  * shows it, and none lost it in between. With `inQueue`, also violated if a queued execution does not show it.
  */
 export const presence = (
-  recorded: Recorded,
+  recorded: RecordedValue,
   isThere: (recorded: unknown, given: unknown) => boolean = () => true,
   { inQueue = false } = {},
 ): Judge => ({

@@ -53,7 +53,7 @@ const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]):
   }),
   async run(driver) {
     let before: Exchange | undefined;
-    for (const operation of starts.filter((one) => driver.starts(stepOf(role, one)))) {
+    for (const operation of starts.filter((one) => driver.mayStart(stepOf(role, one)))) {
       if (before && !(await isFollowed(driver, before, reaches))) return;
       before = await runOnce(driver, role, reaches, operation);
     }

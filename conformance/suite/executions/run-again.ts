@@ -36,7 +36,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
     for (const stray of strays(driver)) {
       if (!own.includes(stray.start.mark?.journey ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
-      if (inARow === 0) driver.excludeRun(stray.start);
+      if (inARow === 0) driver.markNotAsDeclared(stray.start);
       if (inARow === mostInARow) return;
     }
   },
@@ -75,7 +75,7 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
 
 async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promise<boolean> {
   const { journey, step } = start.mark ?? {};
-  driver.says(`runs a workflow again: it was not seen ${reaches}`);
+  driver.reportProgress(`runs a workflow again: it was not seen ${reaches}`);
   const again = (name: string, body: Fields | undefined) =>
     driver.start({
       step: `${journey}-${name}`,
@@ -92,7 +92,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;
     if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) {
-      for (const one of tried) driver.excludeRun(one);
+      for (const one of tried) driver.markNotAsDeclared(one);
       return true;
     }
     tried.push(started);

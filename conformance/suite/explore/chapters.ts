@@ -29,7 +29,7 @@ export const chapterOf = (
 });
 
 /** Separates what the journeys sent from the sequences. */
-export function parted(
+export function separated(
   exchanges: readonly Exchange[],
   failedWaits: readonly FailedWait[],
 ): { journeys: Evidence; chapters: readonly Chapter[] } {
@@ -53,4 +53,4 @@ export function parted(
 }
 
 /** What later sequences build on. */
-export const groundOf = (exchanges: readonly Exchange[]): Exchange[] => exchanges.filter(isGround);
+export const earlierExchanges = (exchanges: readonly Exchange[]): Exchange[] => exchanges.filter(isGround);

@@ -9,7 +9,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isNew } from '../copies/separate-copies.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { isOwn } from '../profiles/own-items.js';
+import { isItemOfSuite } from '../profiles/own-items.js';
 import { lists } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
@@ -32,10 +32,10 @@ const spare = 4;
 export const executionsLeft = (driver: Driver): number => Math.max(0, driver.budget.executionsLeft - spare);
 
 /** Sequences run on the copies as earlier sequences left them, or on new ones. */
-export type Where = 'used' | 'new';
+export type Placement = 'used' | 'new';
 
 /** Whether the budget has enough copies and executions for the steps. */
-export function isAffordable(driver: Driver, steps: readonly Step[], where: Where): boolean {
+export function isAffordable(driver: Driver, steps: readonly Step[], where: Placement): boolean {
   const all = steps.flatMap(singles);
   const count = (kind: Single['kind']) => all.filter((one) => one.kind === kind).length;
   const renewed = where === 'new' ? copiesIn(steps).length : 0;
@@ -50,7 +50,7 @@ export async function perform(
   driver: Driver,
   things: Things,
   steps: readonly Step[],
-  { number, where }: { readonly number: number; readonly where: Where },
+  { number, where }: { readonly number: number; readonly where: Placement },
 ): Promise<readonly Exchange[]> {
   const from = driver.sent.length;
   driver.sequence = number;
@@ -100,7 +100,7 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
   const now = things.profiles.get(profile)?.now ?? {};
   const original = things.profiles.get(source)?.now ?? {};
   const items = lists.flatMap((list): [string, unknown][] => {
-    const ids = idsOf(listOf(now[list]).filter(isOwn));
+    const ids = idsOf(listOf(now[list]).filter(isItemOfSuite));
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
@@ -169,7 +169,7 @@ async function send(
   }
   if (accepted(exchange)) known.now = answerBody(exchange) ?? known.now;
   // A service may refuse risky values because of limits that are not shown.
-  if (ask.mayBeRefused && refused(exchange)) driver.expectNothing(exchange);
+  if (ask.mayBeRefused && refused(exchange)) driver.markUnjudged(exchange);
 }
 
 async function update(driver: Driver, things: Things, step: Update, more: AtOnce): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { answerBody, type Fields, objectIn, status } from '../../engine/outcome/read.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** The body of a listing; undefined if it is none. */
@@ -21,10 +21,10 @@ export const mayBeOf = (executionId: string, file: Fields): boolean =>
   typeof file.executionId !== 'string' || sameId(file.executionId, executionId);
 
 /** Uploaded and shared files belong to several runs. */
-export const common: readonly string[] = ['uploads', 'shared'];
+export const sharedDirectories: readonly string[] = ['uploads', 'shared'];
 
 /** The files that only this execution can have written. */
-export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, common);
+export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, sharedDirectories);
 
 export interface Listed {
   readonly group: string;
@@ -37,4 +37,4 @@ export const grouped = (exchange: Exchange): Listed[] =>
     listOf(list).map((file) => ({ group, file })),
   );
 
-export const inWords = ({ file }: Listed) => shown(file.fileName);
+export const fileText = ({ file }: Listed) => jsonText(file.fileName);

@@ -6,9 +6,9 @@ import { isIdOf } from '../../engine/outcome/ids.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { noBodies, oddBodies } from '../errors/odd-bodies.js';
+import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
+import { invalidBodies } from '../invalid-bodies.js';
 import { validBody } from '../starts/requests.js';
-import { wrongBodies } from '../wrong-bodies.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
 const ofUnknown: readonly RuleId[] = [
@@ -86,7 +86,7 @@ export const keysAndIds = {
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
-          body: wrongBodies(operation)[0]?.body,
+          body: invalidBodies(operation)[0]?.body,
           credential: 'none',
           observes: ['auth-before-validation'],
         }),
@@ -97,8 +97,8 @@ export const keysAndIds = {
         observes: ['unsupported-method'],
       }),
       // With an unknown id, because a copy that is made by mistake could not be undone.
-      ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
-      ...noBodies(driver, 'duplicateProfile', driver.unknownId()),
+      ...sendInvalidBodies(driver, 'duplicateProfile', driver.unknownId()),
+      ...sendMissingBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
 } as const satisfies Journey;

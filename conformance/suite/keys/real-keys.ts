@@ -78,7 +78,7 @@ export const realKeys = {
       }),
     );
     const read = ownExecution(driver) ?? all.getExecution.id;
-    if (read !== undefined) await driver.alone(() => afterTheRightKey(driver, read, all));
+    if (read !== undefined) await driver.runExclusively(() => afterTheRightKey(driver, read, all));
   },
 } as const satisfies Journey;
 
@@ -95,7 +95,7 @@ const mayTry = ({ budget }: Driver, operation: OperationId): boolean =>
   !isCopyRequest({ operation }) || budget.copiesLeft > 0;
 
 /** Whether the pool was deleted by a request that should have been refused. */
-export const poolIsSpent = (driver: Driver): boolean =>
+export const isPoolDeleted = (driver: Driver): boolean =>
   [...triedOn('deletePool'), 'restricted'].some((credential) => {
     const deleted = driver.lastAnswer('real-keys', `${credential}-deletePool`);
     return deleted !== undefined && accepted(deleted);

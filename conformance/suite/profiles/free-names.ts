@@ -3,10 +3,10 @@ import { accepted, answerBody, isClientError, requestBody, status } from '../../
 import { isAfterReplicaLag, precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { namedBack } from '../copies/named-back.js';
-import { isOwn } from './own-items.js';
+import { isItemOfSuite } from './own-items.js';
 
 /**
  * Finds names that were refused though no profile of the organization has them: only one in another organization has,
@@ -20,7 +20,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const home = all.find((other) => other.resource === profileId && isUpdate(other));
       // key-refusal-does-nothing judges duplications that were refused for their key, and may have taken a name.
       const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
-      if (name === undefined || !isOwn({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
+      if (name === undefined || !isItemOfSuite({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
       const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
       const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
       const isHome = (other: Exchange) => sameId(answerBody(other)?.organizationId, answerBody(home)?.organizationId);
@@ -41,7 +41,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       );
       const known = left && isAfterReplicaLag(one, left) ? had : abroad;
       return known && next && !isTheirs
-        ? violated([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
+        ? violated([one, known, next], `${jsonText(name)} taken, which no other profile of the organization has`)
         : [];
     }),
   );

@@ -4,7 +4,7 @@ import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../engine/outcome/read.js';
-import { general, observed, refusedWith } from '../../engine/rule/observing.js';
+import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/observing.js';
 import { equal, listOf } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 
@@ -79,7 +79,7 @@ export const profileGaps = {
       .flatMap(({ exchanges }) => exchanges.filter(accepted))
       .flatMap((exchange) => Object.keys(answerBody(exchange) ?? {}));
     const others = seen.filter((field) => !(field in fields.AgentProfile));
-    return seen.length > 0 && others.length === 0 ? ['none'] : observed(others.map(general));
+    return seen.length > 0 && others.length === 0 ? ['none'] : observed(others.map(withoutIdentifiers));
   },
   'empty-update': onUpdate(
     (change) => Object.keys(change).length === 0,
@@ -116,7 +116,7 @@ export const profileGaps = {
     (change, profile) => {
       const shown = objectIn(profile, 'customProxy');
       const taken = Object.entries(objectIn(change, 'customProxy')).filter(([field, value]) => shown[field] === value);
-      return taken.length > 0 ? taken.map(([field]) => general(field)) : 'ignored';
+      return taken.length > 0 ? taken.map(([field]) => withoutIdentifiers(field)) : 'ignored';
     },
   ),
   'text-length-unit': onUpdate(

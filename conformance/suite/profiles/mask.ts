@@ -130,4 +130,4 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
 }
 
 /** For recorded traffic, masks only URLs: whoever recorded it chose what else to keep. */
-export const openUrlsOut = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;
+export const maskSignedUrls = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;

@@ -9,11 +9,11 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { listOf, sameName, shows } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { hasValue, listOf, sameName } from '../../engine/rule/values.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { sameDomain } from './cookies.js';
-import { type Setting, sameSetting, touches } from './settings.js';
+import { mayChange, type Setting, sameSetting } from './settings.js';
 import { replayUpdates } from './view.js';
 
 /** Settings that no other setting affects, and that every profile shows. */
@@ -51,20 +51,20 @@ function lostSetting(
   others: ReadonlySet<Setting>,
 ): Lost | undefined {
   for (const setting of settings) {
-    if (others.has(setting) || !shows(profile, setting) || touches(requestBody(after) ?? {}, setting)) continue;
-    const asking = updates.filter((update) => shows(requestBody(update) ?? {}, setting));
+    if (others.has(setting) || !hasValue(profile, setting) || mayChange(requestBody(after) ?? {}, setting)) continue;
+    const asking = updates.filter((update) => hasValue(requestBody(update) ?? {}, setting));
     // update-applies judges by its own answer whether an update took effect at all.
     const isMade = (update: Exchange) =>
       sameSetting(setting, answerBody(update)?.[setting], requestBody(update)?.[setting]);
     if (!asking.every(isMade)) continue;
     const last = maybeLast(asking);
     const possible = last.map((update) => requestBody(update)?.[setting]);
-    if (last.length === 0 && before && shows(before, setting)) possible.push(before[setting]);
+    if (last.length === 0 && before && hasValue(before, setting)) possible.push(before[setting]);
     if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
     return {
       by: last[0] ?? after,
-      required: `${setting} ${shown(possible[0])}, whatever was done at the same time`,
-      seen: shown(profile[setting]),
+      required: `${setting} ${jsonText(possible[0])}, whatever was done at the same time`,
+      seen: jsonText(profile[setting]),
     };
   }
   return undefined;
@@ -80,7 +80,7 @@ function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefine
       if (lost && Array.isArray(profile[list]))
         return {
           by,
-          required: `${shown(lost.name)} among ${list}, whatever was done at the same time`,
+          required: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
           seen: 'no such item',
         };
     }

@@ -15,7 +15,7 @@ const longest = { name: textBounds.name.maximum, description: textBounds.descrip
 export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
-  const name = `conformance-${driver.unique('name')}`;
+  const name = `conformance-${driver.uniqueText('name')}`;
   const described = await editor.updateOr(
     'description',
     { description: material.phrase('Changed by the conformance suite:', longest.description) },

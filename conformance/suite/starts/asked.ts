@@ -42,7 +42,7 @@ function blamedOf(refusal: Exchange): string[] {
 }
 
 /** Whether a refusal names fields of its request, but none of these. */
-export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
+export function namesOnlyOtherFields(refusal: Exchange, fields: readonly string[]): boolean {
   const blamed = blamedOf(refusal);
   return blamed.length > 0 && !blamed.some((field) => fields.includes(field));
 }

@@ -17,14 +17,14 @@ const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
   equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
 
 /** A default, or a value with nothing in it: there is nothing to refuse. */
-export const isTrifle = (value: unknown): boolean =>
+export const isEmptyOrDefault = (value: unknown): boolean =>
   value === false ||
   value === 'reject' ||
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
 /** Whether a value was accepted in some start. Temp files need two such starts: one may be gone after its first use. */
-export const wasTaken = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
+export const wasAccepted = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
   taken.filter((one) => equal(requestedOptions(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
 
 /**
@@ -55,7 +55,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
       );
     const asked = Object.entries(requestedOptions(again));
     const names = Object.keys(requestBody(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
-    const isTakenAlone = asked.every(([field, value]) => isTrifle(value) || wasTaken(field, value, taken));
+    const isTakenAlone = asked.every(([field, value]) => isEmptyOrDefault(value) || wasAccepted(field, value, taken));
     return between && isTakenAlone
       ? violated(
           [again, first, between],

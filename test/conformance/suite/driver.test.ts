@@ -157,10 +157,10 @@ describe('starting', () => {
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
     const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
-    const [taken] = await clock.run(Promise.all([one.startOr(risky, start), ending]));
+    const [taken] = await clock.run(Promise.all([one.startWithFallback(risky, start), ending]));
     expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
     const { driver: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
-    const plain = await its.run(another.startOr(risky, start));
+    const plain = await its.run(another.startWithFallback(risky, start));
     expect([plain.response?.status, plain.request.body]).toMatchObject([202, { value: {} }]);
     expect(plain.request.body).not.toMatchObject({ value: { head: true } });
   });
@@ -228,7 +228,7 @@ describe('starting', () => {
     } = driver(() => ({ status: 202, json: { executionId: id, status: 'queued' } }));
     const lone = new Driver(session, 'alone', quiet);
     let others: Promise<unknown> | undefined;
-    const queued = lone.alone(() => {
+    const queued = lone.runExclusively(() => {
       others = one.start(start);
       return lone.startOnce({ ...start, body: { onCapacityLimit: 'queue' } });
     });

@@ -36,7 +36,9 @@ const box = (name: string, x: number, y: number): [string, Box] => [
   { x, y, width: name.length * letter + 26, height: boxHeight },
 ];
 
-export const states = once(() => new Map(Object.entries(contract().picture).map(([name, [x, y]]) => box(name, x, y))));
+export const states = once(
+  () => new Map(Object.entries(contract().statePositions).map(([name, [x, y]]) => box(name, x, y))),
+);
 
 const boxFor = (name: string | null): Box | undefined => (name === null ? start : states().get(name));
 

@@ -7,7 +7,6 @@ import {
   type AnyVerdict,
   addresses,
   digest,
-  effort,
   failuresByCause,
   figures,
   grouped,
@@ -15,6 +14,7 @@ import {
   plural,
   type Reason,
   remedyText,
+  runSummary,
   statement,
   subject,
   thousands,
@@ -68,7 +68,7 @@ export function verdict(report: Report, options: { strict?: boolean }): Html {
   const facts: [string, Html | string][] = [
     [report.recording ? 'Recorded from' : 'Target', h`<span class="url">${subject(report)}</span>`],
     ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
-    [report.recording ? 'Judged' : 'Run', effort(report).join(' · ')],
+    [report.recording ? 'Judged' : 'Run', runSummary(report).join(' · ')],
     ...(latency ? [['Latency', latency] as [string, string]] : []),
   ];
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>

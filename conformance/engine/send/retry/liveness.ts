@@ -136,7 +136,7 @@ const wayOf = (exchange: Exchange): string | undefined =>
 function givenMs(exchange: Exchange): number {
   const { effect } = traitsOf(exchange) ?? {};
   if (effect === 'changes' || effect === 'copies') return replicaLagMs;
-  return effect === 'reads' && exchange.operation !== contract().look ? replicaLagMs / 2 : 0;
+  return effect === 'reads' && exchange.operation !== contract().readOperation ? replicaLagMs / 2 : 0;
 }
 
 /** Knows what the run has just made. A replica may not find it at once. */

@@ -10,8 +10,8 @@ import { Halt } from '../halt.js';
 import type { Pace } from '../pace.js';
 import type { RequestSpec } from '../request-spec.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
-import { mayBeRetried, pauseBefore } from './again.js';
 import type { Liveness, PersistentFailures } from './liveness.js';
+import { mayBeRetried, pauseBefore } from './retry-policy.js';
 
 /** How often a check is tried: checks are subject to rate limits as well. */
 export const checkAttempts = 4;
@@ -178,7 +178,7 @@ export class OutageMonitor {
     const last = (is: (exchange: Exchange) => boolean) =>
       this.#run.exchanges.findLast(
         (one) =>
-          one.operation === contract().look &&
+          one.operation === contract().readOperation &&
           one.mark?.credential === 'primary' &&
           one.resource &&
           is(one) &&
@@ -200,7 +200,7 @@ export class OutageMonitor {
     return {
       request: {
         step: 'look',
-        operation: contract().look,
+        operation: contract().readOperation,
         id,
         newConnection: true,
         ...(evenIfStopping && { evenIfStopping }),
@@ -247,7 +247,7 @@ export class OutageMonitor {
     if (!before || status(before) === notFound) return true;
     const request: RequestSpec = {
       step: keyless,
-      operation: contract().look,
+      operation: contract().readOperation,
       id: before.resource ?? '',
       credential: 'none',
     };

@@ -8,7 +8,14 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { asText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
 import { isStop } from '../../executions/view.js';
-import { isAfter, isGatewayTimeoutOfSync, isLostStart, isOneOfMany, isSameStart, tells } from '../lost-starts.js';
+import {
+  isAfter,
+  isGatewayTimeoutOfSync,
+  isLostStart,
+  isOneOfMany,
+  isSameStart,
+  showsWhetherItExists,
+} from '../lost-starts.js';
 
 const going: readonly unknown[] = ['queued', 'starting', 'running'];
 
@@ -63,7 +70,9 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
 /** For one job: a start that was sent although the execution was found, and was running or completed when last read. */
 function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
   const next = later.findIndex(isStart);
-  const answers = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
+  const answers = [found, ...later.slice(0, next)].filter(
+    (one) => sameId(one.resource, found.resource) && showsWhetherItExists(one),
+  );
   const last = answers.findLast(({ operation }) => operation === 'getExecution');
   const shown = last && answerBody(last)?.status;
   // A list of its files says that it exists, not whether it failed.
@@ -113,7 +122,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
  * reading or its list of files (interface: Errors rule 1); else one that no start was answered with before.
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
-  tells(one) &&
+  showsWhetherItExists(one) &&
   (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
   (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
 

@@ -6,7 +6,7 @@ import { type Fields, headerOf, isFields, requestBody, status, traitsOf } from '
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
@@ -157,7 +157,7 @@ export const requestJudges = {
       if (!otherIds || exchange.resource === null || Object.keys(otherIds).length > 0) return;
       return isUuid(exchange.resource)
         ? satisfied(exchange)
-        : violated(exchange, 'a uuid in the path', shown(exchange.resource));
+        : violated(exchange, 'a uuid in the path', jsonText(exchange.resource));
     },
   },
 
@@ -171,7 +171,7 @@ export const requestJudges = {
       const type = headerOf(headers, 'content-type');
       return type !== undefined && /^[^;]*\bjson\b/i.test(type)
         ? satisfied(exchange)
-        : violated(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));
+        : violated(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : jsonText(type));
     },
   },
 

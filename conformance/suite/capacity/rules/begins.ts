@@ -7,7 +7,7 @@ import { sameId } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
-import { started } from '../started.js';
+import { firstStartedReading } from '../started.js';
 import { holdsOf, isQueued } from '../view.js';
 
 export const begins = {
@@ -17,7 +17,7 @@ export const begins = {
    */
   'queued-starts-by-itself': {
     trace(trace, facts) {
-      const start = isQueued(trace) ? started(trace, facts) : undefined;
+      const start = isQueued(trace) ? firstStartedReading(trace, facts) : undefined;
       return start && satisfied(start.exchange);
     },
     run(evidence, facts) {
@@ -56,7 +56,7 @@ function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
         `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while others found room`,
       );
     const isOver = trace.failedWait?.reason === 'patience' || trace.failedWait?.reason === 'stuck';
-    return last && isOver && !started(trace, facts)
+    return last && isOver && !firstStartedReading(trace, facts)
       ? inconclusive(
           last.exchange,
           `No capacity was seen to come free for it: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Others may hold what it waits for.`,

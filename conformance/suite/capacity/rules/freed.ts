@@ -5,7 +5,7 @@ import { firstTerminalReading, readings } from '../../../engine/outcome/readings
 import { precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { answerText } from '../../../engine/rule/words.js';
+import { responseTextOf } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
@@ -85,7 +85,7 @@ function usedAgain(
     );
   // Other rules judge whether such a call accepts a group at all.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
-  if (!isUsual) return inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
+  if (!isUsual) return inconclusive(start, `A start that should be accepted was answered ${responseTextOf(start)}.`);
   if (isFreedByOthers(start, traces, inGroup))
     return inconclusive(
       start,
@@ -95,14 +95,14 @@ function usedAgain(
   const isOfPace =
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
-  if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
+  if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${responseTextOf(start)}.`);
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? violated(
         [telling, start],
         'a profile of the group for a start after the end of those that used it',
-        answerText(start),
+        responseTextOf(start),
       )
-    : inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
+    : inconclusive(start, `A start that should be accepted was answered ${responseTextOf(start)}.`);
 }
 
 const namesProfile = (start: Exchange): boolean =>

@@ -6,12 +6,12 @@ import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from
 import { answeredStatus, mustFind, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId, shows } from '../../../engine/rule/values.js';
-import { answerText } from '../../../engine/rule/words.js';
+import { hasValue, sameId } from '../../../engine/rule/values.js';
+import { responseTextOf } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
-import { overtaking, surelyUntil } from '../view.js';
+import { certainlyRunningUntil, overtaking } from '../view.js';
 
 /** What a start for the filled group says about room and its wait. */
 const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];
@@ -45,7 +45,7 @@ export const queued = {
             isStart(start) &&
             isMeantToPass(start) &&
             asksToQueue(start) &&
-            !shows(requestBody(start) ?? {}, 'tempFiles') &&
+            !hasValue(requestBody(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup) &&
             // Another rule judges whether the deprecated name still works.
             (requestBody(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
@@ -54,7 +54,7 @@ export const queued = {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
           const held = before.filter(
             (hold) =>
-              surelyUntil(hold) > answeredAt(start) &&
+              certainlyRunningUntil(hold) > answeredAt(start) &&
               readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
           );
           if (before.length < group.size) return inconclusive(start, 'The group could not be filled.');
@@ -64,7 +64,7 @@ export const queued = {
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
           // The reason may also be something that no accepted start asked for.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
-            return inconclusive(start, `A start that should be queued was answered ${answerText(start)}.`);
+            return inconclusive(start, `A start that should be queued was answered ${responseTextOf(start)}.`);
           if (!accepted(start) || held.length >= group.size) return violated(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;

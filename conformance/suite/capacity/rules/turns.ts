@@ -4,12 +4,12 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
+import { comparedWithTwin, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { groupOf } from '../../executions/view.js';
-import { started } from '../started.js';
+import { firstStartedReading } from '../started.js';
 import { endedBefore, isQueued, overtaking } from '../view.js';
 
 export const turns = {
@@ -41,7 +41,7 @@ export const turns = {
     run: (evidence) =>
       probesOf(evidence, 'queue-is-not-overtaken').flatMap((newcomer) => {
         if (!newcomer.response || newcomer.failure) return inconclusive(newcomer, noAnswer(newcomer));
-        if (newcomer.response.status >= 400) return besideTwin(evidence, newcomer);
+        if (newcomer.response.status >= 400) return comparedWithTwin(evidence, newcomer);
         const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
         return overtaken ?? inconclusive(newcomer, 'It was accepted, and nothing was seen to wait longer.');
       }),
@@ -63,7 +63,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   // Read as running, it may have ended: readings may be behind. Read as starting, its whole run is to come.
   const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : replicaLagMs);
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
-    const start = started(first, facts);
+    const start = firstStartedReading(first, facts);
     const waiting =
       start &&
       readings(second.readings).find(

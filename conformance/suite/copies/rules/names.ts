@@ -5,7 +5,7 @@ import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { atHome, duplicationsIn, eachCopy } from '../view.js';
 
@@ -29,7 +29,7 @@ export const copyNames = {
       const { exchange, copy, source } = duplication;
       if (!atHome(duplication)) return undefined;
       return copy.name === source.profile.name
-        ? violated([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
+        ? violated([exchange, source.exchange], `a name other than ${jsonText(copy.name)}, the source's`, 'the same')
         : satisfied([exchange, source.exchange]);
     }),
     run({ profiles }) {
@@ -44,7 +44,7 @@ export const copyNames = {
           !sameId(twin.copy.id, copy.id),
       );
       return alike.map(([{ exchange, copy }, twin]) =>
-        violated([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same'),
+        violated([exchange, twin.exchange], `a name other than ${jsonText(copy.name)}, another copy's`, 'the same'),
       );
     },
   },

@@ -10,7 +10,7 @@ import { answerBody, refused, sendsNoJson, sendsOtherThanJson } from '../../../e
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
-import { seen, shown } from '../../../engine/rule/words.js';
+import { jsonText, responseText } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
 import { namesPart } from '../parameters.js';
 
@@ -77,7 +77,7 @@ const agrees = (
     const [field, required, holds] = found;
     return holds
       ? satisfied(exchange)
-      : violated(exchange, required, `${field} ${shown(answerBody(exchange)?.[field])}`);
+      : violated(exchange, required, `${field} ${jsonText(answerBody(exchange)?.[field])}`);
   },
 });
 
@@ -110,7 +110,7 @@ export const errors = {
   'standard-error-detail': agrees((exchange) => {
     const { detail, message } = answerBody(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
-    return ['detail', `the same text as message ${shown(message)}`, detail === message];
+    return ['detail', `the same text as message ${jsonText(message)}`, detail === message];
   }),
 
   /** Seen: instance. Satisfied if it is the path of the request, however it is percent-encoded. */
@@ -149,7 +149,7 @@ export const errors = {
       const items = listOf(failureOf(exchange, 'standard') && answerBody(exchange)?.errors);
       const names = items.map(({ parameter }) => parameter).filter((name) => typeof name === 'string');
       const wrong = names.find((name) => !namesPart(exchange, name));
-      if (wrong !== undefined) return violated(exchange, 'the name of a parameter of the request', shown(wrong));
+      if (wrong !== undefined) return violated(exchange, 'the name of a parameter of the request', jsonText(wrong));
       return names.length > 0 ? satisfied(exchange) : undefined;
     },
   },
@@ -179,7 +179,9 @@ export const errors = {
       const isPassing = exchange.mark?.probe && exchange.mark.unjudged;
       if (!response || response.status < 400 || isPassing || !mistaken(exchange)) return;
       const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
-      return response.status < 500 ? satisfied(exchange) : violated(exchange, `a 4xx for ${mistake}`, seen(response));
+      return response.status < 500
+        ? satisfied(exchange)
+        : violated(exchange, `a 4xx for ${mistake}`, responseText(response));
     },
   },
 } satisfies Judges;

@@ -4,7 +4,7 @@ import { answeredStatus, firstTerminalReading, type Reading, readings } from '..
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
-import { shows } from '../../../engine/rule/values.js';
+import { hasValue } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { isSync } from '../../sync/view.js';
 import { asksToQueue } from '../view.js';
@@ -49,8 +49,8 @@ const enough = 2;
 
 /** Violated if none of these shows the field, though each of the others does, and they had time enough to show it. */
 function compared(field: string, way: string, these: readonly Ended[], others: readonly Ended[]): Finding | undefined {
-  const first = ({ read }: Ended) => read.find(({ execution }) => shows(execution, field))?.exchange.at;
-  const isIn = ({ last }: Ended) => shows(last.execution, field);
+  const first = ({ read }: Ended) => read.find(({ execution }) => hasValue(execution, field))?.exchange.at;
+  const isIn = ({ last }: Ended) => hasValue(last.execution, field);
   if (others.length < enough || !others.every(isIn)) return undefined;
   // What takes a while to be recorded takes it for all.
   const takes = Math.max(...others.map((one) => (first(one) ?? one.from) - one.from)) + replicaLagMs;

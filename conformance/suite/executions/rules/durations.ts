@@ -4,10 +4,10 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { eachReading } from '../../../engine/rule/together.js';
-import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { clocksApartMs, hasValue, instant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
 import { clockStep, lifetime, longestLifetime } from '../lifetime.js';
@@ -21,13 +21,13 @@ export const durations = {
     ...eachReading(({ exchange, execution, status }) => {
       const { createdAt, terminalAt } = execution;
       if (!isTerminal(status))
-        return shows(execution, 'terminalAt')
-          ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
+        return hasValue(execution, 'terminalAt')
+          ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${jsonText(terminalAt)}`)
           : satisfied(exchange);
       const longest = longestLifetime(execution);
       if (longest === undefined) return undefined;
       return longest <= 0
-        ? violated(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
+        ? violated(exchange, `terminalAt not before createdAt, ${jsonText(createdAt)}`, jsonText(terminalAt))
         : satisfied(exchange);
     }),
     // The execution was created after it was requested, and had ended before the reading was answered.
@@ -37,11 +37,11 @@ export const durations = {
       const [from, to] = [instant(createdAt), instant(terminalAt)];
       if (!trace.start || !end || from === undefined || to === undefined) return undefined;
       const most = answeredAt(end.exchange) - trace.start.at;
-      return to - from > most + blur(from, to)
+      return to - from > most + timeToleranceMs(from, to)
         ? violated(
             [end.exchange, trace.start],
-            `terminalAt when it ended, ${inMs(most)} after createdAt, ${shown(createdAt)}, at most`,
-            shown(terminalAt),
+            `terminalAt when it ended, ${inMs(most)} after createdAt, ${jsonText(createdAt)}, at most`,
+            jsonText(terminalAt),
           )
         : undefined;
     },
@@ -100,8 +100,8 @@ function endedAtCreation(trace: Trace): Finding | undefined {
   return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
     ? violated(
         [end.exchange, last],
-        `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${shown(createdAt)}, at least`,
-        shown(terminalAt),
+        `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${jsonText(createdAt)}, at least`,
+        jsonText(terminalAt),
       )
     : undefined;
 }

@@ -4,10 +4,10 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { firstTerminalReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { together } from '../../../engine/rule/together.js';
-import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { hasValue, listOf, sameInstant } from '../../../engine/rule/values.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
@@ -21,7 +21,7 @@ const final = ['terminalAt', 'executionResult'] as const;
 /** Each of these as it was first shown after the end. */
 const firstShown = (ended: readonly Reading[]) =>
   final.flatMap((field) => {
-    const first = ended.find(({ execution }) => shows(execution, field));
+    const first = ended.find(({ execution }) => hasValue(execution, field));
     return first ? [{ field, value: first.execution[field], first }] : [];
   });
 
@@ -55,7 +55,7 @@ export const ends = {
    * Seen: a reading after the end. Satisfied if terminalAt and result are those of the end. Also violated if script
    * failures disappear.
    */
-  'terminal-record-is-fixed': together(
+  'terminal-record-is-fixed': combined(
     {
       trace(trace) {
         const { end, afterwards } = afterEnd(trace) ?? {};
@@ -72,8 +72,8 @@ export const ends = {
           const { field, value, first } = changed;
           return violated(
             [exchange, first.exchange],
-            `${field} ${shown(value)}, as at the end`,
-            shown(execution[field]),
+            `${field} ${jsonText(value)}, as at the end`,
+            jsonText(execution[field]),
           );
         });
       },

@@ -3,13 +3,13 @@
 import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
-import { together } from '../../../engine/rule/together.js';
-import { equal, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { equal, hasValue } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { presence, type Recorded } from '../recorded.js';
+import { presence, type RecordedValue } from '../recorded.js';
 import { hasBegun } from '../view.js';
 
 /** The softTimeoutMins that a start asks for or an execution shows. */
@@ -18,7 +18,7 @@ const softTimeout = (fields: Fields | undefined): number | undefined => {
   return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
 };
 
-const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
+const options: RecordedValue = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
 
 const optionsAreThere = presence(options, equal);
 
@@ -30,7 +30,7 @@ export const givenOptions = {
    * Seen: a start with options, and its execution. Satisfied if it shows them, violated if it shows others.
    * executionOptions are optional: a service that never shows them is not judged.
    */
-  'options-are-recorded': together(
+  'options-are-recorded': combined(
     { trace: (trace, facts) => (showsOptions(trace) ? optionsAreThere.trace?.(trace, facts) : undefined) },
     {
       run: ({ traces }, facts) =>
@@ -48,7 +48,9 @@ const given = (start: Exchange) => softTimeout(requestBody(start));
 
 const asksForNone = (start: Exchange): boolean => {
   const { executionOptions } = requestBody(start) ?? {};
-  return executionOptions === undefined || (isFields(executionOptions) && !shows(executionOptions, 'softTimeoutMins'));
+  return (
+    executionOptions === undefined || (isFields(executionOptions) && !hasValue(executionOptions, 'softTimeoutMins'))
+  );
 };
 
 /** With fewer, a default of some kind of start may look the same. */
@@ -93,7 +95,7 @@ function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Find
     ? violated(
         [one.last, giver],
         'no softTimeoutMins, which it was not given',
-        `${shown(one.value)}, as one before it was given`,
+        `${jsonText(one.value)}, as one before it was given`,
       )
     : [];
 }

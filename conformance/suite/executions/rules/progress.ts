@@ -9,7 +9,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
-import { declaredStates, expectedStates, toWaitLonger } from '../../expected.js';
+import { adviceToWaitLonger, declaredStates, expectedStates } from '../../expected.js';
 import { overdue } from '../overdue.js';
 import { isStop } from '../view.js';
 
@@ -83,7 +83,7 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
       exchanges,
       `The execution was still queued after ${waited}: nobody knows whether there was room for it.`,
     );
-  const declare = toWaitLonger(start.resource, facts);
+  const declare = adviceToWaitLonger(start.resource, facts);
   const why = {
     patience: `The execution was still ${state} after ${waited}, and not ${wanted}; ${declare}.`,
     stopped: `The run was stopped before the execution was seen ${wanted}: it was still ${state} after ${waited}.`,

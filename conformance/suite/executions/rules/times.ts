@@ -3,8 +3,16 @@ import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import {
+  hasValue,
+  idKey,
+  instant,
+  listOf,
+  sameId,
+  timePrecisionMs,
+  timeToleranceMs,
+} from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 import { clocksApart } from '../clocks.js';
@@ -13,7 +21,7 @@ import { clocksApart } from '../clocks.js';
 function laterBy(time: unknown, than: unknown): number | undefined {
   const [a, b] = [instant(time), instant(than)];
   if (a === undefined || b === undefined) return undefined;
-  const doubt = Math.max(blur(a, b), writtenStep(time), writtenStep(than));
+  const doubt = Math.max(timeToleranceMs(a, b), timePrecisionMs(time), timePrecisionMs(than));
   return a - b > doubt ? a - b - doubt : undefined;
 }
 
@@ -41,19 +49,20 @@ function recordOf({ start, readings: all }: Trace): Finding | undefined {
   let last: Exchange | undefined;
   for (const { exchange, execution } of readings(all)) {
     const { createdAt } = execution;
-    if (instant(createdAt) === undefined || shows(execution, 'parentExecutionId')) continue;
+    if (instant(createdAt) === undefined || hasValue(execution, 'parentExecutionId')) continue;
     const dated = datedIn(execution);
     if (dated.length > 0) last = exchange;
     const early = dated.find(({ at }) => laterBy(createdAt, at) !== undefined);
-    if (early) return violated(exchange, `${early.name} not before createdAt, ${shown(createdAt)}`, shown(early.at));
+    if (early)
+      return violated(exchange, `${early.name} not before createdAt, ${jsonText(createdAt)}`, jsonText(early.at));
     // The execution was created after the request, and everything was recorded before it was shown.
     const most = start && answeredAt(exchange) - start.at;
     const late = dated.find(({ at }) => most !== undefined && (laterBy(at, createdAt) ?? 0) > most);
     if (late && start)
       return violated(
         [exchange, start],
-        `${late.name} not later than it is shown, created ${shown(createdAt)}`,
-        shown(late.at),
+        `${late.name} not later than it is shown, created ${jsonText(createdAt)}`,
+        jsonText(late.at),
       );
   }
   return last && satisfied(last);
@@ -64,7 +73,8 @@ function growing(exchange: Exchange): Map<string, Dated> {
   const lastUpdated = { name: 'lastUpdated', at: listing(exchange)?.lastUpdated };
   const files = filesOf(exchange).flatMap((file) =>
     (['createdAt', 'updatedAt'] as const).map(
-      (field) => [`${idKey(file)} ${field}`, { name: `${field} of ${shown(file.fileName)}`, at: file[field] }] as const,
+      (field) =>
+        [`${idKey(file)} ${field}`, { name: `${field} of ${jsonText(file.fileName)}`, at: file[field] }] as const,
     ),
   );
   return new Map([['lastUpdated', lastUpdated], ...files]);
@@ -87,8 +97,8 @@ function listedBefore({ exchange, execution: { createdAt } }: Reading, full: rea
     early &&
     violated(
       [early, exchange],
-      `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
-      shown(listing(early)?.lastUpdated),
+      `lastUpdated of its files not before createdAt, ${jsonText(createdAt)}`,
+      jsonText(listing(early)?.lastUpdated),
     )
   );
 }
@@ -98,7 +108,7 @@ function listedAhead({ execution }: Reading, start: Exchange, lists: readonly Ex
   for (const list of lists) {
     const most = answeredAt(list) - start.at;
     const ahead = [...growing(list).values()].find(({ at }) => (laterBy(at, execution.createdAt) ?? 0) > most);
-    if (ahead) return violated([list, start], `${ahead.name} not later than it is listed`, shown(ahead.at));
+    if (ahead) return violated([list, start], `${ahead.name} not later than it is listed`, jsonText(ahead.at));
   }
   return undefined;
 }
@@ -113,7 +123,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)
-          return violated([later, before], `${name} not before ${shown(at)}`, shown(now));
+          return violated([later, before], `${name} not before ${jsonText(at)}`, jsonText(now));
       }
     }
   }

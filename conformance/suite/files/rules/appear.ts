@@ -5,7 +5,7 @@ import { firstTerminalReading, readings } from '../../../engine/outcome/readings
 import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/values.js';
-import { answerText } from '../../../engine/rule/words.js';
+import { responseTextOf } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, listing, mayBeOf } from '../view.js';
 
@@ -31,7 +31,7 @@ export const appear = {
       const full = asked.find((one) => filesOf(one).some((file) => mayBeOf(executionId, file) || isWritten(file, all)));
       if (full) return satisfied(full);
       if (!isMeantToPass(start)) return undefined;
-      if (!listing(last)) return inconclusive(last, `The listing was answered ${answerText(last)}.`);
+      if (!listing(last)) return inconclusive(last, `The listing was answered ${responseTextOf(last)}.`);
       return answeredAt(last) - answeredAt(end) >= stuckAfterMs(answeredAt(end) - start.at)
         ? violated([last, end], 'a file listed, if not while it runs, then after the end', 'none')
         : inconclusive(last, 'The files were not listed for long enough after the end.');

@@ -11,15 +11,15 @@ import {
   status,
 } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { together } from '../../../engine/rule/together.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
 import { namedBack } from '../../copies/named-back.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
-import { doneOfRefused } from '../../profiles/done-of-refused.js';
+import { noEffectOfRefused } from '../../profiles/effect-of-refused.js';
 import { refusedForKey } from '../for-key.js';
 
 const stepOf = ({ mark }: Exchange): string => (mark?.excluded ? '' : (mark?.step ?? ''));
@@ -41,7 +41,7 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   if (first && taken.length > 1)
     return violated(
       [first.one, first.twin],
-      `the name ${shown(requestBody(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
+      `the name ${jsonText(requestBody(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
     );
   const [back] = pairs.filter(({ one }) => isBack(one));
   return back && satisfied([back.one, back.twin]);
@@ -54,8 +54,8 @@ export const keyRefusals = {
    * Seen: a request that was answered 401 or 403 because of its key. Satisfied if it had no effect; violated if a
    * profile shows its effect, a group lacks places, a copy has taken a name, or a pool is gone.
    */
-  'key-refusal-does-nothing': together(
-    doneOfRefused(refusedForKey),
+  'key-refusal-does-nothing': combined(
+    noEffectOfRefused(refusedForKey),
     { run: (evidence) => placesTaken(evidence, 'keys', refusedForKey) },
     { run: copiesMade },
     { run: (evidence, facts) => evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []) },

@@ -2,11 +2,11 @@
 
 import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
-import { together } from '../../../engine/rule/together.js';
+import { comparedWithTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 /** Whether it was accepted, but with another name in place of the one that is taken: that keeps names unique. */
@@ -20,7 +20,7 @@ const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
   const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
   // Somebody else may have renamed the profile that had the name, so that it was free.
   if (taken && isGivenUp(probe, evidence)) return [];
-  return taken ?? besideTwin(evidence, probe);
+  return taken ?? comparedWithTwin(evidence, probe);
 });
 
 /** Whether the profile that had the name was next seen with another one, which the run did not give it. */
@@ -43,7 +43,7 @@ const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProf
 export const names = {
   // Seen: an update to the name of another profile. Satisfied if it is refused, or the name is changed; violated if it
   // is accepted, or if a profile has a name before and after another one is seen to have it.
-  'profile-name-is-unique': together({ run: takenNames }, { run: sharedNames }),
+  'profile-name-is-unique': combined({ run: takenNames }, { run: sharedNames }),
 } satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
@@ -63,7 +63,7 @@ function sharedNames({ profiles }: Evidence): Finding[] {
         return isAnother && theirs.name === name && precedes(from, one) && precedes(one, to);
       });
       return other
-        ? violated([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)
+        ? violated([other, from, to], 'a name that no other profile has', `${jsonText(name)}, which another one has`)
         : [];
     }),
   );

@@ -3,7 +3,7 @@
 import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
-import { inUrl } from '../../../engine/rule/values.js';
+import { urlEncoded } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 export const proxyPassword = {
@@ -63,7 +63,7 @@ const holds = (value: unknown, is: (text: string) => boolean): boolean =>
 /** Also within a URL. A short password may appear there by chance. */
 const tells = (value: string, password: string): boolean =>
   value === password ||
-  (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
+  (password.length >= longEnough && [password, urlEncoded(password)].some((one) => value.includes(one)));
 const longEnough = 8;
 
 /** Encoded as in the header that a proxy is sent: `Basic bWU6aHVzaA==`. */

@@ -7,7 +7,7 @@ import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { surelyUntil } from '../../capacity/view.js';
+import { certainlyRunningUntil } from '../../capacity/view.js';
 import { lifetime } from '../../executions/lifetime.js';
 import { groupOf, isQueued } from '../../executions/view.js';
 
@@ -68,7 +68,7 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
   if (!start || !first || first.status === 'queued') return undefined;
   const ended = traces.find(({ start: other, ...rest }) => {
     if (!other || !sameId(groupOf(other), groupOf(start)) || !precedes(other, start)) return false;
-    const end = surelyUntil({ start: other, ...rest });
+    const end = certainlyRunningUntil({ start: other, ...rest });
     return end > start.at + atOnceMs && end <= answeredAt(start);
   });
   return waited({ start, readings: all }) >= atOnceMs && ended?.start

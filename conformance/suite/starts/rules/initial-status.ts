@@ -5,7 +5,7 @@ import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { isUnbound } from '../asked.js';
@@ -45,7 +45,7 @@ export const initialStatus = {
       // A start that is queued without asking is judged by queued-only-when-asked.
       return initial === 'queued'
         ? undefined
-        : violated(exchange, 'status starting, or queued', `status ${shown(initial)}`);
+        : violated(exchange, 'status starting, or queued', `status ${jsonText(initial)}`);
     },
     run({ exchanges, traces }, facts) {
       const falsely = queuedThoughFree(exchanges, facts);

@@ -3,7 +3,7 @@ import { requests } from '../../../../generated/validators.js';
 import { isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 
 /** Whether a request has a field. Null may count as absent: that is not shown. */
@@ -59,7 +59,7 @@ export const refusals = {
   // interface: Limits
   'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
     const seconds = requestBody(exchange)?.timeoutSeconds ?? undefined;
-    return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${shown(seconds)}`;
+    return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${jsonText(seconds)}`;
   }),
 
   // interface: POST execute

@@ -1,8 +1,8 @@
 /** Starts that are refused because something is in use, or gone. */
 import { accepted, isClientError, requestBody } from '../../../engine/outcome/read.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
-import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
-import { together } from '../../../engine/rule/together.js';
+import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
@@ -18,7 +18,7 @@ const atLimit = (
   otherwise: () => Finding,
 ): Finding | readonly Finding[] => {
   if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
-  if (probe.response.status >= 400) return besideTwin(evidence, probe);
+  if (probe.response.status >= 400) return comparedWithTwin(evidence, probe);
   return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
     ? otherwise()
     : inconclusive(probe, 'It was accepted, but an execution that filled the group may have ended before.');
@@ -51,7 +51,7 @@ export const unavailable = {
    * Seen: a start for the full group. Satisfied if it is refused and its twin is accepted; violated if it is accepted,
    * or if more executions than the group has profiles run at once.
    */
-  'over-capacity-is-rejected': together(
+  'over-capacity-is-rejected': combined(
     {
       run: (evidence, facts) =>
         probesOf(evidence, 'over-capacity-is-rejected').flatMap((probe) =>

@@ -1,7 +1,7 @@
 /** interface: POST execute, version and head. */
 
 import { accepted, isMeantToPass, requestBody } from '../../../engine/outcome/read.js';
-import { notTaken, satisfied } from '../../../engine/rule/findings.js';
+import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
@@ -28,7 +28,7 @@ export const versions = {
           const peer =
             asksOnlyAccepted(start, ['version', 'head'], meant) &&
             meant.find((other) => accepted(other) && other.resource === start.resource);
-          return notTaken(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
+          return notAccepted(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
         });
     },
   },

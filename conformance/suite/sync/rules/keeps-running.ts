@@ -14,7 +14,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/overdue.js';
 import { isStop } from '../../executions/view.js';
-import { expectedStates, toWaitLonger } from '../../expected.js';
+import { adviceToWaitLonger, expectedStates } from '../../expected.js';
 import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
@@ -83,7 +83,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
     ? violated([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
     : inconclusive(
         seen,
-        `The execution was still ${state} when it was waited for no longer; ${toWaitLonger(start.resource, facts)}.`,
+        `The execution was still ${state} when it was waited for no longer; ${adviceToWaitLonger(start.resource, facts)}.`,
       );
 }
 

@@ -1,8 +1,8 @@
 /** interface: Limits, timeoutSeconds. */
 
 import { accepted, requestBody } from '../../../engine/outcome/read.js';
-import { type Bound, bounded, taken } from '../../../engine/rule/probes.js';
-import { shown } from '../../../engine/rule/words.js';
+import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { isSync, longestWaitSeconds } from '../view.js';
@@ -35,7 +35,7 @@ function waits(ours: readonly Exchange[]): Bound[] {
     };
   };
   const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
-  const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'violated');
+  const isRefused = (value: Bound) => acceptedFinding(value).some(({ kind }) => kind === 'violated');
   return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
 }
 
@@ -45,7 +45,7 @@ export const waitRange = {
     (exchange) => {
       const value = seconds(exchange);
       return typeof value === 'number' && (value < 1 || value > longestWaitSeconds)
-        ? `timeoutSeconds ${shown(value)}`
+        ? `timeoutSeconds ${jsonText(value)}`
         : undefined;
     },
     waits,

@@ -6,8 +6,8 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
-import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
@@ -36,7 +36,7 @@ export const statuses = {
           ? satisfied(exchange)
           : violated(exchange, '200 for a run that ended within the wait');
       return status(exchange) === 200
-        ? violated(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
+        ? violated(exchange, '200 only with completed, failed or cancelled', `200 with ${jsonText(now)}`)
         : undefined;
     },
     trace(trace, { stateful, pace }) {
@@ -73,7 +73,7 @@ export const statuses = {
       const now = answeredWord(exchange);
       if (now !== undefined && status(exchange) === 202)
         return isTerminal(now)
-          ? violated(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
+          ? violated(exchange, '202 only with a status that is not terminal', `202 with ${jsonText(now)}`)
           : satisfied(exchange);
       if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
         return violated(exchange, '202 for a run that has not ended');
@@ -140,7 +140,7 @@ function concealed(
             became(readings(all).map((reading) => reading.status)),
         )?.start;
         if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
-        return notTaken(call, twin, `${required} for a run like that of the asynchronous start`);
+        return notAccepted(call, twin, `${required} for a run like that of the asynchronous start`);
       })
   );
 }

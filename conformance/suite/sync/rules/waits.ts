@@ -5,7 +5,7 @@ import { accepted, isMeantToPass, refused, requestBody, startedId, status } from
 import { firstTerminalReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { answerText, inMs } from '../../../engine/rule/words.js';
+import { inMs, responseTextOf } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
@@ -89,7 +89,7 @@ export const syncWaits = {
         : violated(
             start,
             `a wait of ${inMs(wait)} for the end`,
-            `${answerText(start)} after ${inMs(start.durationMs)}`,
+            `${responseTextOf(start)} after ${inMs(start.durationMs)}`,
           );
     },
   },

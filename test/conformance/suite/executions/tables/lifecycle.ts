@@ -45,7 +45,7 @@ const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'):
 ];
 
 /** A run that lasts until others like it have begun; what went otherwise went as declared when it was sent again. */
-const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'steered' = 'notAsDeclared'): Sketch[] => {
+const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'changedByRequest' = 'notAsDeclared'): Sketch[] => {
   const executionId = ids.execution.replace(/..$/, String(at));
   return [
     start(
@@ -306,7 +306,7 @@ export const lifecycle = {
       'ignored',
       'runs that were told to end, each time that another one begins',
       ['cancelled', 'cancelled', 'cancelled', 'cancelled'].flatMap((status, place) =>
-        inTurn(10 * place, status, 'steered'),
+        inTurn(10 * place, status, 'changedByRequest'),
       ),
       completes,
     ],
