@@ -201,7 +201,7 @@ export interface Contract {
   /** Where the report draws each state, in a picture of 920 by 400. */
   readonly statePositions: { readonly [state: string]: readonly [x: number, y: number] };
   /** Whether an update changes nothing, whichever fields it has. */
-  changesNothing(body: unknown): boolean;
+  isNoop(body: unknown): boolean;
   /** Removes from texts the URLs in these exchanges that give access to whoever has them. */
   maskSignedUrls(exchanges: readonly Exchange[]): (text: string) => string;
   /** A body without its free fields; undefined if it has none. */

@@ -25,7 +25,7 @@ import { historyBy, historyOf, newHistory } from './histories.js';
 import { callerJudges, judges } from './judges.js';
 import { credentialHeaders } from './keys/key-headers.js';
 import { maskSignedUrls } from './profiles/mask.js';
-import { changesNothing } from './profiles/settings.js';
+import { isNoop } from './profiles/settings.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { effects } from './target/facts.js';
 import { allKeys, unknownTarget } from './target/target.js';
@@ -98,7 +98,7 @@ const contract: Contract = {
     failed: [830, 190],
     cancelled: [830, 320],
   },
-  changesNothing: changesNothing,
+  isNoop: isNoop,
   maskSignedUrls: maskSignedUrls,
   withoutFreeFields: withoutMaterial,
 };

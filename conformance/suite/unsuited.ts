@@ -2,7 +2,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
-import { firstTerminalReading, readings } from '../engine/outcome/readings.js';
+import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/lifetime.js';
@@ -65,7 +65,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
   traces
     .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.changedByRequest)
     .flatMap((trace) => {
-      const end = firstTerminalReading(trace);
+      const end = endReading(trace);
       const seen = readings(trace.readings).findLast(({ status }) => !isTerminal(status));
       const known = [
         end && lifetime(end.execution),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestBody } from '../../conformance/engine/outcome/read.js';
 import { listOf } from '../../conformance/engine/rule/values.js';
 import { seeded, seedFor } from '../../conformance/engine/send/seeded.js';
-import { changesNothing } from '../../conformance/suite/profiles/settings.js';
+import { isNoop } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
 import { changedItself, profileAlone, stage } from '../support/interrupted.js';
@@ -78,7 +78,7 @@ test('a profile that is not shown is not changed', async () => {
       operation === 'updateProfile' && resource === profile && mark?.credential === 'primary',
   );
   expect(updates?.map(requestBody)).not.toEqual([]);
-  for (const update of updates ?? []) expect(changesNothing(requestBody(update))).toBe(true);
+  for (const update of updates ?? []) expect(isNoop(requestBody(update))).toBe(true);
   expect(ended?.rules.find(({ id }) => id === 'update-applies')).toMatchObject({
     why: expect.stringContaining('so nothing was changed'),
   });

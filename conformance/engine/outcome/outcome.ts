@@ -4,7 +4,7 @@
  */
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { noAnswer, responseText } from '../rule/words.js';
+import { noAnswer, textOfResponse } from '../rule/words.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import { hasMalformedId } from './ids.js';
 import {
@@ -82,7 +82,7 @@ class Outcome {
   get why(): string | undefined {
     if (this.kind === 'accepted' || this.kind === 'refused') return undefined;
     const { response } = this.#exchange;
-    return response ? `It was answered ${responseText(response)}: ${this.#meaning.why}.` : noAnswer(this.#exchange);
+    return response ? `It was answered ${textOfResponse(response)}: ${this.#meaning.why}.` : noAnswer(this.#exchange);
   }
 
   /** Undefined where nobody answered. */

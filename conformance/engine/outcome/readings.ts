@@ -44,7 +44,7 @@ export const readings = memoize((exchanges: readonly Exchange[]): readonly Readi
 );
 
 /** The first reading with a terminal status. */
-export const firstTerminalReading = (trace: Trace): Reading | undefined =>
+export const endReading = (trace: Trace): Reading | undefined =>
   readings(trace.readings).find(({ status }) => contract().isTerminal(status));
 
 /**

@@ -41,7 +41,7 @@ export function howAltered(path: string, given: unknown, back: unknown): { requi
 }
 
 /** A violation: a value came back altered. `demand` is appended to what is required: `, as sent`. */
-export function alteredFinding(
+export function altered(
   exchanges: Exchange | readonly Exchange[],
   demand: string,
   ...value: Parameters<typeof howAltered>

@@ -3,7 +3,7 @@ import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
 import { requirement, signature } from './signature.js';
-import { responseTextOf } from './words.js';
+import { answerText } from './words.js';
 
 const of = (exchanges: Exchange | readonly Exchange[]) => {
   const all: readonly Exchange[] = 'id' in exchanges ? [exchanges] : exchanges;
@@ -30,7 +30,7 @@ export function violated(
   answered?: string | readonly SchemaFault[],
 ): Finding {
   const [first] = [exchanges].flat();
-  const seen = answered ?? (first ? responseTextOf(first) : '');
+  const seen = answered ?? (first ? answerText(first) : '');
   const { probe, journey } = first?.mark ?? {};
   const demand = requirement(required, probe?.fault, journey === 'explore');
   const faults =
@@ -58,5 +58,5 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
 export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
   const { why } = outcomeOf(exchange);
   if (why === undefined && peer) return violated([exchange, peer], required);
-  return inconclusive(exchange, why ?? `It was answered ${responseTextOf(exchange)}; the reason is unclear.`);
+  return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
 }

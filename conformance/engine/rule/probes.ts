@@ -6,7 +6,7 @@ import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../v
 import { combined } from './combined.js';
 import { inconclusive, satisfied, violated } from './findings.js';
 import { byKey } from './items-by-key.js';
-import { noAnswer, responseText } from './words.js';
+import { noAnswer, textOfResponse } from './words.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 
@@ -90,7 +90,7 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
   const { response } = exchange;
   if (!response || exchange.failure || response.status >= 400) return undefined;
   const neither = accepted(exchange) ? '' : ', which neither accepts nor refuses';
-  return violated(exchange, `a refusal of ${fault}`, `${responseText(response)}${neither}`);
+  return violated(exchange, `a refusal of ${fault}`, `${textOfResponse(response)}${neither}`);
 };
 
 /**

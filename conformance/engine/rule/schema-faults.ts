@@ -2,7 +2,7 @@
 import type { SchemaError, Validator } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import type { Response } from '../vocabulary.js';
-import { jsonText, responseText } from './words.js';
+import { jsonText, textOfResponse } from './words.js';
 
 /** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
 const structural = new Set(['anyOf', 'allOf', 'if', 'not']);
@@ -33,7 +33,11 @@ export function schemaFaults(validator: Validator, value: unknown): readonly Sch
   return [...faults.values()];
 }
 
-export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: responseText(response) });
+export const noJson = (response: Response): SchemaFault => ({
+  where: '',
+  what: 'JSON',
+  says: textOfResponse(response),
+});
 
 /** A value without its optional null fields, and where these were. */
 export interface Pruned {

@@ -74,7 +74,7 @@ export const sameId = (a: unknown, b: unknown): boolean =>
 export const idKey = ({ id }: Fields): string | undefined => (typeof id === 'string' ? id.toLowerCase() : undefined);
 
 /** Null counts as absent. Whether it is valid, the schema says. */
-export const hasValue = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
+export const has = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
 
 /** Whether two values mean the same. Null counts as absent. */
 export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, b ?? undefined);

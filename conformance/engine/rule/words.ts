@@ -14,7 +14,7 @@ export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
 export const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /** An answer in words: `202 with {"id":…}`, `204 without a body`. */
-export function responseText({ status, body }: Response): string {
+export function textOfResponse({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;
   return body.kind === 'json'
     ? `${status} with ${jsonText(body.value)}`
@@ -24,4 +24,4 @@ export function responseText({ status, body }: Response): string {
 export const noAnswer = ({ failure }: Exchange): string =>
   `There was no answer: ${failure?.message ?? 'the run was stopped.'}`;
 
-export const responseTextOf = ({ response }: Exchange): string => (response ? responseText(response) : 'no answer');
+export const answerText = ({ response }: Exchange): string => (response ? textOfResponse(response) : 'no answer');

@@ -1,4 +1,4 @@
-import { answeredStatus, firstTerminalReading } from '../../engine/outcome/readings.js';
+import { answeredStatus, endReading } from '../../engine/outcome/readings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
@@ -10,7 +10,7 @@ const lateMs = 250;
 /** Whether an execution that was queued began long after room was made, going by how long runs like it last. */
 export function beganLate({ traces }: Evidence, group: string): boolean {
   const ends = traces.flatMap((trace) => {
-    const execution = firstTerminalReading(trace)?.execution;
+    const execution = endReading(trace)?.execution;
     const [at, lasted] = [instant(execution?.terminalAt), lifetime(execution ?? {})];
     return trace.start && at !== undefined && lasted !== undefined ? [{ start: trace.start, at, lasted }] : [];
   });

@@ -1,7 +1,7 @@
 /** The journey that fills a profile group, to see what a service does at the limit. */
 
 import { accepted, answerBody, refused, requestBody, startedId } from '../../engine/outcome/read.js';
-import { firstTerminalReading, readingOf } from '../../engine/outcome/readings.js';
+import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -203,7 +203,7 @@ const soonMs = 10_000;
 const areSoonOver = ({ evidence }: Driver): boolean =>
   evidence.traces.some((trace) => {
     const isHold = trace.start?.mark?.journey === 'capacity' && trace.start.mark.step.startsWith('hold-');
-    return isHold && (lifetime(firstTerminalReading(trace)?.execution ?? {}) ?? soonMs) < soonMs;
+    return isHold && (lifetime(endReading(trace)?.execution ?? {}) ?? soonMs) < soonMs;
   });
 
 /** Whether a start that should be accepted was refused, if only at first. */

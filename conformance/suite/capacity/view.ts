@@ -1,7 +1,7 @@
 /** Which executions held the profiles of a group, and when. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../engine/outcome/readings.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
@@ -43,13 +43,13 @@ const hasLeftQueue = ({ status }: Reading, place: number, all: readonly Reading[
 
 /** Until when an execution certainly went on, even if a cache shows it later: it began when requested, or later. */
 export function certainlyRunningUntil(trace: Trace): number {
-  const lasted = lifetime(firstTerminalReading(trace)?.execution ?? {});
+  const lasted = lifetime(endReading(trace)?.execution ?? {});
   return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
 }
 
 /** Whether one execution ended before another, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {
-  const [first, second] = [one, other].map((trace) => instant(firstTerminalReading(trace)?.execution.terminalAt));
+  const [first, second] = [one, other].map((trace) => instant(endReading(trace)?.execution.terminalAt));
   return first !== undefined && second !== undefined && first < second;
 }
 

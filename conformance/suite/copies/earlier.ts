@@ -10,7 +10,7 @@ import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
 import { lists } from '../profiles/restorable.js';
 import { outcome, unreadable } from '../profiles/restore.js';
-import { changesNothing } from '../profiles/settings.js';
+import { isNoop } from '../profiles/settings.js';
 import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 
@@ -98,7 +98,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
     // A firewall may bar the words of the note; the secrets must go nevertheless.
-    if (outcomeOf(tidied).isBarred && !changesNothing(lists)) await editor.update('copy-emptied', lists, asked);
+    if (outcomeOf(tidied).isBarred && !isNoop(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
   await driver.copies.tidied(copies.map(([id]) => id));

@@ -4,7 +4,7 @@ import { accepted } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from '../profiles/editor.js';
-import { differingSettings, sameSetting } from '../profiles/settings.js';
+import { diff, sameSetting } from '../profiles/settings.js';
 import { describedAs, earlierCopies } from './earlier.js';
 import { editorOf } from './made.js';
 
@@ -54,9 +54,7 @@ async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
     changed = await copy.update('workpiece-changed-again', body, { unjudged: true });
   }
   await profile.update('source-of-workpiece', profile.noop);
-  const follows = [...differingSettings(before, profile.now)].some((one) =>
-    sameSetting(one, profile.now[one], copy.now[one]),
-  );
+  const follows = [...diff(before, profile.now)].some((one) => sameSetting(one, profile.now[one], copy.now[one]));
   const snapshot = driver.snapshots.of(profile.id);
   if (snapshot) {
     if (follows) snapshot.isChanged = true;

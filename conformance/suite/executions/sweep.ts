@@ -2,7 +2,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answerBody, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
-import { asText, hasValue } from '../../engine/rule/values.js';
+import { asText, has } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -65,8 +65,7 @@ function withoutRecording(driver: Driver, executions: ReadonlySet<string>, excha
     const seen = readings(traces.get(id)?.readings ?? []);
     const last = seen.at(-1);
     const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
-    if (last && hadView && isTerminal(last.status) && !hasValue(last.execution, 'recordingUrl'))
-      ends.set(last.status, id);
+    if (last && hadView && isTerminal(last.status) && !has(last.execution, 'recordingUrl')) ends.set(last.status, id);
   }
   return [...ends.values()].slice(0, mostAsked);
 }
@@ -74,7 +73,7 @@ function withoutRecording(driver: Driver, executions: ReadonlySet<string>, excha
 /** A recording may take a while to appear. */
 const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
   driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
-    hasValue(answerBody(reading) ?? {}, 'recordingUrl'),
+    has(answerBody(reading) ?? {}, 'recordingUrl'),
   );
 
 /** Whether its files were not found before. Found now, they would show that they came late, not that they stay. */

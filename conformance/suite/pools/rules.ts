@@ -6,7 +6,7 @@ import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/w
 import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
-import { responseTextOf } from '../../engine/rule/words.js';
+import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 import { isDeletion, unknownGroup, usesOf } from './view.js';
@@ -21,7 +21,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   const unknown = unknownGroup(evidence);
   const used = usesOf(deleted, evidence.exchanges).find((one) => isAfterReplicaLag(one, deleted));
   return unknown && used
-    ? violated([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', responseTextOf(used))
+    ? violated([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;
 }
 
@@ -32,14 +32,14 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
     return violated(
       [deleted, profile.missed, profile.found],
       `the profile ${profile.profileId} left alone`,
-      responseTextOf(profile.missed),
+      answerText(profile.missed),
     );
   const after = exchanges.find(
     (one) => one.mark?.journey === 'beside-pool' && one.mark.step === 'other-group' && isMeantToPass(one),
   );
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
   return after && before && outcomeOf(after).kind === 'refused'
-    ? violated([deleted, after, before], 'another group still supplying profiles', responseTextOf(after))
+    ? violated([deleted, after, before], 'another group still supplying profiles', answerText(after))
     : undefined;
 }
 

@@ -9,14 +9,12 @@ import { replayUpdates } from './view.js';
 export function changesByOthersRemarks({ profiles }: Evidence, snapshots: readonly Snapshot[]): string[] {
   return profiles.flatMap((history) => {
     const { updates } = replayUpdates(history);
-    const changed = updates.flatMap(({ changedByOthers, exchange }) =>
-      changedByOthers.map((setting) => ({ setting, exchange })),
-    );
+    const changed = updates.flatMap(({ byOthers, exchange }) => byOthers.map((setting) => ({ setting, exchange })));
     if (history.origin) return [];
-    const kept = snapshots.find(({ id }) => sameId(id, history.profileId))?.changedByOthers ?? new Set();
+    const kept = snapshots.find(({ id }) => sameId(id, history.profileId))?.byOthers ?? new Set();
     const settings = [...new Set([...changed.map(({ setting }) => setting), ...kept])];
     const [first] = changed;
-    const cookies = updates.some(({ isUsedByBrowser }) => isUsedByBrowser)
+    const cookies = updates.some(({ hasBrowser }) => hasBrowser)
       ? [`A browser used the profile ${history.profileId} during the run: its cookies changed by themselves.`]
       : [];
     if (settings.length === 0) return cookies;

@@ -4,7 +4,7 @@ import { answerBody, type Fields, requestBody } from '../../engine/outcome/read.
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { equal, listOf, textKey } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { changesNothing, differingSettings, mayChange, type Setting, sameSetting, shownSettings } from './settings.js';
+import { diff, isNoop, mayChange, type Setting, sameSetting, shownSettings } from './settings.js';
 import type { Update } from './update.js';
 
 /** Appears in the names and notes of every run of the suite. */
@@ -20,12 +20,7 @@ export interface KnownState {
  * Whether only somebody else can have made this change: to a text that has nothing in common with the original or
  * anything sent, or by adding items that were never sent. For a flag this cannot be told.
  */
-export function isChangeByOthers(
-  setting: Setting,
-  from: unknown,
-  to: unknown,
-  { original, asked }: KnownState,
-): boolean {
+export function isByOthers(setting: Setting, from: unknown, to: unknown, { original, asked }: KnownState): boolean {
   const bodies = asked.map((one): Fields => requestBody(one) ?? {});
   if (setting === 'description' || setting === 'name') {
     // The run also sends the original text, to put it back: a text that resembles it may still be somebody else's.
@@ -53,7 +48,7 @@ export function isChangeByOthers(
  * several values that nobody sent, a list got items that nobody sent, or a flag changed now and then, in both
  * directions, while nothing was sent.
  */
-export const settingsChangedByOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
+export const settingsOfOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
   new Set(
     shownSettings.filter((setting) => {
       if (setting === 'name' || setting === 'description') return isRewritten(setting, updates);
@@ -63,7 +58,7 @@ export const settingsChangedByOthers = (updates: readonly Update[]): ReadonlySet
   );
 
 const isChanged = ({ before, profile }: Update, setting: Setting): boolean =>
-  before !== undefined && differingSettings(before.profile, profile).has(setting);
+  before !== undefined && diff(before.profile, profile).has(setting);
 
 /** Updates that did not ask for a setting, nor did the one before them. */
 const beside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
@@ -90,10 +85,7 @@ function madeUp(updates: readonly Update[]): string[] {
   return updates.flatMap(({ exchange, refusals, copies, profile }) => {
     // A name that the service gave to a copy is not made up either.
     for (const one of copies) if (one.operation === 'duplicateProfile') shown.add(answerBody(one)?.name);
-    const texts = [...refusals, ...copies, exchange].flatMap((one) => [
-      requestBody(one)?.name,
-      requestBody(one)?.description,
-    ]);
+    const texts = [...refusals, ...copies, exchange].map(requestBody).flatMap((one) => [one?.name, one?.description]);
     const own = texts.filter(isText).filter((text) => !shown.has(text));
     shown.add(profile.name).add(profile.description);
     return own;
@@ -123,7 +115,7 @@ function isTurned(flag: Setting, updates: readonly Update[]): boolean {
   if (!values.includes(true) || !values.includes(false)) return false;
   const idle = beside(updates, flag).filter(
     ({ sent: asked, refusals, copies }) =>
-      changesNothing(asked) && ![...refusals, ...copies].some((one) => mayChange(requestBody(one) ?? {}, flag)),
+      isNoop(asked) && ![...refusals, ...copies].some((one) => mayChange(requestBody(one) ?? {}, flag)),
   );
   return idle.some((update) => isChanged(update, flag)) && !idle.every((update) => isChanged(update, flag));
 }

@@ -3,7 +3,7 @@
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
-import { equal, hasValue, idsOf, listOf, sameId } from '../../engine/rule/values.js';
+import { equal, has, idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -20,7 +20,7 @@ export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 
 /** Required fields that the suite changes, but an answer lacks. What was never shown cannot be put back. */
 const missingFrom = (profile: Fields): string[] =>
-  [...restorable, 'cookies', 'credentials'].filter((field) => !hasValue(profile, field));
+  [...restorable, 'cookies', 'credentials'].filter((field) => !has(profile, field));
 
 /** The part of an update that has the same effect when it is sent twice. */
 const repeatable = (body: Fields): Fields =>
@@ -214,7 +214,7 @@ export class Editor {
   /** Leaves out items that could not be removed again, because the service shows no ids. Copies may keep them. */
   #removable(body: Fields): Fields {
     if (!this.driver.snapshots.of(this.id)) return body;
-    const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !hasValue(item, 'id')));
+    const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !has(item, 'id')));
     const fields = Object.entries(body).filter(([field]) => !lasting.some((list) => field === `${list}ToAdd`));
     return fields.length > 0 || equal(body, {}) ? Object.fromEntries(fields) : this.noop;
   }

@@ -6,7 +6,7 @@ import { longestPollMs } from '../../engine/send/clock.js';
 import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
-import { changesNothing } from './settings.js';
+import { isNoop } from './settings.js';
 
 /** Resources that others may use meanwhile. */
 const shared: readonly (Resource | null)[] = ['profile', 'pool'];
@@ -27,7 +27,7 @@ export async function unlessInUse(
 ): Promise<Exchange> {
   const first = await send(ask);
   const opened = snapshots.of(ask.id);
-  const isLook = changesNothing(ask.body);
+  const isLook = isNoop(ask.body);
   if (ask.evenIfStopping) return first;
   if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(driver, first, () => send(ask));
   const { subject } = operations[ask.operation];

@@ -1,14 +1,14 @@
 /** Judges the items of a list that an update does not name, and so has to leave as they are. */
 
 import type { Fields } from '../../engine/outcome/read.js';
-import { alteredFinding } from '../../engine/rule/altered.js';
+import { altered } from '../../engine/rule/altered.js';
 import { violated } from '../../engine/rule/findings.js';
 import { withId } from '../../engine/rule/items-by-key.js';
 import { listOf, sameId, sameName } from '../../engine/rule/values.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Finding } from '../../engine/vocabulary.js';
 import { addedBy, cookies, credentials, isDeletedBy, type List } from './lists.js';
-import { unexpiredItems } from './settings.js';
+import { unexpired } from './settings.js';
 import { isHidden, shownData } from './shown-data.js';
 import type { AcceptedUpdate, Update } from './update.js';
 
@@ -21,7 +21,7 @@ const isOurs = (update: AcceptedUpdate, list: List, item: Fields): boolean =>
 
 /** The items that must still be there after an update because they were there before it. */
 export const itemsToKeep = (update: AcceptedUpdate, list: List): readonly Fields[] =>
-  unexpiredItems(listOf(update.before?.profile[list.name]), update.exchange).filter(
+  unexpired(listOf(update.before?.profile[list.name]), update.exchange).filter(
     (item) => !isDeletedBy(update, list, item) && !addedBy(update, list, item),
   );
 
@@ -35,15 +35,12 @@ function sweptItem(update: Update, list: List): Fields | undefined {
     list
       .likely(is, item)
       .some((one) => list.same(item, one) || (updatedBy(update, list, item) && sameName(one.name, item.name)));
-  return itemsToKeep(update, list).find((item) => !isThere(item) && !mayBeChangedByBrowser(update, list, item));
+  return itemsToKeep(update, list).find((item) => !isThere(item) && !isByBrowser(update, list, item));
 }
 
 /** Whether a browser that used the profile may have removed or renewed an item. */
-export const mayBeChangedByBrowser = (
-  update: AcceptedUpdate & Pick<Update, 'mayBeUsedByBrowser'>,
-  list: List,
-  item: Fields,
-): boolean => list === cookies && update.mayBeUsedByBrowser && !isOurs(update, list, item);
+export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'maybeBrowser'>, list: List, item: Fields): boolean =>
+  list === cookies && update.maybeBrowser && !isOurs(update, list, item);
 
 /** Finds an item of the suite that changed under its id without being asked to. Others may change their own. */
 function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {
@@ -65,16 +62,15 @@ function changedItem(update: Update, list: List): { was: Fields; now: Fields } |
 }
 
 /** The exchanges that show an update and the state before it. */
-export const updateAndPrevious = ({ exchange, before }: AcceptedUpdate) =>
-  before ? [exchange, before.exchange] : [exchange];
+export const updatePair = ({ exchange, before }: AcceptedUpdate) => (before ? [exchange, before.exchange] : [exchange]);
 
 /** Finds an item that an update removed or changed without being asked to. */
 export function damagedItem(update: Update, list: List, beside: string): Finding | undefined {
   const gone = sweptItem(update, list);
   const kept = ` kept: it is not among what is ${beside}`;
-  if (gone) return violated(updateAndPrevious(update), `${jsonText(gone.name)}${kept}`, 'gone');
+  if (gone) return violated(updatePair(update), `${jsonText(gone.name)}${kept}`, 'gone');
   const changed = changedItem(update, list);
   if (!changed) return undefined;
   const { id: _, createdAt: __, ...was } = changed.was;
-  return alteredFinding(updateAndPrevious(update), kept, jsonText(changed.was.name), was, { ...changed.now });
+  return altered(updatePair(update), kept, jsonText(changed.was.name), was, { ...changed.now });
 }

@@ -3,7 +3,7 @@
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { equal, hasValue, idKey, itemsOf, listOf, nameKey, sameInstant, sameName } from '../../engine/rule/values.js';
+import { equal, has, idKey, itemsOf, listOf, nameKey, sameInstant, sameName } from '../../engine/rule/values.js';
 import { expiresAsAsked, isCookieGiven, isInPlaceOf, likelyCookies } from './cookies.js';
 import type { AcceptedUpdate } from './update.js';
 
@@ -25,11 +25,10 @@ export const cookies: List = {
   name: 'cookies',
   toAdd: 'cookiesToAdd',
   toDelete: 'cookiesToDelete',
-  same: (a, b) =>
-    isCookieGiven(a, b) && (!hasValue(a, 'expiry') || !hasValue(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
+  same: (a, b) => isCookieGiven(a, b) && (!has(a, 'expiry') || !has(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
   shows: (given, one, at) =>
     isCookieGiven(given, one) &&
-    (!hasValue(given, 'expiry') || !hasValue(one, 'expiry') || expiresAsAsked(given.expiry, one.expiry, at)),
+    (!has(given, 'expiry') || !has(one, 'expiry') || expiresAsAsked(given.expiry, one.expiry, at)),
   replaces: isInPlaceOf,
   likely: likelyCookies,
 };

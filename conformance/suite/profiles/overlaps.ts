@@ -9,7 +9,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { hasValue, listOf, sameName } from '../../engine/rule/values.js';
+import { has, listOf, sameName } from '../../engine/rule/values.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { sameDomain } from './cookies.js';
@@ -51,15 +51,15 @@ function lostSetting(
   others: ReadonlySet<Setting>,
 ): Lost | undefined {
   for (const setting of settings) {
-    if (others.has(setting) || !hasValue(profile, setting) || mayChange(requestBody(after) ?? {}, setting)) continue;
-    const asking = updates.filter((update) => hasValue(requestBody(update) ?? {}, setting));
+    if (others.has(setting) || !has(profile, setting) || mayChange(requestBody(after) ?? {}, setting)) continue;
+    const asking = updates.filter((update) => has(requestBody(update) ?? {}, setting));
     // update-applies judges by its own answer whether an update took effect at all.
     const isMade = (update: Exchange) =>
       sameSetting(setting, answerBody(update)?.[setting], requestBody(update)?.[setting]);
     if (!asking.every(isMade)) continue;
     const last = maybeLast(asking);
     const possible = last.map((update) => requestBody(update)?.[setting]);
-    if (last.length === 0 && before && hasValue(before, setting)) possible.push(before[setting]);
+    if (last.length === 0 && before && has(before, setting)) possible.push(before[setting]);
     if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
     return {
       by: last[0] ?? after,

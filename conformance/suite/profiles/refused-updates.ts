@@ -3,7 +3,7 @@
 import { idSettings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
-import { hasValue, itemsOf, listOf } from '../../engine/rule/values.js';
+import { has, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
@@ -148,9 +148,7 @@ const named = (body: Fields, text: string): Fields =>
 async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: string): Promise<void> {
   const shown = answerBody(taken) ?? {};
   const idsOf = (list: 'cookies' | 'credentials') =>
-    listOf(shown[list]).flatMap((item) =>
-      JSON.stringify(item).includes(wrong) && hasValue(item, 'id') ? [item.id] : [],
-    );
+    listOf(shown[list]).flatMap((item) => (JSON.stringify(item).includes(wrong) && has(item, 'id') ? [item.id] : []));
   const [cookiesToDelete, credentialsToDelete] = [idsOf('cookies'), idsOf('credentials')];
   const settings = Object.keys(requestBody(taken) ?? {}).filter((field) => restorable.includes(field));
   const body = {

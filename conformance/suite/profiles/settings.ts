@@ -62,7 +62,7 @@ const ways: { readonly [setting in Setting]?: readonly string[] } = {
 const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
 
 /** Whether an update changes nothing: it has no fields but empty lists. */
-export const changesNothing = (update: unknown): boolean =>
+export const isNoop = (update: unknown): boolean =>
   isFields(update) && Object.values(update).every((value) => Array.isArray(value) && value.length === 0);
 
 /** Whether an update asks for a setting to change, or may change it along with another one. */
@@ -98,11 +98,11 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
 }
 
 /** The settings that differ between two readings of a profile. */
-export const differingSettings = memoizePair(
+export const diff = memoizePair(
   (was: Fields, is: Fields): ReadonlySet<Setting> =>
     new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
 );
 
 /** The items of a list that an answer must still show. A cookie may be gone once it has expired. */
-export const unexpiredItems = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
+export const unexpired = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
   items.filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > at + durationMs);

@@ -8,18 +8,10 @@ import { asText, equal, instant, listOf, sameId } from '../../engine/rule/values
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { isChangeByOthers } from './changes-by-others.js';
+import { isByOthers } from './changes-by-others.js';
 import { runStartOfNote, withNote } from './note.js';
 import { lists, restorable, unsentFlags } from './restorable.js';
-import {
-  changesNothing,
-  differingSettings,
-  mayChange,
-  plainSettings,
-  type Setting,
-  sameSetting,
-  shownSettings,
-} from './settings.js';
+import { diff, isNoop, mayChange, plainSettings, type Setting, sameSetting, shownSettings } from './settings.js';
 
 /** interface: Cookie, Credential: the fields that hold a secret. Nothing says that they are shown unmasked. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;
@@ -47,7 +39,7 @@ export class Snapshot {
   /** When the run that changes it began, in ISO 8601. */
   readonly startedAt: string;
   /** Settings that others changed. */
-  readonly changedByOthers = new Set<Setting>();
+  readonly byOthers = new Set<Setting>();
   readonly #baseUrl: string;
   readonly #journal: Journal;
   #note: ((original: Fields, startedAt: string) => string) | undefined;
@@ -115,7 +107,7 @@ export class Snapshot {
     if (!this.#note || ask.evenIfStopping || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
     const { description } = body;
     const isText = typeof description === 'string';
-    const isAsked = isText || !(ask.probe || equal(body, this.noop) || changesNothing(body) || 'description' in body);
+    const isAsked = isText || !(ask.probe || equal(body, this.noop) || isNoop(body) || 'description' in body);
     if (!isAsked || (!isText && runStartOfNote(this.now.description) !== undefined)) return ask;
     const note = this.#note(this.original, this.startedAt);
     return { ...ask, body: { ...body, description: isText ? withNote(note, description) : note } };
@@ -144,12 +136,10 @@ export class Snapshot {
   noteAnswer(exchange: Exchange, asked: readonly Exchange[]): void {
     const profile = accepted(exchange) ? answerBody(exchange) : undefined;
     if (profile) {
-      const theirs = [...differingSettings(this.now, profile)].filter((one) =>
-        this.#isTheirs(one, exchange, profile, asked),
-      );
+      const theirs = [...diff(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile, asked));
       this.original = { ...this.original, ...Object.fromEntries(theirs.map((one) => [one, profile[one]])) };
       // New items are kept whoever added them, and browsers add some. Only a lost item is worth a remark.
-      for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.changedByOthers.add(one);
+      for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.byOthers.add(one);
       this.#isResumed = false;
     }
     const added = addedTo(requestBody(exchange) ?? {});
@@ -180,7 +170,7 @@ export class Snapshot {
     if (this.isApart && !asked.some(({ resource }) => sameId(resource, this.id))) return true;
     if (!restorable.includes(setting) || typeof value === 'boolean') return false;
     if (setting === 'description' || setting === 'name')
-      return isChangeByOthers(setting, this.now[setting], value, { original: this.original, asked: all });
+      return isByOthers(setting, this.now[setting], value, { original: this.original, asked: all });
     return !asked.some((one) => sameSetting(setting, requestBody(one)?.[setting], value));
   }
 

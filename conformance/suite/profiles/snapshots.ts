@@ -53,7 +53,7 @@ export class Snapshots {
     if (known?.isChanged || known?.isApart) return;
     const entry = { baseUrl: this.#baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
     const snapshot = new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent);
-    for (const setting of known?.changedByOthers ?? []) snapshot.changedByOthers.add(setting);
+    for (const setting of known?.byOthers ?? []) snapshot.byOthers.add(setting);
     this.#of.set(profile, snapshot);
   }
 

@@ -35,13 +35,13 @@ export interface Update extends AcceptedUpdate {
   /** What changed since `before` without being asked for. */
   readonly changes: readonly Change[];
   /** The settings that somebody else changed since `before`. */
-  readonly changedByOthers: readonly Setting[];
+  readonly byOthers: readonly Setting[];
   /** Settings that updates so far changed without being asked to. */
   readonly selfChanging: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
-  readonly isUsedByBrowser: boolean;
+  readonly hasBrowser: boolean;
   /** Cookies of others may change: a browser was seen to, or the history is too short to see it. */
-  readonly mayBeUsedByBrowser: boolean;
+  readonly maybeBrowser: boolean;
 }
 
 /** A refused update, and what was found before it. */

@@ -5,7 +5,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { changesNothing } from './settings.js';
+import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
 
 /** The updates of a profile, each with the one before it, and its duplications. */
@@ -34,8 +34,7 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
     // interface: rate limits are not shown. A 429 means that the request was not handled.
     if (status(exchange) === 429) continue;
     if (exchange.mark?.excluded) {
-      if (isLost(exchange) && exchange.mark.credential === 'primary' && !changesNothing(requestBody(exchange)))
-        loses(exchange);
+      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isNoop(requestBody(exchange))) loses(exchange);
       continue;
     }
     const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);

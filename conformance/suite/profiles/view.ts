@@ -2,19 +2,11 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { type Fields, requestBody } from '../../engine/outcome/read.js';
-import { hasValue, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
+import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { isChangeByOthers, type KnownState, settingsChangedByOthers } from './changes-by-others.js';
+import { isByOthers, type KnownState, settingsOfOthers } from './changes-by-others.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
-import {
-  differingSettings,
-  mayChange,
-  optionalSettings,
-  type Setting,
-  sameSetting,
-  shownSettings,
-  unexpiredItems,
-} from './settings.js';
+import { diff, mayChange, optionalSettings, type Setting, sameSetting, shownSettings, unexpired } from './settings.js';
 import { hasOtherData } from './shown-data.js';
 import type { AcceptedUpdate, Change, Replay, Update } from './update.js';
 import { updatesOf } from './updates-and-copies.js';
@@ -25,7 +17,7 @@ type Asked = AcceptedUpdate & Pick<Update, 'before'>;
 export const replayUpdates = memoize((history: ProfileHistory): Replay => {
   const first = replay(history, new Set());
   // Nobody else knows a profile that the run made.
-  const others = history.origin ? first.others : settingsChangedByOthers(first.updates);
+  const others = history.origin ? first.others : settingsOfOthers(first.updates);
   return others.size > 0 ? replay(history, others) : first;
 });
 
@@ -33,37 +25,24 @@ function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
   const { origin, used } = history;
   const known = new Map<AcceptedUpdate, Update>();
   let selfChanging = others;
-  let isUsedByBrowser = false;
+  let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
     const before = found && (known.get(found) ?? unchanged(found));
     const update: Asked = { ...own, ...(before && { before }) };
-    const { changes, changedByOthers: foreign } = unaskedChanges(update, origin !== undefined, others);
+    const { changes, byOthers } = unaskedChanges(update, origin !== undefined, others);
     const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
-    isUsedByBrowser ||= before !== undefined && browsed(update, before);
+    hasBrowser ||= before !== undefined && browsed(update, before);
     // A sequence is too short to tell whether a browser is at work.
     const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-    const mayBeUsedByBrowser = isUsedByBrowser || isShort;
-    known.set(taken, {
-      ...update,
-      changes,
-      changedByOthers: foreign,
-      selfChanging,
-      isUsedByBrowser,
-      mayBeUsedByBrowser,
-    });
+    const maybeBrowser = hasBrowser || isShort;
+    known.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser, maybeBrowser });
   }
   return { updates: [...known.values()], others };
 }
 
-const nothing = {
-  changes: [],
-  changedByOthers: [],
-  selfChanging: new Set<Setting>(),
-  isUsedByBrowser: false,
-  mayBeUsedByBrowser: false,
-};
+const nothing = { changes: [], byOthers: [], selfChanging: new Set<Setting>(), hasBrowser: false, maybeBrowser: false };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 
@@ -72,30 +51,28 @@ function unaskedChanges(
   update: Asked,
   isOwn: boolean,
   others: ReadonlySet<Setting>,
-): Pick<Update, 'changes' | 'changedByOthers'> {
+): Pick<Update, 'changes' | 'byOthers'> {
   const { before, exchange, profile } = update;
-  if (!before) return { changes: [], changedByOthers: [] };
+  if (!before) return { changes: [], byOthers: [] };
   const unasked = shownSettings
     .filter(
       (setting) =>
-        differingSettings(before.profile, profile).has(setting) ||
-        (setting === 'credentials' && hasOtherData(before, profile)),
+        diff(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
     )
     .filter(
-      (setting) =>
-        !mayChange(update.sent, setting) && (hasValue(profile, setting) || optionalSettings.includes(setting)),
+      (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
     )
     // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
-    .filter((setting) => before.exchange.operation !== 'duplicateProfile' || hasValue(before.profile, setting))
+    .filter((setting) => before.exchange.operation !== 'duplicateProfile' || has(before.profile, setting))
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
     .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before));
-  const foreign = unasked.filter(
+  const byOthers = unasked.filter(
     (setting) =>
       others.has(setting) ||
-      (!isOwn && isChangeByOthers(setting, before.profile[setting], profile[setting], knownAt(update))),
+      (!isOwn && isByOthers(setting, before.profile[setting], profile[setting], knownAt(update))),
   );
   const changes = unasked
-    .filter((setting) => !foreign.includes(setting))
+    .filter((setting) => !byOthers.includes(setting))
     .map((setting): Change => {
       const [from, to] = [before.profile[setting], profile[setting]];
       const refusal = update.refusals.find((one) => asksFor(requestBody(one) ?? {}, setting, to));
@@ -104,7 +81,7 @@ function unaskedChanges(
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
     });
-  return { changes, changedByOthers: foreign };
+  return { changes, byOthers };
 }
 
 /** What is known of a profile at an update: all requests so far, accepted or not. */
@@ -131,16 +108,16 @@ function changedThemselves(update: Asked, before: Update): boolean {
     likelyCookies(list, item).some((one) => isInPlaceOf(item, one));
   const mayChange = (item: Fields) => !hasLike(named, item);
   return (
-    unexpiredItems(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && hasLike(is, item))) &&
+    unexpired(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && hasLike(is, item))) &&
     is.every((item) => isIn(was, item) || mayChange(item))
   );
 }
 
 /** Whether a prefix is shown only in the answer that sets it: the inbox, which every profile shows, is unchanged. */
 const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
-  hasValue(before.sent, 'inboxEmailPrefix') &&
-  !hasValue(profile, 'inboxEmailPrefix') &&
-  hasValue(profile, 'inboxEmail') &&
+  has(before.sent, 'inboxEmailPrefix') &&
+  !has(profile, 'inboxEmailPrefix') &&
+  has(profile, 'inboxEmail') &&
   sameSetting('inboxEmail', before.profile.inboxEmail, profile.inboxEmail);
 
 const browsed = (update: Asked, before: Update): boolean =>

@@ -33,7 +33,7 @@ export const isSafe = (
     isReadRequest(ask) ||
     probe !== undefined ||
     credential !== 'primary' ||
-    (traitsOf(ask)?.effect === 'changes' && raw === undefined && contract().changesNothing(body)) ||
+    (traitsOf(ask)?.effect === 'changes' && raw === undefined && contract().isNoop(body)) ||
     isToBeRefused(ask)
   );
 };

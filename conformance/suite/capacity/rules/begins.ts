@@ -1,6 +1,6 @@
 /** interface: States and transitions, queued. A queued execution begins by itself when capacity frees. */
 
-import { answeredStatus, firstTerminalReading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
@@ -70,7 +70,7 @@ function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[
   const group = groupOf(start);
   const inGroup = traces.filter((other) => other.start && group !== undefined && sameId(groupOf(other.start), group));
   return inGroup
-    .flatMap((other) => firstTerminalReading(other)?.exchange ?? [])
+    .flatMap((other) => endReading(other)?.exchange ?? [])
     .filter((end) => precedes(start, end) && precedes(end, room))
     .toSorted((a, b) => a.at - b.at)
     .at(-1);
@@ -133,7 +133,7 @@ const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[
   traces.filter((trace) => {
     const { start } = trace;
     if (!start || group === undefined || !sameId(groupOf(start), group) || !precedes(start, at)) return false;
-    const end = firstTerminalReading(trace)?.exchange;
+    const end = endReading(trace)?.exchange;
     const seen = readings(trace.readings).filter(({ exchange }) => precedes(exchange, at));
     const stillWaits = readings(trace.readings).some(
       ({ status, exchange }) => status === 'queued' && precedes(at, exchange),

@@ -1,11 +1,11 @@
 /** The profile that an execution held must be free for others after its end. */
 
 import { accepted, isClientError, isMeantToPass, isStart, requestBody, status } from '../../../engine/outcome/read.js';
-import { firstTerminalReading, readings } from '../../../engine/outcome/readings.js';
+import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { responseTextOf } from '../../../engine/rule/words.js';
+import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
@@ -45,7 +45,7 @@ function begunInPlace(
   const begun = seen.find(({ status }) => hasBegun(status));
   if (!waited || !begun) return undefined;
   const ends = traces.flatMap((trace) =>
-    trace.start && inGroup(trace.start) ? (firstTerminalReading(trace)?.exchange ?? []) : [],
+    trace.start && inGroup(trace.start) ? (endReading(trace)?.exchange ?? []) : [],
   );
   const end = ends.find((one) => precedes(waited.exchange, one) && precedes(one, begun.exchange));
   return end && satisfied([waited.exchange, end, begun.exchange]);
@@ -63,11 +63,11 @@ function usedAgain(
 ): Finding | undefined {
   const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
   const ended = before.filter((trace) => {
-    const end = firstTerminalReading(trace)?.exchange;
+    const end = endReading(trace)?.exchange;
     return end && precedes(end, start);
   });
   const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
-  const [telling] = freed.map((trace) => firstTerminalReading(trace)?.exchange).slice(-1);
+  const [telling] = freed.map((trace) => endReading(trace)?.exchange).slice(-1);
   if (!telling) return undefined;
   if (accepted(start)) return satisfied([telling, start]);
   const code = status(start) ?? 0;
@@ -85,7 +85,7 @@ function usedAgain(
     );
   // Other rules judge whether such a call accepts a group at all.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
-  if (!isUsual) return inconclusive(start, `A start that should be accepted was answered ${responseTextOf(start)}.`);
+  if (!isUsual) return inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
   if (isFreedByOthers(start, traces, inGroup))
     return inconclusive(
       start,
@@ -95,14 +95,14 @@ function usedAgain(
   const isOfPace =
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
-  if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${responseTextOf(start)}.`);
+  if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? violated(
         [telling, start],
         'a profile of the group for a start after the end of those that used it',
-        responseTextOf(start),
+        answerText(start),
       )
-    : inconclusive(start, `A start that should be accepted was answered ${responseTextOf(start)}.`);
+    : inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
 }
 
 const namesProfile = (start: Exchange): boolean =>
@@ -112,6 +112,6 @@ const namesProfile = (start: Exchange): boolean =>
 const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {
   const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
   const next = ours.map((trace) => trace.start).find((one) => precedes(start, one) && !asksToQueue(one));
-  const ends = ours.flatMap((trace) => firstTerminalReading(trace)?.exchange ?? []);
+  const ends = ours.flatMap((trace) => endReading(trace)?.exchange ?? []);
   return next !== undefined && !ends.some((end) => precedes(start, end) && precedes(end, next));
 };

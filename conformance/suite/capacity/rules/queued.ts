@@ -6,8 +6,8 @@ import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from
 import { answeredStatus, mustFind, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { hasValue, sameId } from '../../../engine/rule/values.js';
-import { responseTextOf } from '../../../engine/rule/words.js';
+import { has, sameId } from '../../../engine/rule/values.js';
+import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
@@ -45,7 +45,7 @@ export const queued = {
             isStart(start) &&
             isMeantToPass(start) &&
             asksToQueue(start) &&
-            !hasValue(requestBody(start) ?? {}, 'tempFiles') &&
+            !has(requestBody(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup) &&
             // Another rule judges whether the deprecated name still works.
             (requestBody(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
@@ -64,7 +64,7 @@ export const queued = {
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
           // The reason may also be something that no accepted start asked for.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
-            return inconclusive(start, `A start that should be queued was answered ${responseTextOf(start)}.`);
+            return inconclusive(start, `A start that should be queued was answered ${answerText(start)}.`);
           if (!accepted(start) || held.length >= group.size) return violated(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;

@@ -1,7 +1,7 @@
 /** interface: States and transitions, queued. The oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { comparedWithTwin, probesOf } from '../../../engine/rule/probes.js';
@@ -78,7 +78,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   if (overtaken) return violated(overtaken, 'the execution that was queued first to start first', 'it waits on');
   const inOrder = before(older, newer);
   if (inOrder) return satisfied(inOrder);
-  const ends = [older, newer].flatMap((trace) => firstTerminalReading(trace)?.exchange ?? []);
+  const ends = [older, newer].flatMap((trace) => endReading(trace)?.exchange ?? []);
   if (single && isInOrder) return satisfied(ends);
   return older.start.mark && inconclusive(older.start, 'Which of two queued executions started first was not seen.');
 }

@@ -3,13 +3,13 @@
 import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { hasValue, listOf, sameId } from '../../../engine/rule/values.js';
+import { has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { deletedItemsSoFar } from '../../profiles/deleted-items.js';
-import { mayBeChangedByBrowser } from '../../profiles/items-to-keep.js';
+import { isByBrowser } from '../../profiles/items-to-keep.js';
 import { cookies, credentials, type List } from '../../profiles/lists.js';
-import { mayChange, type Setting, unexpiredItems } from '../../profiles/settings.js';
+import { mayChange, type Setting, unexpired } from '../../profiles/settings.js';
 import { isHidden, shownData } from '../../profiles/shown-data.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
@@ -65,13 +65,12 @@ const everyItem = (kind: List): Judge =>
     // Somebody else may have changed the source before it was copied: its next reading shows that.
     const now = next && !mayChange(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
-    const { mayBeUsedByBrowser = false } =
+    const { maybeBrowser = false } =
       replayUpdates(history).updates.find((one) => one.exchange === source.exchange) ?? {};
     const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
-    const found = { ...source, mayBeUsedByBrowser: mayBeUsedByBrowser };
-    const items = unexpiredItems(were, exchange).filter((item) => !mayBeChangedByBrowser(found, kind, item));
-    const isIn = (item: Fields) => (one: Fields) =>
-      same(item, one) && (hasValue(one, 'expiry') || !hasValue(item, 'expiry'));
+    const found = { ...source, maybeBrowser };
+    const items = unexpired(were, exchange).filter((item) => !isByBrowser(found, kind, item));
+    const isIn = (item: Fields) => (one: Fields) => same(item, one) && (has(one, 'expiry') || !has(item, 'expiry'));
     const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
     if (missing)
       return violated([exchange, source.exchange], `${jsonText(missing.name)} among ${list} of the copy`, 'no such');
@@ -83,7 +82,7 @@ const everyItem = (kind: List): Judge =>
       return violated([exchange, ghost.by], `${jsonText(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
     const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
-    if (more > than && !(kind === cookies && mayBeUsedByBrowser))
+    if (more > than && !(kind === cookies && maybeBrowser))
       return violated([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? satisfied([exchange, source.exchange]) : undefined;
   });

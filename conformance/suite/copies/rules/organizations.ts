@@ -2,7 +2,7 @@
 
 import { accepted, answerBody } from '../../../engine/outcome/read.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { hasValue, sameId } from '../../../engine/rule/values.js';
+import { has, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
@@ -18,7 +18,7 @@ export const copyOrganizations = {
     profile(history) {
       const { updates, duplications } = updatesOf(history);
       // A profile never changes its organization, so any answer will do.
-      const home = updates.find(({ profile }) => hasValue(profile, 'organizationId'));
+      const home = updates.find(({ profile }) => has(profile, 'organizationId'));
       return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
         if (!home) return [];
         const { organizationId } = home.profile;

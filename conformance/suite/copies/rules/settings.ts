@@ -38,7 +38,7 @@ const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
   const { updates } = replayUpdates(history);
   return (
     updates.at(-1)?.selfChanging.has(setting) === true ||
-    updates.some(({ changedByOthers, copies }) => changedByOthers.includes(setting) && copies.length === 0)
+    updates.some(({ byOthers, copies }) => byOthers.includes(setting) && copies.length === 0)
   );
 };
 

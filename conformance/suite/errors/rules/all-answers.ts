@@ -14,7 +14,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { jsonText, responseText } from '../../../engine/rule/words.js';
+import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 const carriesKey = ({ mark, request }: Exchange) =>
@@ -73,7 +73,7 @@ export const traffic = {
       if (!response || response.body.kind === 'none') return;
       return response.body.kind === 'json' || isOtherThanJson(exchange)
         ? satisfied(exchange)
-        : violated(exchange, 'a JSON body', responseText(response));
+        : violated(exchange, 'a JSON body', textOfResponse(response));
     },
   },
 
@@ -161,13 +161,13 @@ export const traffic = {
       // interface: Errors rule 2. It is not shown with which status a start fails at a limit.
       if (saysUnavailable(exchange) || isGatewaysWord(exchange)) return;
       if (response.status < 500) return satisfied(exchange);
-      return isReading(exchange) ? undefined : violated(exchange, 'no 5xx', responseText(response));
+      return isReading(exchange) ? undefined : violated(exchange, 'no 5xx', textOfResponse(response));
     },
     // Shown beside the start, which may be the cause.
     trace: ({ start, readings, listings }) =>
       [...readings, ...listings].flatMap((one) =>
         one.response && !one.failure && !one.mark?.excluded && one.response.status >= 500
-          ? violated(start ? [one, start] : one, 'no 5xx', responseText(one.response))
+          ? violated(start ? [one, start] : one, 'no 5xx', textOfResponse(one.response))
           : [],
       ),
   },

@@ -10,7 +10,7 @@ import { answerBody, refused, sendsNoJson, sendsOtherThanJson } from '../../../e
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
-import { jsonText, responseText } from '../../../engine/rule/words.js';
+import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
 import { namesPart } from '../parameters.js';
 
@@ -181,7 +181,7 @@ export const errors = {
       const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
       return response.status < 500
         ? satisfied(exchange)
-        : violated(exchange, `a 4xx for ${mistake}`, responseText(response));
+        : violated(exchange, `a 4xx for ${mistake}`, textOfResponse(response));
     },
   },
 } satisfies Judges;

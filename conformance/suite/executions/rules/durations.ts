@@ -2,11 +2,11 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { clocksApartMs, hasValue, instant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { clocksApartMs, has, instant, timeToleranceMs } from '../../../engine/rule/values.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
@@ -21,7 +21,7 @@ export const durations = {
     ...eachReading(({ exchange, execution, status }) => {
       const { createdAt, terminalAt } = execution;
       if (!isTerminal(status))
-        return hasValue(execution, 'terminalAt')
+        return has(execution, 'terminalAt')
           ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${jsonText(terminalAt)}`)
           : satisfied(exchange);
       const longest = longestLifetime(execution);
@@ -32,7 +32,7 @@ export const durations = {
     }),
     // The execution was created after it was requested, and had ended before the reading was answered.
     trace(trace) {
-      const end = firstTerminalReading(trace);
+      const end = endReading(trace);
       const { createdAt, terminalAt } = end?.execution ?? {};
       const [from, to] = [instant(createdAt), instant(terminalAt)];
       if (!trace.start || !end || from === undefined || to === undefined) return undefined;
@@ -65,7 +65,7 @@ export const durations = {
       );
     }),
     trace(trace) {
-      const end = firstTerminalReading(trace);
+      const end = endReading(trace);
       const before = readings(trace.readings).filter(({ exchange }) => !end || precedes(exchange, end.exchange));
       const [first, last] = longestRunning(before);
       const duration = end?.execution.duration;
@@ -91,7 +91,7 @@ const tellsApartMs = 500;
 /** Finds an execution that by its times ended when it was created, though it was seen to go on. */
 function endedAtCreation(trace: Trace): Finding | undefined {
   const { start, readings: all } = trace;
-  const end = firstTerminalReading(trace);
+  const end = endReading(trace);
   const { createdAt, terminalAt } = end?.execution ?? {};
   if (!start || !end || lifetime(end.execution) !== 0) return undefined;
   const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
@@ -150,7 +150,7 @@ function longestRunning(seen: readonly Reading[]): Exchange[] {
  */
 function apartMs(trace: Trace): number {
   const { start, readings: all } = trace;
-  const end = firstTerminalReading(trace);
+  const end = endReading(trace);
   const lasted = end && lifetime(end.execution);
   if (!start || !end || lasted === undefined) return clocksApartMs;
   const before = readings(all).findLast(

@@ -2,11 +2,11 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { firstTerminalReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { endReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { hasValue, listOf, sameInstant } from '../../../engine/rule/values.js';
+import { has, listOf, sameInstant } from '../../../engine/rule/values.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -21,7 +21,7 @@ const final = ['terminalAt', 'executionResult'] as const;
 /** Each of these as it was first shown after the end. */
 const firstShown = (ended: readonly Reading[]) =>
   final.flatMap((field) => {
-    const first = ended.find(({ execution }) => hasValue(execution, field));
+    const first = ended.find(({ execution }) => has(execution, field));
     return first ? [{ field, value: first.execution[field], first }] : [];
   });
 
@@ -30,7 +30,7 @@ const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
 
 /** The end of an execution, and the readings after it, without those of a replica that is briefly behind. */
 function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: readonly Reading[] } | undefined {
-  const end = firstTerminalReading(trace);
+  const end = endReading(trace);
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
@@ -88,7 +88,7 @@ export const ends = {
   'status-is-current': {
     trace(trace, { pace }) {
       const { start } = trace;
-      const end = firstTerminalReading(trace);
+      const end = endReading(trace);
       const lasted = end && longestLifetime(end.execution);
       // Times in the wrong order are judged by terminal-at-only-when-terminal.
       if (!start || !end || lasted === undefined || lasted < 0) return undefined;

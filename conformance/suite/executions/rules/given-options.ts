@@ -6,7 +6,7 @@ import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
-import { equal, hasValue } from '../../../engine/rule/values.js';
+import { equal, has } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { presence, type RecordedValue } from '../recorded.js';
@@ -48,9 +48,7 @@ const given = (start: Exchange) => softTimeout(requestBody(start));
 
 const asksForNone = (start: Exchange): boolean => {
   const { executionOptions } = requestBody(start) ?? {};
-  return (
-    executionOptions === undefined || (isFields(executionOptions) && !hasValue(executionOptions, 'softTimeoutMins'))
-  );
+  return executionOptions === undefined || (isFields(executionOptions) && !has(executionOptions, 'softTimeoutMins'));
 };
 
 /** With fewer, a default of some kind of start may look the same. */

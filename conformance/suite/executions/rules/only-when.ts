@@ -7,7 +7,7 @@ import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { hasValue } from '../../../engine/rule/values.js';
+import { has } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import { graceMs } from '../../../engine/send/clock.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
@@ -63,4 +63,4 @@ export const onlyWhen = {
 } satisfies Judges;
 
 /** Whether a URL is shown. An empty text is none. */
-const tells = (execution: Fields, field: string): boolean => hasValue(execution, field) && execution[field] !== '';
+const tells = (execution: Fields, field: string): boolean => has(execution, field) && execution[field] !== '';

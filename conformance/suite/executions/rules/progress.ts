@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { accepted, isStart } from '../../../engine/outcome/read.js';
-import { answeredStatus, firstTerminalReading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
@@ -138,7 +138,7 @@ function endOf(trace: Trace, facts: Facts): Over | undefined {
   const { start } = trace;
   const wanted = start && declaredStates(start, facts).find(isTerminal);
   const answered = start && answeredStatus(start);
-  const read = firstTerminalReading(trace);
+  const read = endReading(trace);
   if (!start || !wanted) return undefined;
   if (answered && isTerminal(answered)) return { start, end: start, status: answered, wanted };
   return read && { start, end: read.exchange, status: read.status, wanted };

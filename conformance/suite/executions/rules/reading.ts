@@ -7,7 +7,7 @@ import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { eachReading, eachReadingOf } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
-import { hasValue, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
+import { has, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
@@ -70,7 +70,7 @@ export const executions = {
 
   /** Seen: a URL under its deprecated name. Satisfied if the new name shows the same, queries aside. */
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
-    const shownUrls = replacedUrls.filter(([old]) => hasValue(execution, old));
+    const shownUrls = replacedUrls.filter(([old]) => has(execution, old));
     const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
     if (differing) {
       const [old, now] = differing;
@@ -81,7 +81,7 @@ export const executions = {
 
   /** Seen: a reading. Satisfied if scriptFailures is absent, violated if it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
-    if (!hasValue(execution, 'scriptFailures')) return satisfied(exchange);
+    if (!has(execution, 'scriptFailures')) return satisfied(exchange);
     return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
       ? violated(exchange, 'scriptFailures omitted where there are none', '[]')
       : undefined;
@@ -93,7 +93,7 @@ export const executions = {
    */
   'trigger-is-api': {
     ...eachReadingOf(({ exchange, execution }, { start }) => {
-      if (!start || !hasKey(start) || !hasValue(execution, 'triggerContext')) return undefined;
+      if (!start || !hasKey(start) || !has(execution, 'triggerContext')) return undefined;
       return objectIn(execution, 'triggerContext').source === 'api'
         ? satisfied([exchange, start])
         : violated([exchange, start], 'triggerContext with source api', jsonText(execution.triggerContext));
@@ -131,7 +131,7 @@ export const executions = {
   'fresh-execution-not-rerun': {
     ...eachReadingOf(({ exchange, execution, status }, { start }) => {
       if (!start) return undefined;
-      if (hasValue(execution, 'parentExecutionId'))
+      if (has(execution, 'parentExecutionId'))
         return violated([exchange, start], 'no parentExecutionId', jsonText(execution.parentExecutionId));
       // Others may have rerun an execution that has ended, or one that the suite did not start.
       return start.mark && !isTerminal(status) && execution.hasBeenRerun === true

@@ -1,10 +1,10 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
 import { type Fields, isFields, isStart, refused, requestBody } from '../../../engine/outcome/read.js';
-import { firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, hasValue } from '../../../engine/rule/values.js';
+import { equal, has } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 
@@ -26,7 +26,7 @@ interface Own extends Span {
 const spans = (traces: readonly Trace[]): Span[] =>
   traces.flatMap((trace) => {
     const { start } = trace;
-    const last = firstTerminalReading(trace)?.exchange ?? trace.readings.at(-1);
+    const last = endReading(trace)?.exchange ?? trace.readings.at(-1);
     if (!start?.mark || start.mark.probe || !last) return [];
     return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
   });
@@ -51,7 +51,7 @@ export const separate = {
       const all = spans(traces);
       return urls.flatMap((field) => {
         const showing = all.flatMap((span) => {
-          const last = span.read.findLast(({ execution }) => hasValue(execution, field) && execution[field] !== '');
+          const last = span.read.findLast(({ execution }) => has(execution, field) && execution[field] !== '');
           return last ? { ...span, exchange: last.exchange, url: last.execution[field] } : [];
         });
         return showing.flatMap((own, place) => {

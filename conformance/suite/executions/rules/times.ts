@@ -3,15 +3,7 @@ import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import {
-  hasValue,
-  idKey,
-  instant,
-  listOf,
-  sameId,
-  timePrecisionMs,
-  timeToleranceMs,
-} from '../../../engine/rule/values.js';
+import { has, idKey, instant, listOf, sameId, timePrecisionMs, timeToleranceMs } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
@@ -49,7 +41,7 @@ function recordOf({ start, readings: all }: Trace): Finding | undefined {
   let last: Exchange | undefined;
   for (const { exchange, execution } of readings(all)) {
     const { createdAt } = execution;
-    if (instant(createdAt) === undefined || hasValue(execution, 'parentExecutionId')) continue;
+    if (instant(createdAt) === undefined || has(execution, 'parentExecutionId')) continue;
     const dated = datedIn(execution);
     if (dated.length > 0) last = exchange;
     const early = dated.find(({ at }) => laterBy(createdAt, at) !== undefined);

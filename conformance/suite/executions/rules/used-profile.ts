@@ -14,8 +14,7 @@ const besideSequences = ['explore', 'sweep'];
 /** Whether the profile was renamed by others, or unasked: then it may have had names that nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
   replayUpdates(history).updates.some(
-    ({ changedByOthers, changes }) =>
-      changedByOthers.includes('name') || changes.some(({ setting }) => setting === 'name'),
+    ({ byOthers, changes }) => byOthers.includes('name') || changes.some(({ setting }) => setting === 'name'),
   );
 
 /** Finds executions that show a profile under a name that it was never seen to have. */

@@ -1,7 +1,7 @@
 /** interface: GET files. Files that were listed after the end stay listed. */
 
 import type { Fields } from '../../../engine/outcome/read.js';
-import { firstTerminalReading } from '../../../engine/outcome/readings.js';
+import { endReading } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
@@ -25,7 +25,7 @@ const isUnchanged = (a: Fields, b: Fields) =>
   );
 
 function afterEnd(trace: Trace): readonly Exchange[] {
-  const end = firstTerminalReading(trace)?.exchange;
+  const end = endReading(trace)?.exchange;
   return trace.listings.filter((one) => end && precedes(end, one) && listing(one));
 }
 

@@ -1,15 +1,15 @@
 /** interface: PATCH agent-profiles, cookiesToAdd and credentialsToAdd. */
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { alteredFinding } from '../../../engine/rule/altered.js';
+import { altered } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMaskOf, oneMasksOther } from '../../../engine/rule/masked.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
-import { jsonText, responseTextOf } from '../../../engine/rule/words.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { eachRefusal, eachUpdate, isNeverFound } from '../each-update.js';
-import { damagedItem, updateAndPrevious } from '../items-to-keep.js';
+import { damagedItem, updatePair } from '../items-to-keep.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
@@ -32,10 +32,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
       is.map(({ name }) => jsonText(name)).join(', ') || 'none',
     );
   const { id: _, ...given } = item;
-  return alteredFinding(update.exchange, `, as sent, among ${list.name}`, jsonText(item.name), given, {
-    ...given,
-    ...own,
-  });
+  return altered(update.exchange, `, as sent, among ${list.name}`, jsonText(item.name), given, { ...given, ...own });
 }
 
 /** Seen: an update that adds items. Satisfied if its answer shows each as sent, and all others unchanged. */
@@ -46,20 +43,13 @@ const added = (list: List): Judge =>
       if (missing) return notAdded(update, list, missing);
       const { given, now } = (list === credentials && spoiledData(update)) || {};
       if (given && now)
-        return alteredFinding(update.exchange, ', as sent', `data of ${jsonText(given.name)}`, given.data, now.data);
+        return altered(update.exchange, ', as sent', `data of ${jsonText(given.name)}`, given.data, now.data);
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled && mayHaveComeTwice(update, updates))
-        return inconclusive(
-          updateAndPrevious(update),
-          'All that was added is there twice: it may have been delivered twice.',
-        );
+        return inconclusive(updatePair(update), 'All that was added is there twice: it may have been delivered twice.');
       if (doubled)
-        return violated(
-          updateAndPrevious(update),
-          `${jsonText(doubled.name)} once among ${list.name}`,
-          'more than one of it',
-        );
+        return violated(updatePair(update), `${jsonText(doubled.name)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
       return (
         (other ? damagedItem(update, list, 'added') : undefined) ??
@@ -69,7 +59,7 @@ const added = (list: List): Judge =>
     }),
     eachRefusal(({ exchange, sent }, history) =>
       listOf(sent[list.toAdd]).length > 0 && !isNeverFound(history)
-        ? inconclusive(exchange, `${list.toAdd} was answered ${responseTextOf(exchange)}; the reason is unclear.`)
+        ? inconclusive(exchange, `${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
         : undefined,
     ),
   );

@@ -5,10 +5,10 @@ import { requests } from '../../../../generated/validators.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { alteredFinding } from '../../../engine/rule/altered.js';
+import { altered } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, hasValue, itemsOf } from '../../../engine/rule/values.js';
+import { equal, has, itemsOf } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
@@ -31,13 +31,13 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
         ![flag, needs].includes(setting as never) || wanted[flag] === false || wanted[needs] === true,
     );
   return plainSettings.filter((setting) => {
-    if (!hasValue(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
+    if (!has(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
     // interface: Agent profile. Names are unique, so a service may change one that another profile may have.
     if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.unjudged)) return false;
     if (!isAgreed(setting)) return false;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out optional settings. The inbox address tells whether a prefix was accepted.
-    return !optionalSettings.includes(setting) || hasValue(profile, setting);
+    return !optionalSettings.includes(setting) || has(profile, setting);
   });
 }
 
@@ -65,7 +65,7 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
-  if (wrong) return alteredFinding(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
+  if (wrong) return altered(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
   // Nobody else knows a profile that the run made.
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
@@ -96,9 +96,8 @@ function keeps(flag: Setting, all: readonly Update[]): boolean {
 }
 
 const lostOf = (flag: Setting, updates: readonly Update[]): number =>
-  updates.filter(({ changes, changedByOthers }) =>
-    [...changedByOthers, ...changes.map(({ setting }) => setting)].includes(flag),
-  ).length;
+  updates.filter(({ changes, byOthers }) => [...byOthers, ...changes.map(({ setting }) => setting)].includes(flag))
+    .length;
 
 /** Somebody else may come right after the run by chance, but less often than this. */
 const chance = 3;

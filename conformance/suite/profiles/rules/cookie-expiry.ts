@@ -3,7 +3,7 @@
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { hasValue, instant, listOf } from '../../../engine/rule/values.js';
+import { has, instant, listOf } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { cookies } from '../lists.js';
@@ -17,7 +17,7 @@ function endless({ exchange, sent, profile }: AcceptedUpdate): Finding | undefin
   const shownAs = (item: Fields) =>
     cookies.likely(are, item).filter((one) => cookies.shows(item, one, answeredAt(exchange)));
   const seen = given.filter((item) => shownAs(item).length > 0);
-  const lost = seen.find((item) => !shownAs(item).some((one) => hasValue(one, 'expiry')));
+  const lost = seen.find((item) => !shownAs(item).some((one) => has(one, 'expiry')));
   if (lost) return violated(exchange, `${jsonText(lost.name)} with its expiry, ${jsonText(lost.expiry)}`, 'none');
   return seen.length > 0 ? satisfied(exchange) : undefined;
 }

@@ -8,7 +8,7 @@ import { jsonText } from '../../../engine/rule/words.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 import { type DeletedItem, deletedItemsSoFar } from '../deleted-items.js';
 import { eachRefusal, eachUpdate, isNeverFound } from '../each-update.js';
-import { damagedItem, itemsToKeep, updateAndPrevious } from '../items-to-keep.js';
+import { damagedItem, itemsToKeep, updatePair } from '../items-to-keep.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
@@ -19,7 +19,7 @@ const deleted = (list: List): Judge =>
       const left = undeadItem(update, list);
       if (left)
         return left.by === update.exchange
-          ? violated(updateAndPrevious(update), `${jsonText(left.item.name)} deleted`, 'still there')
+          ? violated(updatePair(update), `${jsonText(left.item.name)} deleted`, 'still there')
           : violated([update.exchange, left.by], `${jsonText(left.item.name)} deleted for good`, 'there again');
       const deletes = asksTo(update, list.toDelete);
       return (

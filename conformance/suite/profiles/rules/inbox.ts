@@ -2,7 +2,7 @@
 import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
-import { hasValue, isUuid, sameId } from '../../../engine/rule/values.js';
+import { has, isUuid, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { eachAccepted } from '../updates-and-copies.js';
@@ -20,10 +20,10 @@ const isHidden = ({ mark }: Exchange, { inboxEmail }: Fields): boolean => mark =
 
 /** Whether an answer shows a prefix that its request did not set: then a service does not hide prefixes. */
 const showsPrefixUnasked = (exchange: Exchange): boolean =>
-  showsPrefix(exchange) && !hasValue(requestBody(exchange) ?? {}, 'inboxEmailPrefix');
+  showsPrefix(exchange) && !has(requestBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 const showsPrefix = (exchange: Exchange): boolean =>
-  accepted(exchange) && hasValue(answerBody(exchange) ?? {}, 'inboxEmailPrefix');
+  accepted(exchange) && has(answerBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 /**
  * Seen: a profile without a prefix, of a service that shows prefixes. Satisfied if its inbox begins with its id. Ends
@@ -31,12 +31,11 @@ const showsPrefix = (exchange: Exchange): boolean =>
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   const named = exchanges.findIndex(
-    (exchange) => !isClientError(exchange) && hasValue(requestBody(exchange) ?? {}, 'inboxEmailPrefix'),
+    (exchange) => !isClientError(exchange) && has(requestBody(exchange) ?? {}, 'inboxEmailPrefix'),
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answerBody(exchange) : undefined;
-    if (!profile || hasValue(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile))
-      return [];
+    if (!profile || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
     // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();

@@ -8,7 +8,7 @@ import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.j
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
-import { damagedItem, updateAndPrevious } from '../items-to-keep.js';
+import { damagedItem, updatePair } from '../items-to-keep.js';
 import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
@@ -33,19 +33,19 @@ function updated(update: Update): Finding | undefined {
     const [now, ...more] = named(profile.credentials, item);
     if (!was) continue;
     if (!now && !itemsOf(sent.credentialsToDelete).some((id) => sameId(id, was.id)))
-      return violated(updateAndPrevious(update), `${jsonText(was.name)} kept, under its name`, 'no such');
+      return violated(updatePair(update), `${jsonText(was.name)} kept, under its name`, 'no such');
     if (more.length > others.length)
       return violated(
-        updateAndPrevious(update),
+        updatePair(update),
         `${jsonText(was.name)} updated, and none added`,
         `${more.length + 1} of that name`,
       );
     const isShown = shownData(before, item.name) !== undefined;
     if (now && isShown && now.data !== item.data && !isHidden(now.data, item.data, update))
-      return violated(updateAndPrevious(update), `${jsonText(was.name)} with the data sent`, 'other data');
+      return violated(updatePair(update), `${jsonText(was.name)} with the data sent`, 'other data');
   }
   const other = asksTo(update, credentials.toDelete) ? undefined : damagedItem(update, credentials, 'updated');
-  return other ?? (renamed(update) && satisfied(updateAndPrevious(update)));
+  return other ?? (renamed(update) && satisfied(updatePair(update)));
 }
 
 export const updatedCredentials = {

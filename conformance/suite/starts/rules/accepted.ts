@@ -12,7 +12,7 @@ import {
 import { precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
-import { noAnswer, responseTextOf } from '../../../engine/rule/words.js';
+import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue } from '../../executions/view.js';
 import { asksOnlyAccepted, isUnbound } from '../asked.js';
@@ -59,7 +59,7 @@ export const starts = {
       if (!isMeantToPass(exchange) || asksToQueue(exchange)) return undefined;
       if (!exchange.response) return inconclusive(exchange, noAnswer(exchange));
       return refused(exchange)
-        ? inconclusive(exchange, `A start that should be accepted was answered ${responseTextOf(exchange)}.`)
+        ? inconclusive(exchange, `A start that should be accepted was answered ${answerText(exchange)}.`)
         : violated(exchange, required);
     },
     trace(trace, { stateful }) {

@@ -5,7 +5,7 @@ import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
-import { contains, hasValue, sameId } from '../../../engine/rule/values.js';
+import { contains, has, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/full.js';
@@ -32,13 +32,13 @@ const replacements = Object.entries(byField).map(([field, replacement]): Replace
 /** The deprecated fields of a start that are sent without the fields that replace them. */
 const used = (start: Exchange | undefined): Replacement[] => {
   const body: Fields = (start && requestBody(start)) ?? {};
-  return replacements.filter(({ field, by }) => hasValue(body, field) && !hasValue(body, by));
+  return replacements.filter(({ field, by }) => has(body, field) && !has(body, by));
 };
 
 /** The reading that shows something else than was given, or nothing though the run has begun. */
 function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, given: unknown): Reading | undefined {
   const seen = readings(all);
-  const showing = seen.filter(({ execution }) => hasValue(execution, effect));
+  const showing = seen.filter(({ execution }) => has(execution, effect));
   const last = seen.findLast(({ status }) => hasBegun(status));
   return showing.length > 0 ? showing.find(({ execution }) => !agrees(execution[effect], given)) : last;
 }
@@ -65,7 +65,7 @@ function shownAsGiven(trace: Trace): Finding[] {
   if (!start || start.mark?.probe) return [];
   return used(start).flatMap((replacement) => {
     const given = requestBody(start)?.[replacement.field];
-    const showing = readings(trace.readings).filter(({ execution }) => hasValue(execution, replacement.effect));
+    const showing = readings(trace.readings).filter(({ execution }) => has(execution, replacement.effect));
     const wrong = atFault(trace, replacement, given);
     if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
     // For starts of the suite, `compare` compares the two fields.
@@ -84,7 +84,7 @@ function refusedByOldName({ exchanges }: Evidence): Finding[] {
           accepted(other) &&
           other.operation === start.operation &&
           other.resource === start.resource &&
-          names.every(({ by }) => hasValue(requestBody(other) ?? {}, by)),
+          names.every(({ by }) => has(requestBody(other) ?? {}, by)),
       );
       const fields = names.map(({ field }) => field).join(' and ');
       return notAccepted(start, peer, `${fields} taken, as the fields that replace them are`);
@@ -109,7 +109,7 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
   );
   const telling =
     peers.length === 0
-      ? hasValue(wrong.execution, replacement.effect)
+      ? has(wrong.execution, replacement.effect)
       : peers.every((other) => !atFault(other, replacement, given(other)));
   return telling ? disagreement(start, wrong, replacement) : undefined;
 }
@@ -129,7 +129,7 @@ function excluded(evidence: Evidence): Finding[] {
 /** The fields by which a start names profiles and groups. */
 const names = (start: Exchange): string[] =>
   ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
-    hasValue(requestBody(start) ?? {}, field),
+    has(requestBody(start) ?? {}, field),
   );
 
 /** Seen: starts for the full group by its old name. Violated if one gets a profile, and none by the new name does. */

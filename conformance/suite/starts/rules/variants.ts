@@ -14,7 +14,7 @@ import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
-import { jsonText, responseTextOf } from '../../../engine/rule/words.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
@@ -94,7 +94,7 @@ export const variants = {
             ? violated(start, `a start with the variantKey ${jsonText(options(start).variantKey)} accepted`)
             : inconclusive(
                 start,
-                `A start with a variantKey was answered ${responseTextOf(start)}; the reason is unclear.`,
+                `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`,
               );
         });
     },

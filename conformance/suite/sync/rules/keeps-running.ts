@@ -2,13 +2,7 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isMeantToPass, status } from '../../../engine/outcome/read.js';
-import {
-  answeredStatus,
-  firstTerminalReading,
-  lastNotFound,
-  type Reading,
-  readings,
-} from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, lastNotFound, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -43,7 +37,7 @@ const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
 
 /** Whether a run that outlasted its call did not end as declared. */
 function wentOtherwise(trace: Trace, facts: Facts): boolean {
-  const [{ start, failedWait }, end] = [trace, firstTerminalReading(trace)];
+  const [{ start, failedWait }, end] = [trace, endReading(trace)];
   if (!isSync(start) || status(start) !== 202) return false;
   return end ? !endsAs(end, expectedStates(start, facts)) : failedWait !== undefined;
 }
@@ -52,7 +46,7 @@ function wentOtherwise(trace: Trace, facts: Facts): boolean {
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
   const { start, failedWait } = trace;
   const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
-  const end = firstTerminalReading(trace);
+  const end = endReading(trace);
   if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
   if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
     return inconclusive(start, 'The execution could not be followed to its end.');
@@ -62,7 +56,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
       other.start.resource === start.resource &&
       expectedStates(other.start, facts).length > 0,
   );
-  const ended = others.flatMap((other) => firstTerminalReading(other) ?? []);
+  const ended = others.flatMap((other) => endReading(other) ?? []);
   const last = readings(trace.readings).at(-1);
   // Queued executions, and workflows that never end as declared, are judged by execution-progresses.
   if (!end && last?.status === 'queued') return undefined;
@@ -91,7 +85,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
 function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
   const answered = start && answeredStatus(start);
-  const end = firstTerminalReading(trace);
+  const end = endReading(trace);
   if (!start || !answered || !isStop(answered) || !end || end.status === 'completed') return undefined;
   const stays = traces.some((other) => {
     if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answerBody, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { clockResolutionMs, hasValue, instant, sameId } from '../../../engine/rule/values.js';
+import { clockResolutionMs, has, instant, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -49,7 +49,7 @@ export const results = {
   },
 } satisfies Judges;
 
-const showsResult = ({ execution }: Reading): boolean => hasValue(execution, 'executionResult');
+const showsResult = ({ execution }: Reading): boolean => has(execution, 'executionResult');
 
 /** Whether a call was answered with the end that the next reading shows. */
 function isEnd(start: Exchange, next: Reading): boolean {

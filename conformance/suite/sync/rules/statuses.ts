@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, firstTerminalReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
@@ -49,7 +49,7 @@ export const statuses = {
           ? violated([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
           : undefined;
       }
-      const end = firstTerminalReading(trace);
+      const end = endReading(trace);
       const wait = waitMs(start);
       if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
       const lasted = longestLifetime(end.execution) ?? Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ export const statuses = {
     trace(trace, { pace }) {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
-      const lasted = shortestLifetime(firstTerminalReading(trace)?.execution ?? {});
+      const lasted = shortestLifetime(endReading(trace)?.execution ?? {});
       // If the answer came before the wait was over, the run did not last longer, whatever its record says.
       const isOver = start && wait !== undefined && start.durationMs >= wait * nearly;
       return isOver && lasted !== undefined && lasted > wait + pace.latencyGraceMs
@@ -103,7 +103,7 @@ export const statuses = {
 
 /** Whether a reading just after the answer comes from a replica that is behind: the run had ended by its record. */
 function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
-  const end = firstTerminalReading(trace);
+  const end = endReading(trace);
   const lasted = end && lifetime(end.execution);
   return (
     !isAfterReplicaLag(next.exchange, start) &&

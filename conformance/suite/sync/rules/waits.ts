@@ -2,10 +2,10 @@
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, refused, requestBody, startedId, status } from '../../../engine/outcome/read.js';
-import { firstTerminalReading, readings } from '../../../engine/outcome/readings.js';
+import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { inMs, responseTextOf } from '../../../engine/rule/words.js';
+import { answerText, inMs } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
@@ -89,7 +89,7 @@ export const syncWaits = {
         : violated(
             start,
             `a wait of ${inMs(wait)} for the end`,
-            `${responseTextOf(start)} after ${inMs(start.durationMs)}`,
+            `${answerText(start)} after ${inMs(start.durationMs)}`,
           );
     },
   },
@@ -105,7 +105,7 @@ export const syncWaits = {
       if (!start || wait === undefined || wait <= pace.latencyGraceMs) return undefined;
       const waited = start.durationMs - (start.delayMs ?? 0);
       if (waited < wait * nearly) return satisfied(start);
-      const end = firstTerminalReading(trace);
+      const end = endReading(trace);
       const lasted = end && longestLifetime(end.execution);
       return end && lasted !== undefined && waited > lasted + pace.latencyGraceMs
         ? violated(
