@@ -92,7 +92,7 @@ async function checkAndTell(
   await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
   if (isNamed && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
     context.stderr.write(
-      'workflow-contract: restore, with the same target, tries again to put back what is left changed.\n',
+      'workflow-contract: run restore with the same target to try again to put back what is left changed.\n',
     );
 }
 

@@ -23,7 +23,7 @@ export async function runRecording(
   context: Context,
 ): Promise<void> {
   if (files.some((file) => /^https?:\/\//.test(file)))
-    throw new UsageError(`a base URL goes before --recording: all that follows it is taken for recordings.`);
+    throw new UsageError(`a base URL goes before --recording: everything after it is read as a recording.`);
   const twice = namedTwice(files);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
   const selected = selectRules(args.only, args.skip);

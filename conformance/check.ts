@@ -87,9 +87,9 @@ export async function check(options: CheckOptions): Promise<Run> {
   checkOptions('check', options, known);
   const { maxTimeMs, signal, target } = options;
   if (maxTimeMs !== undefined && !(maxTimeMs > 0))
-    throw new SettingsError('check', [`check: maxTimeMs is a number of milliseconds above 0, and not ${maxTimeMs}.`]);
+    throw new SettingsError('check', [`check: maxTimeMs must be a number of milliseconds above 0, not ${maxTimeMs}.`]);
   if (!target?.facts)
-    throw new SettingsError('check', ['check: target is what readTarget, parseTarget or makeTarget gives.']);
+    throw new SettingsError('check', ['check: target must come from readTarget, parseTarget or makeTarget.']);
   if (options.journal || options.transport) return run(options);
   const ends = [
     signal,
@@ -129,7 +129,7 @@ async function run(options: CheckOptions): Promise<Run> {
     void clock.sleep(maxTimeMs, over.signal).then(() => {
       if (over.signal.aborted) return;
       stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
-      session.end('The run was ended: it had taken as long as it may (--max-time).');
+      session.end('The run was ended: its time limit was reached (--max-time).');
     });
   try {
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);

@@ -64,14 +64,14 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
     ? {
         ...rule,
         verdict: 'untested',
-        why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
+        why: `The key is too short to search answers for it: it needs at least ${shortestSearched} characters.`,
       }
     : rule;
 
 /** Rules for which a gentle run sends nothing, or too little. */
 function gently(rule: RuleVerdict): RuleVerdict {
   if (rule.verdict !== 'inconclusive' || rule.observations > 0) return rule;
-  const why = rule.unclear ? `${rule.why} A run without --gentle asks more.` : 'To judge it, leave out --gentle.';
+  const why = rule.unclear ? `${rule.why} A run without --gentle sends more.` : 'To judge it, leave out --gentle.';
   return { ...rule, verdict: 'untested', why };
 }
 
@@ -82,9 +82,9 @@ function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly M
     .map(({ declaredAs }) => declaredAs);
   if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;
   if (lacking.includes('pool')) {
-    const why = 'The pool does not exist (any more): declare one that is made for each run.';
+    const why = 'The pool does not exist (any more): declare one that is created for each run.';
     return { ...rule, verdict: 'untested', why };
   }
-  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: nothing there is called so.`;
+  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: the service has nothing with this id.`;
   return { ...rule, why };
 }

@@ -45,7 +45,7 @@ export function testConformance(name: string, options: ConformanceTests): void {
   checkOptions('testConformance', options, known);
   if (options.target === undefined)
     throw new SettingsError('testConformance', [
-      'testConformance: target is missing: a target file, or what one says.',
+      'testConformance: target is missing: give a target file or its content.',
     ]);
   describe(name, () => {
     let run: Run;

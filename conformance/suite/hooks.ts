@@ -95,9 +95,9 @@ export class HookRunner {
   /** Makes what each run needs anew. What cannot be made counts as not declared. */
   async before(driver: Driver): Promise<Target> {
     const made: { pool?: string; tempFile?: { id: string; name: string } } = {};
-    const pool = await this.#printed(driver, 'makePool', 'What needs a pool was not judged.');
+    const pool = await this.#printed(driver, 'makePool', 'Rules that need a pool were not judged.');
     if (pool) made.pool = this.#pool = pool.id;
-    const file = await this.#printed(driver, 'makeTempFile', 'What needs a temp file was not judged.');
+    const file = await this.#printed(driver, 'makeTempFile', 'Rules that need a temp file were not judged.');
     if (file && file.name === '') this.#fails('makeTempFile', 'it printed no name after the id');
     else if (file) made.tempFile = file;
     return { ...this.#target, facts: { ...this.#target.facts, ...made } };

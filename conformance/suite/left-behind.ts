@@ -9,7 +9,7 @@ import type { Evidence, Exchange, LeftBehind } from '../engine/vocabulary.js';
 
 const noteOf = (said: string): string =>
   said === 'queued'
-    ? 'still queued: it starts when there is room for it, and nobody waits for it any more'
+    ? 'still queued: it will start when capacity frees, after this run has ended'
     : said
       ? `last seen ${said}`
       : 'its status was never seen';

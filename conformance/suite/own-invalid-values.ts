@@ -154,6 +154,6 @@ export function ownInvalidValuesRemarks(exchanges: readonly Exchange[]): string[
   return fields.length === 0
     ? []
     : [
-        `The service took values that the suite sent wrong (${fields.join(', ')}), which ${rules.join(', ')} tells of; what it showed of them was left out of what everything else is judged by.`,
+        `The service accepted invalid values that the suite sent (${fields.join(', ')}), which is reported under ${rules.join(', ')}. What it showed of these values is not used to judge other rules.`,
       ];
 }

@@ -94,16 +94,16 @@ test('a run of a program, too, waits for another that changes the same things', 
 describe('options that the types forbid', () => {
   it.each([
     [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is not an option; did you mean strict?'],
-    [{}, 'testConformance: target is missing: a target file, or what one says.'],
+    [{}, 'testConformance: target is missing: give a target file or its content.'],
   ])('%j', (options, says) => {
     expect(() => testConformance('a service', options as unknown as ConformanceTests)).toThrow(says);
   });
 
   it.each([
-    [{ target: 'target.yaml' }, 'check: target is what readTarget, parseTarget or makeTarget gives.'],
+    [{ target: 'target.yaml' }, 'check: target must come from readTarget, parseTarget or makeTarget.'],
     [{ maxTime: 5 }, 'check: maxTime is not an option; did you mean maxTimeMs?'],
-    [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs is a number of milliseconds above 0, and not NaN.'],
-    [{ maxTimeMs: 0 }, 'check: maxTimeMs is a number of milliseconds above 0, and not 0.'],
+    [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs must be a number of milliseconds above 0, not NaN.'],
+    [{ maxTimeMs: 0 }, 'check: maxTimeMs must be a number of milliseconds above 0, not 0.'],
   ])('of check: %j', async (options, says) => {
     await expect(check(options as unknown as CheckOptions)).rejects.toThrow(says);
   });

@@ -46,7 +46,7 @@ export function pathTo(
   const last = pathParameters.at(-1);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === last ? id : otherPathIds[name];
-    if (value === undefined) throw new Error(`${path} has {${name}}, of which the request does not say what it is.`);
+    if (value === undefined) throw new Error(`${path} has {${name}}, for which the request gives no value.`);
     return urlEncoded(value);
   });
   const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;

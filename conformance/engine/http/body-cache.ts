@@ -88,7 +88,7 @@ export class BodyCache {
     if (this.#bytes + taken.bytes > this.#mostBytes)
       throw new TransportError(
         'too-large',
-        `The answers of the run take more than ${this.#mostBytes / MB} MB when they are read; this one was not kept.`,
+        `The answers of the run take more than ${this.#mostBytes / MB} MB of memory; this one was not stored.`,
       );
     this.#bytes += taken.bytes;
     for (const name of [url, kind]) this.#last.set(name, value);

@@ -84,7 +84,7 @@ export function bodyExcerpt(body: Body): Body {
   if (body.kind !== 'json' || body.bytes <= mostShown) return body;
   const text = JSON.stringify(body.value);
   const digest = createHash('sha256').update(text).digest('hex');
-  const error = `It was judged whole; a report shows how it begins. SHA-256: ${digest}`;
+  const error = `The whole body was judged; the report shows its beginning. SHA-256: ${digest}`;
   return { kind: 'not-json', text: `${text.slice(0, shownText)}…`, error, bytes: body.bytes };
 }
 

@@ -99,7 +99,7 @@ function decode(headers: WireResponse['headers'], bytes: Uint8Array): Uint8Array
   throw new TransportError(
     'broken',
     why === 'unknown'
-      ? `The body is encoded as ${coding}, although the request accepted no encoding: switch that off where it is encoded.`
+      ? `The body is encoded as ${coding}, although the request accepted none: switch the encoding off in the service or gateway.`
       : `The body is not valid ${coding}, although its header says so.`,
   );
 }

@@ -134,7 +134,7 @@ export function rejectedKeyRemarks(exchanges: readonly Exchange[]): string[] {
   if (!first) return [];
   const requests = more.length === 0 ? 'One request' : `${more.length + 1} requests`;
   return [
-    `${requests} with the full key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a rate limit, or an instance that does not know the key.`,
+    `${requests} with the primary key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a rate limit, or an instance that does not know the key.`,
   ];
 }
 

@@ -31,12 +31,12 @@ export const redirects: readonly number[] = [301, 302, 303, 307, 308];
 export const firstGatewayError = 502;
 
 const meanings: readonly (Meaning & { readonly of: readonly number[] })[] = [
-  { of: [400, 422], blocks: 'what is right', why: 'something in it is not as it should be' },
-  { of: [401], kind: 'temporary', rejectsCaller: true, why: 'the key may not be known for the moment' },
-  { of: [402], kind: 'temporary', rejectsCaller: true, why: 'a plan may be used up' },
+  { of: [400, 422], blocks: 'what is right', why: 'part of the request may be invalid' },
+  { of: [401], kind: 'temporary', rejectsCaller: true, why: 'the service may not know the key at the moment' },
+  { of: [402], kind: 'temporary', rejectsCaller: true, why: 'a quota may be used up' },
   { of: [403], kind: 'temporary', rejectsCaller: true, blocks: 'anything', why: 'the key may lack a permission' },
-  { of: [406], blocks: 'anything', why: 'something before the service may not take it' },
-  { of: [409, 423], kind: 'temporary', why: 'what it is about may be in use' },
+  { of: [406], blocks: 'anything', why: 'a gateway or firewall in front of the service may reject it' },
+  { of: [409, 423], kind: 'temporary', why: 'the resource may be in use' },
   // The interface does not limit the size of a request.
   {
     of: [413],
@@ -44,21 +44,27 @@ const meanings: readonly (Meaning & { readonly of: readonly number[] })[] = [
     withErrorBody: 'refused',
     by: 'limit',
     blocks: 'anything',
-    why: 'it may be too long',
+    why: 'the request may be too large',
   },
-  { of: [414, 431], kind: 'intermediary', withErrorBody: 'refused', by: 'limit', why: 'it may be too long' },
-  { of: [420], kind: 'temporary', by: 'limit', rejectsCaller: true, why: 'a limit may be met for the moment' },
-  { of: [429], kind: 'temporary', by: 'limit', why: 'a limit may be met for the moment' },
+  { of: [414, 431], kind: 'intermediary', withErrorBody: 'refused', by: 'limit', why: 'the request may be too large' },
+  {
+    of: [420],
+    kind: 'temporary',
+    by: 'limit',
+    rejectsCaller: true,
+    why: 'a rate or capacity limit may be reached at the moment',
+  },
+  { of: [429], kind: 'temporary', by: 'limit', why: 'a rate or capacity limit may be reached at the moment' },
   // Nothing was done, so it is not a gateway's status for an unavailable service.
-  { of: [501], blocks: 'anything', why: 'something before the service may not take it' },
+  { of: [501], blocks: 'anything', why: 'a gateway or firewall in front of the service may reject it' },
 ];
 const ofGateway: Meaning = {
   kind: 'intermediary',
   withErrorBody: 'temporary',
   by: 'gateway',
-  why: 'the service may be out of order for the moment',
+  why: 'the service may be unavailable at the moment',
 };
-const none: Meaning = { why: 'nothing of the service was heard' };
+const none: Meaning = { why: 'this status says nothing about the request' };
 
 const byStatus = new Map(meanings.flatMap((meaning) => meaning.of.map((status) => [status, meaning] as const)));
 

@@ -60,7 +60,7 @@ export function lineOf({ at, durationMs, request, response, failure }: PassedExc
     durationMs,
     request: { method, url, ...question },
     ...(response && !isUnreadable && { response: { status: response.status, ...whole } }),
-    ...(isUnreadable && { failure: { kind: 'broken', message: 'The body is not packed as Content-Encoding says.' } }),
+    ...(isUnreadable && { failure: { kind: 'broken', message: 'The body is not encoded as Content-Encoding says.' } }),
     ...(failure && { failure }),
   };
 }

@@ -33,7 +33,7 @@ export function refuseBy(socket: Socket, status: string, reason: string): void {
 const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
 
 /** An answer that Node parses but cannot send: a status below 100, control characters in the reason. */
-const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
+const nonsense = Object.assign(new Error('The answer is not HTTP.'), { code: 'HPE_NONSENSE' });
 
 const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
 
@@ -41,7 +41,7 @@ function failureOf(error: NodeJS.ErrnoException): NonNullable<PassedExchange['fa
   const { code = '' } = error;
   if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
   if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
-  if (isNonsense(error)) return { kind: 'broken', message: 'What was answered is not HTTP.' };
+  if (isNonsense(error)) return { kind: 'broken', message: 'The answer is not HTTP.' };
   if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
   const [, why] = diagnosis(error);
   return { kind: 'unreachable', message: `The service could not be reached: ${why}` };
@@ -218,7 +218,7 @@ export class Passing {
     response.on('close', () => {
       clearTimeout(timer);
       if (response.writableFinished) return;
-      tell({ failure: { kind: 'stopped', message: 'The caller went away before the answer was whole.' } });
+      tell({ failure: { kind: 'stopped', message: 'The caller disconnected before the answer was complete.' } });
       out.destroy();
     });
     request.on('error', () => out.destroy());

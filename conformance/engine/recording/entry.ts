@@ -237,7 +237,7 @@ export class EntryReader {
     const found = urls.find((url) => this.addressOf(method, url));
     const [url = ''] = found === undefined ? urls : [found];
     if (isPath(url) && addressOf(method, `https://host${url}`))
-      throw new Malformed(`request.url is a path, and no Host header tells where it went`);
+      throw new Malformed(`request.url is a path, and there is no Host header`);
     return { method, url, address: this.addressOf(method, url) };
   }
 

@@ -61,7 +61,7 @@ function bodyOf({ kind, value, text }: Fields, name: string): RawBody {
   if (kind === 'text' || kind === 'not-json') return wholeBody(textOf(text, `${name}.text`));
   if (kind === 'lost') return omittedBody;
   throw new Malformed(
-    `${name} is of no kind that is known: none, json with a value, text or not-json with a text, lost`,
+    `${name} has an unknown kind; use none, json with a value, text or not-json with a text, or lost`,
   );
 }
 

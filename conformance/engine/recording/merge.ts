@@ -35,7 +35,7 @@ export interface Resumed {
 export const noneResumed: Resumed = { executions: 0, profiles: 0 };
 
 const why = (what: keyof Resumed): string =>
-  `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
+  `Some ${what} continued after they had been judged (the memory was full, or entries were not in the order of time), so they were not judged as a whole: raise --remember, judge the recording in parts, or sort the files.`;
 
 /** If histories were judged in two parts, it is unknown whether rules that need the whole were kept. */
 export const inDoubtIfResumed = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>

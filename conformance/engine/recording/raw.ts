@@ -67,7 +67,7 @@ export function numberOf(value: unknown, name: string): number {
 }
 
 /** Nobody says why: it may never have been sent. */
-export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was seen.' };
+export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was recorded.' };
 
 /** A year: no request takes longer. */
 const longestMs = 3.2e10;

@@ -32,7 +32,7 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
     ([id, { count, medianMs, p95Ms, maxMs }]) =>
       `${id} ${[medianMs, p95Ms, maxMs].map(duration).join(', ')} (of ${count})`,
   );
-  return all.length > 0 ? `Latency, median, 95 % and most: ${all.join(' · ')}` : undefined;
+  return all.length > 0 ? `Latency (median, p95, max): ${all.join(' · ')}` : undefined;
 }
 
 /** The versions in a report. */

@@ -65,10 +65,10 @@ function wasJudged({ verdict, operations }: AnyVerdict, violation: Violation | u
 
 const titles = {
   broken: 'newly broken',
-  inDoubt: 'newly in doubt',
+  inDoubt: 'newly inconclusive',
   still: 'still broken',
   fixed: 'fixed',
-  held: 'newly held',
+  held: 'newly passed',
   untested: 'no longer judged',
 } as const;
 

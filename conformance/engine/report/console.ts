@@ -83,7 +83,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     if (violation.again)
       labelled(
         'again',
-        'a script for sh shows it again, and tells by its exit code whether it did: --report json=FILE or html=FILE',
+        '--report json=FILE or html=FILE has a shell script that reproduces it; its exit code says whether it did',
       );
     else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
@@ -128,7 +128,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
   for (const rule of found.warnings) broken(rule, 'yellow');
   if (found.callers.length > 0)
-    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by whoever sent the requests`);
+    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by those who sent the requests`);
   for (const rule of found.callers) broken(rule, 'yellow');
   const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
   const column = Math.min(Math.max(0, ...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));

@@ -41,12 +41,12 @@ export function curlScript(
   const lines = [
     '#!/bin/sh',
     ...heading.flatMap((text) => text.split('\n')).map((text) => `# ${text}`.trimEnd()),
-    '# Ends with 0 where this was shown again, 1 where it was not, 2 where that cannot be told.',
+    '# Exit code: 0 reproduced, 1 not reproduced, 2 cannot be decided.',
     'set -u',
-    `cannot() { echo "It cannot be told: $1."; exit 2; }`,
+    `cannot() { echo "It cannot be decided: $1."; exit 2; }`,
     ...keys.map((key) => `[ -n "\${${key}:-}" ] || cannot '${key}, the API key, is not set'`),
     ...(base === '' ? [] : [`base=\${BASE_URL:-${base}}`]),
-    `answers=$(mktemp -d) || cannot 'there is no place for answers'`,
+    `answers=$(mktemp -d) || cannot 'no temporary folder can be made'`,
     `trap 'rm -rf "$answers"' EXIT`,
     ...[...passed.values()].flat().map(([, { variable }]) => `${variable}=`),
     ...(passed.size === 0 ? [] : [takeId]),
@@ -325,14 +325,14 @@ function telling(
           ]),
     ],
     end: [
-      ...(tells ? [`if told; then echo 'It was shown again.'; exit 0; fi`] : []),
+      ...(tells ? [`if told; then echo 'It was reproduced.'; exit 0; fi`] : []),
       `case $(status ${number}) in ${codeOf(exchange)}) ;; 000|401|403|408|425|429|5??) cannot "request ${number} was answered $(status ${number})";; esac`,
       ...(isRefusal
         ? []
         : [
-            `! { ${same} && [ "$(facts | nearly)" = "$(echo "$was_seen" | nearly)" ]; } || cannot 'these answers are much as they were, so compare them with what was seen'`,
+            `! { ${same} && [ "$(facts | nearly)" = "$(echo "$was_seen" | nearly)" ]; } || cannot 'the answers are similar to those of the run: compare them with what was seen'`,
           ]),
-      `echo 'It was not shown again.'; exit 1`,
+      `echo 'It was not reproduced.'; exit 1`,
     ],
   };
 }

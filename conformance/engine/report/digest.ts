@@ -174,14 +174,14 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
     ...(isPartial ? [`${judged} of ${report.rules.length} judged`] : []),
     ...(broken > 0 ? [`${plural(broken, 'rule')} broken${causeCountSuffix(failuresByCause(report, options))}`] : []),
     ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
-    ...(isPartial ? [] : [`${plural(held, 'rule')} held`]),
+    ...(isPartial ? [] : [`${plural(held, 'rule')} passed`]),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
     ...(known > 0 ? [plural(known, 'known failure')] : []),
     ...(untested > 0 && !isPartial ? [`${untested} untested`] : []),
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
-  const partly = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
+  const partly = known > 0 ? 'No new failures' : warnings > 0 ? 'No MUST rule broken' : 'No rule broken';
   const title = isPartial ? partly : titles[report.verdict];
   const summary = `${sentence}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
   const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
@@ -274,11 +274,11 @@ export const runSummary = (report: Report): string[] => [
         `longest wait in sequence ${duration(report.longestWaitMs)}`,
         ...(report.seed === undefined
           ? []
-          : [`seed ${report.seed} (which picked what is in free fields, and one wrong value of each field)`]),
+          : [`seed ${report.seed} (it chose the contents of free fields, and one invalid value for each field)`]),
       ]),
-  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs left alone`] : []),
+  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs ignored`] : []),
   ...(report.recording?.unrecorded
-    ? [`${plural(report.recording.unrecorded, 'request')} known in part, not judged`]
+    ? [`${plural(report.recording.unrecorded, 'request')} recorded incompletely, not judged`]
     : []),
   ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];

@@ -52,7 +52,7 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
     `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
     ...(report.verdict !== 'unusable' && remedyText(report) ? [codeSpan(remedyText(report) ?? '')] : []),
     table(
-      ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
+      ['broken', 'could not be judged', 'warnings', 'known failures', 'passed', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
     ),
     `<sub>${[...runSummary(report), latencyText(report) ?? []].flat().join(' · ')}</sub>`,
@@ -68,7 +68,7 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
     },
     { heading: '### Could not be judged', blocks: reasons(found.inconclusive) },
     { heading: '### Warnings', blocks: violations(found.warnings) },
-    { heading: '### Broken by whoever sent the requests', blocks: violations(found.callers) },
+    { heading: '### Broken by callers', blocks: violations(found.callers) },
     {
       heading: '### Since the earlier report\n\n| | rules |\n| --- | --- |',
       blocks: report.changes ? changesRows(report.changes) : [],

@@ -9,7 +9,7 @@ export const budgetSpent = (executions: number): string => `The budget of ${exec
 
 /** Why a run waited too long for a place to start an execution. */
 export const placesTaken = (places: number): string =>
-  `What the run had started held all of the places that it may hold at once (budget.places: ${places}), and none came free.`;
+  `The executions of the run used all places that the budget allows at once (budget.places: ${places}), and none became free.`;
 
 export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
 
@@ -22,7 +22,7 @@ export const allowMore = (most: number, of: 'executions' | 'copies' | 'places'):
 
 /** Why the budget was spent if answers were lost: without that it would have been enough. */
 export const spentOnLost = (spent: string, lost: number): string =>
-  `${spent} ${lost} of them went to requests whose answer was lost (where few connections are let in, lower pace.concurrency).`;
+  `${spent} ${lost} of them went to requests whose answer was lost (if the service accepts few connections, lower pace.concurrency).`;
 
 export const allows = (allow: Effect, effect: Effect): boolean =>
   contract().effects.indexOf(effect) <= contract().effects.indexOf(allow);

@@ -8,7 +8,7 @@ import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { groupOf } from '../executions/view.js';
 
 /** The reasons for which starts are refused. */
-export const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'want of room' } as const;
+export const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
 export type RefusalReason = keyof typeof refusalReasons;
 /** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
 export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;

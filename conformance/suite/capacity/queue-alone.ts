@@ -30,7 +30,7 @@ export const queueAlone = (after: readonly Journey[]) =>
     async run(driver) {
       const { capacity: group } = driver.facts;
       if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
-      driver.reportProgress('lets one wait alone: what waited began late');
+      driver.reportProgress('queues one execution alone: queued executions began late');
       for (const round of rounds)
         if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
     },

@@ -80,7 +80,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
       ...overCapacitySteps.flatMap((step) => [step, `${step}-sync`]),
     ])
       driver.excludeStep(step);
-    driver.reportProgress('fills the group again: it was not full any more when the next one came');
+    driver.reportProgress('fills the group again: it was no longer full when the next start was sent');
     ({ holding, queued, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return followAll(driver, holding);

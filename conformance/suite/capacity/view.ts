@@ -65,7 +65,8 @@ export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Findin
     // It had its turn before: a reading that shows it as queued comes from a cache.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
-    if (waiting) return violated([newcomer, start, waiting.exchange], 'what waits to start first');
+    if (waiting)
+      return violated([newcomer, start, waiting.exchange], 'the execution that was queued earlier to start first');
   }
   return undefined;
 }

@@ -75,7 +75,7 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
 
 async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promise<boolean> {
   const { journey, step } = start.mark ?? {};
-  driver.reportProgress(`runs a workflow again: it was not seen ${reaches}`);
+  driver.reportProgress(`runs a workflow again: the earlier run was not seen ${reaches}`);
   const again = (name: string, body: Fields | undefined) =>
     driver.start({
       step: `${journey}-${name}`,

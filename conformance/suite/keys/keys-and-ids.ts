@@ -77,7 +77,7 @@ export const keysAndIds = {
       ...operationIds
         .filter((id) => hasId(id) && !isIdOf(id, 'not-a-uuid'))
         .map((operation) =>
-          driver.probe('malformed-id-is-refused', 'an id that is malformed', [], {
+          driver.probe('malformed-id-is-refused', 'a malformed id', [], {
             ...ask(driver, `malformed-${operation}`, operation),
             id: 'not-a-uuid',
             observes: ['malformed-id-status'],

@@ -46,7 +46,7 @@ export const pool = {
   async run(driver) {
     const id = driver.id(driver.facts.pool);
     if (isPoolDeleted(driver))
-      return driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted with a key that is not right' });
+      return driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted with an invalid key' });
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id });
     if (!accepted(deleted)) {
       const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');

@@ -105,7 +105,7 @@ export class Editor {
     this.original = answerBody(exchange) ?? {};
     const missing = missingFrom(this.original);
     if (missing.length > 0) {
-      this.closed = `The answer to an update does not show ${missing.join(', ')}: what is not known cannot be put back, so nothing was changed.`;
+      this.closed = `The answer to an update does not show ${missing.join(', ')}. Unknown values cannot be put back, so nothing was changed.`;
       return false;
     }
     if (!(await this.#isUnmarked())) return false;
@@ -140,7 +140,7 @@ export class Editor {
       );
       if (runStartOfNote(this.now.description) === undefined) return true;
     }
-    this.closed = `The profile is still changed by the run of ${since}: its description says so, and does not tell all that it was. Put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
+    this.closed = `The profile is still changed by the run of ${since}, as its description says. The description does not contain all original values: put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
     driver.addLeftBehind({
       kind: 'profile settings',
       id,
@@ -157,7 +157,10 @@ export class Editor {
     const full = noteOf(this.original, snapshot.startedAt);
     const exchange = await this.updateOr('marked', { description: full }, { description: plain });
     if (!accepted(exchange))
-      throw new Halt('The profile takes no description that says that it is changed, so it was not.', 'profile');
+      throw new Halt(
+        'The profile does not accept a description that marks it as being changed, so it was not changed.',
+        'profile',
+      );
     snapshot.mark(requestBody(exchange)?.description === plain ? () => plain : noteOf);
     return this;
   }

@@ -49,7 +49,7 @@ export async function unlessInUse(
     if (!isFree) {
       if (clock.now() + pause > giveUp || signal.aborted) return exchange;
       if (look !== exchange) driver.exclude(look);
-      driver.reportProgress(`waits for the ${subject}, which somebody else may use`);
+      driver.reportProgress(`waits for the ${subject}, which may be in use`);
       await driver.pause(pause);
       if (!isLook && opened) continue;
     }

@@ -111,7 +111,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
           {
             rule: 'temp-files-must-exist',
             slug: 'unknown-temp-file-first',
-            fault: 'a temp file that was not uploaded, before one that was',
+            fault: 'a temp file that was not uploaded, followed by one that was',
             change: {
               tempFiles: [missing, tempFile],
               ...(room !== undefined && { profileId: undefined, profileGroupId: room }),

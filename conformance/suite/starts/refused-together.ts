@@ -59,7 +59,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
     return between && isTakenAlone
       ? violated(
           [again, first, between],
-          `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
+          `a start with ${names.join(', ') || 'no fields'} accepted, as others with each of them`,
         )
       : [];
   });

@@ -89,7 +89,7 @@ describe('what a service stores of wrong values', () => {
 
   test('is told, with the fields and the rule', () => {
     const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] }))]);
-    expect(ownInvalidValuesRemarks(all).join()).toMatch(/cookiesToAdd.*update-body-is-typed tells of/);
+    expect(ownInvalidValuesRemarks(all).join()).toMatch(/cookiesToAdd.*is reported under update-body-is-typed/);
     expect(ownInvalidValuesRemarks(inOrder([baseline()]))).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ const longestText = 1_000;
 
 /** The symbols of verdicts in tables. */
 export const signs: Readonly<Record<Verdict, { readonly sign: string; readonly word: string }>> = {
-  passed: { sign: '✓', word: 'held' },
+  passed: { sign: '✓', word: 'passed' },
   violated: { sign: '✕', word: 'broken' },
   untested: { sign: '–', word: 'untested' },
   'not-applicable': { sign: '–', word: 'not applicable' },

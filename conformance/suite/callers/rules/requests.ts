@@ -77,7 +77,7 @@ export const requestJudges = {
         request.body.kind === 'json'
           ? schemaFaults(schema, withoutNulls(schema, request.body.value).value)
           : ['a body that is no JSON'];
-      return none(exchange, faults, `a request of ${operation} as its schema says`);
+      return none(exchange, faults, `a request of ${operation} that matches its schema`);
     },
   },
 

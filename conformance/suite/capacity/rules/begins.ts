@@ -53,13 +53,13 @@ function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
       return violated(
         [last.exchange, ...beside],
         'a start when capacity frees, whoever asks',
-        `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while others found room`,
+        `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while other starts got capacity`,
       );
     const isOver = trace.failedWait?.reason === 'patience' || trace.failedWait?.reason === 'stuck';
     return last && isOver && !firstStartedReading(trace, facts)
       ? inconclusive(
           last.exchange,
-          `No capacity was seen to come free for it: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Others may hold what it waits for.`,
+          `No capacity was seen to become free: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Other users may hold the capacity that it waits for.`,
         )
       : [];
   });
@@ -92,7 +92,7 @@ function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[]
         ? violated(
             [early.trace.start, ...beside.map(({ trace }) => trace.start)],
             `a start when one of the ${group.size} before it has ended`,
-            'a start beside them',
+            'a start while all of them ran',
           )
         : [];
     });

@@ -81,7 +81,7 @@ function usedAgain(
   if (!elsewhere)
     return inconclusive(
       start,
-      'It was refused, and no start without the group found room: others may hold all that there is.',
+      'It was refused, and so were all starts without the group: other users may hold all capacity.',
     );
   // Other rules judge whether such a call accepts a group at all.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
@@ -89,7 +89,7 @@ function usedAgain(
   if (isFreedByOthers(start, traces, inGroup))
     return inconclusive(
       start,
-      'It was refused, but a later start was accepted although no execution had ended: somebody else uses the group.',
+      'It was refused, but a later start was accepted although no execution had ended: the group has other users.',
     );
   // A rate limit, not a lack of profiles: it says when to retry, in the words that starts without the group got too.
   const isOfPace =

@@ -43,7 +43,9 @@ export const turns = {
         if (!newcomer.response || newcomer.failure) return inconclusive(newcomer, noAnswer(newcomer));
         if (newcomer.response.status >= 400) return comparedWithTwin(evidence, newcomer);
         const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
-        return overtaken ?? inconclusive(newcomer, 'It was accepted, and nothing was seen to wait longer.');
+        return (
+          overtaken ?? inconclusive(newcomer, 'It was accepted, and no older execution was seen to be still queued.')
+        );
       }),
   },
 } satisfies Judges;
@@ -75,7 +77,8 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   // Executions that take turns end in the order in which they start. Recorded times do not depend on caches.
   const isInOrder = endedBefore(older, newer);
   const overtaken = isInOrder ? undefined : before(newer, older);
-  if (overtaken) return violated(overtaken, 'the execution that was queued first to start first', 'it waits on');
+  if (overtaken)
+    return violated(overtaken, 'the execution that was queued first to start first', 'it was still queued');
   const inOrder = before(older, newer);
   if (inOrder) return satisfied(inOrder);
   const ends = [older, newer].flatMap((trace) => endReading(trace)?.exchange ?? []);

@@ -92,7 +92,7 @@ function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Find
   return one && giver && follow && silent.length >= enough
     ? violated(
         [one.last, giver],
-        'no softTimeoutMins, which it was not given',
+        'no softTimeoutMins, since none was given',
         `${jsonText(one.value)}, as one before it was given`,
       )
     : [];

@@ -23,11 +23,11 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly 
   return twins[0]
     ? inconclusive(
         [probe, twins[0]],
-        `The full key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
+        `The primary key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
       )
     : inconclusive(
         probe,
-        'The same request with the full key was not answered, so the answer proves nothing about the key.',
+        'The same request with the primary key was not answered, so the answer proves nothing about the key.',
       );
 }
 

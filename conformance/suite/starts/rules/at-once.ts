@@ -52,7 +52,7 @@ function ofSlow(
   if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
     return violated(
       [start, first.exchange],
-      'an answer before the run has ended',
+      'an answer before the run ends',
       `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
     );
   const late = Math.round(answeredAt(first.exchange) - start.at);

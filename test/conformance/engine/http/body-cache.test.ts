@@ -21,7 +21,7 @@ test('what is kept of all answers has a bound; what comes after is told as too l
   expect(failures[0]).toBeUndefined();
   expect(failures.at(-1)).toEqual({
     kind: 'too-large',
-    message: 'The answers of the run take more than 4 MB when they are read; this one was not kept.',
+    message: 'The answers of the run take more than 4 MB of memory; this one was not stored.',
   });
   expect(failures.filter((failure) => failure === undefined).length).toBeLessThan(10);
 });

@@ -247,7 +247,7 @@ describe('an upstream', () => {
     const other = await listening(createTlsServer({ ...selfSigned, ALPNProtocols: ['h2'] }));
     const front = await proxied(other.replace('http:', 'https:'));
     expect((await send(front.url)).status).toBe(502);
-    expect(front.passed[0]?.failure?.message).toMatch(/does not speak HTTP\/1\.1, perhaps HTTP\/2 only\.$/);
+    expect(front.passed[0]?.failure?.message).toMatch(/does not speak HTTP\/1\.1, perhaps only HTTP\/2\.$/);
   });
 
   test.each([

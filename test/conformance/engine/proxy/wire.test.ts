@@ -166,7 +166,7 @@ test.each([
   const front = await proxied(port);
   const question = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const told = await say(front.port, [question], () => false);
-  expect(told).toMatch(/^HTTP\/1.1 502 Bad Gateway\r\n.*"What was answered is not HTTP."\}$/s);
+  expect(told).toMatch(/^HTTP\/1.1 502 Bad Gateway\r\n.*"The answer is not HTTP."\}$/s);
   expect(front.passed).toMatchObject([{ failure: { kind: 'broken' } }]);
   expect(await say(front.port, [question], isOk)).toBe(ok);
 });

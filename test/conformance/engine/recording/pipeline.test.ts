@@ -163,7 +163,7 @@ describe('a history that went on after it was judged', () => {
     expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
     expect(verdictOf('identity-is-constant')).toMatchObject({
       verdict: 'inconclusive',
-      why: expect.stringContaining('--remember more'),
+      why: expect.stringContaining('raise --remember'),
     });
     expect(verdictOf('response-matches-schema')?.verdict).toBe('passed');
     expect((await judged(whole)).resumed).toEqual({ executions: 0, profiles: 0 });
@@ -173,7 +173,9 @@ describe('a history that went on after it was judged', () => {
     const run = await judged(whole, { bounds });
     const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
     expect(report.verdict).toBe('incomplete');
-    expect(report.remarks.join()).toMatch(/^1 execution went on after being judged, to make room or/);
+    expect(report.remarks.join()).toMatch(
+      /^1 execution continued after they had been judged \(the memory was full, or/,
+    );
     expect(runOf(readReport(writeReport('json', report), 'a.json'), 'a.json').resumed).toEqual({
       executions: 1,
       profiles: 0,

@@ -158,5 +158,5 @@ test('of a target that cannot be reached no rule is told to be no longer judged'
 test('many rules of which no more is to be told are named in a line', () => {
   const ids = report.rules.slice(0, 13).map(({ id }) => id);
   const of = (verdict: Verdict) => withVerdicts(Object.fromEntries(ids.map((id) => [id, verdict])));
-  expect(changesText(compare(of('untested'), of('passed')))).toContain(`13 newly held:\n  ${ids.join(', ')}\n`);
+  expect(changesText(compare(of('untested'), of('passed')))).toContain(`13 newly passed:\n  ${ids.join(', ')}\n`);
 });

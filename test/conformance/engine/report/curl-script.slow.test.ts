@@ -78,7 +78,7 @@ withShell('a script ends where an answer does not give the id that the next step
   const { code, output } = await run(curlScript(exchanges, shownBy(exchanges)), without);
   await without.close();
   expect(code).toBe(2);
-  expect(output).toContain('It cannot be told: request 1 was answered 403, and 202 when this was recorded.');
+  expect(output).toContain('It cannot be decided: request 1 was answered 403, and 202 when this was recorded.');
   expect(output.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 403']);
 });
 

@@ -53,7 +53,7 @@ test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   });
   const { code, output } = await runOn(again, []);
   expect(code, output).toBe(without);
-  expect(output).toMatch(without === 1 ? /It was not shown again\.\n$/ : /It cannot be told: .*\n$/);
+  expect(output).toMatch(without === 1 ? /It was not reproduced\.\n$/ : /It cannot be decided: .*\n$/);
 });
 
 withShell('a script cannot tell where the fields that show it are lists, or nobody answers', async () => {

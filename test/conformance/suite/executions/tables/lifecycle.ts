@@ -210,7 +210,7 @@ export const lifecycle = {
       'violated',
       'another end',
       [start(), reading('failed')],
-      { ...completes, says: ['completed reached', 'the end failed'] },
+      { ...completes, says: ['completed reached', 'ended as failed'] },
     ],
     [
       'inconclusive',
@@ -257,7 +257,7 @@ export const lifecycle = {
       ['inconclusive', 'satisfied'],
       'no room, however soon others have ended: somebody else may hold it',
       [start(), reading('queued'), ...besideIt('completed')],
-      { ...completes, ...patience, says: ['still queued after 60 s', 'room'] },
+      { ...completes, ...patience, says: ['still queued after 60 s', 'unknown whether there was capacity'] },
     ],
     [
       ['violated', 'satisfied'],
@@ -275,7 +275,7 @@ export const lifecycle = {
       'inconclusive',
       'an answer that could not be read',
       [start(), unreadable],
-      { ...completes, failedWaits: [failedWait('unreadable')], says: 'could not be read' },
+      { ...completes, failedWaits: [failedWait('unreadable')], says: 'could no longer be read' },
     ],
     [
       'ignored',
@@ -344,7 +344,7 @@ export const lifecycle = {
       'inconclusive',
       'nothing but a status that nobody knows',
       [start(), reading('new')],
-      { ...completes, ...patience, says: 'in a state that nobody knows after 60 s' },
+      { ...completes, ...patience, says: 'in an unknown state after 60 s' },
     ],
     ['ignored', 'an execution that somebody else started', [reading('failed')], completes],
   ],
