@@ -185,7 +185,7 @@ describe('certify', () => {
     [['certify'], /no command is named; it goes after --/],
     [['certify', '--script', 'profil', '--', 'x'], /unknown script profil; did you mean profile\?/],
     [['certify', '--script', 'x', '--', 'x'], /unknown script x; certify --list shows all\./],
-    [['certify', '--script', ' , ', '--', 'x'], /--script.*It names none\./],
+    [['certify', '--script', ' , ', '--', 'x'], /--script.*It is empty\./],
     [
       ['certify', '--script', 'profile', '--', tmpdir()],
       /cannot be run: it is not a program, or you may not execute it\./,

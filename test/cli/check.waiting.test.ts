@@ -39,7 +39,7 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       [...target, '--min-judged', '101%'],
       /a number of rules, or a share of them such as 50%/,
     ],
-    ['no rule', [...target, '--only', ' , '], /--only.*It names none\./],
+    ['no rule', [...target, '--only', ' , '], /--only.*It is empty\./],
     ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
     ['an unknown format', [...target, '--report', 'yaml=r.yaml'], /FORMAT=FILE, with one of json, junit/],
     ['a format without a file', [...target, '--report', 'json'], /needs a file as well, such as json=report\.json/],

@@ -137,7 +137,7 @@ describe('proxy', () => {
     [['--upstream', 'https://staging.example.com/agents/v2'], /--upstream must end before \/agents\/v2/],
     [['--upstream', 'http://127.0.0.1:1', '--listen', 'nowhere'], /It must be a port, or a host and a port/],
     [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--only', ''], /the argument after --only is empty/],
-    [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--skip', ' , '], /--skip.*It names none\./],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--skip', ' , '], /--skip.*It is empty\./],
     [
       ['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--record', '/no/such/folder/x'],
       /its folder does not exist/,

@@ -185,7 +185,7 @@ describe('merge', () => {
     await writeFile(at('run.json'), JSON.stringify(run));
     const { exitCode, stderr } = await cli(['merge', at('good.json'), at('run.json')]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('run.json is the report of a run.');
+    expect(stderr).toContain('run.json is the report of a run;');
   });
 
   test('needs a report', async () => {

@@ -149,16 +149,16 @@ class Outcome {
   }
 
   /**
-   * Whether it started or copied something with the full key: `told` if the answer says so, `maybe` if it was sent and
+   * Whether it started or copied something with the primary key: `known` if the answer says so, `maybe` if it was sent and
    * nobody refused it. A gateway's timeout is no refusal.
    */
-  get made(): 'told' | 'maybe' | undefined {
+  get made(): 'known' | 'maybe' | undefined {
     const { mark, failure, response, request } = this.#exchange;
     const isCopy = isCopyRequest(this.#exchange);
     if (!(isCopy || isStart(this.#exchange)) || mark?.credential !== 'primary' || mark.probe) return undefined;
     if (accepted(this.#exchange)) {
       if (this.form === 'page') return undefined;
-      return isCopy || startedId(this.#exchange) !== undefined ? 'told' : 'maybe';
+      return isCopy || startedId(this.#exchange) !== undefined ? 'known' : 'maybe';
     }
     // The body of a copy may be omitted. Invalid bodies are only sent for profiles that do not exist.
     if (isCopy && request.body.kind !== 'none' && !hasValidRequestBody(this.#exchange)) return undefined;

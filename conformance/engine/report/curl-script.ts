@@ -100,7 +100,7 @@ function polled(
   const ends = contract().states.filter((state) => contract().isTerminal(state));
   const state = stateIn(exchange.response?.body);
   const wanted = isTelling
-    ? 'told'
+    ? 'reproduced'
     : [
         `[ "$(status ${number})" = ${exchange.response?.status ?? '000'} ]`,
         ...(state === undefined ? [] : [`grep -qE '${showing([state])}' "$answers/${number}"`]),
@@ -226,7 +226,7 @@ interface Step {
 /** How the script recognises the violation. */
 interface Telling {
   readonly step: Step;
-  /** The definition of `told`, which checks whether the answers are those of the recording. */
+  /** The definition of `reproduced`, which checks whether the answers are those of the recording. */
   readonly lines: readonly string[];
   /** The end of the script. */
   readonly end: readonly string[];
@@ -316,16 +316,16 @@ function telling(
     lines: [
       kind,
       ...(isRefusal
-        ? [`told() { ${same}; }`]
+        ? [`reproduced() { ${same}; }`]
         : [
             factsOf(mine, names, word),
             `was_seen=${posix.word(facts.join('\n'))}`,
-            `told() { ${same} && [ "$(facts)" = "$was_seen" ]; }`,
+            `reproduced() { ${same} && [ "$(facts)" = "$was_seen" ]; }`,
             `nearly() { grep -E '^${number}>"(${['-', ...names].join('|')})"' | sed 's/:-\\{0,1\\}[0-9].*/:number/'; }`,
           ]),
     ],
     end: [
-      ...(tells ? [`if told; then echo 'It was reproduced.'; exit 0; fi`] : []),
+      ...(tells ? [`if reproduced; then echo 'It was reproduced.'; exit 0; fi`] : []),
       `case $(status ${number}) in ${codeOf(exchange)}) ;; 000|401|403|408|425|429|5??) cannot "request ${number} was answered $(status ${number})";; esac`,
       ...(isRefusal
         ? []

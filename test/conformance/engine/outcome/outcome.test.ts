@@ -120,7 +120,7 @@ test('what is asked of no operation is no answer that the interface binds', () =
 });
 
 test.each<[string, Sketch, string | undefined]>([
-  ['a start that is taken', taken, 'told'],
+  ['a start that is taken', taken, 'known'],
   ['a start that is taken without an id', { ...taken, body: {} }, 'maybe'],
   ['a start whose connection broke', failed('broken'), 'maybe'],
   ['a start that was not sent', failed('unreachable'), undefined],
@@ -134,7 +134,7 @@ test.each<[string, Sketch, string | undefined]>([
   ['a start with a wrong key', { ...failed('broken'), mark: { credential: 'invalid' } }, undefined],
   ['a start that a page says is taken', { ...taken, body: undefined, rawBody: page }, undefined],
   ['a reading', { operation: 'getExecution', status: 200, body: started }, undefined],
-  ['a copy', copy({ status: 200, body: { id: ids.profile } }), 'told'],
+  ['a copy', copy({ status: 200, body: { id: ids.profile } }), 'known'],
   ['a copy that a gateway gave up', copy({ status: 504, body: {} }), 'maybe'],
   ['a wrong body for a copy', copy({ status: 504, body: {}, sent: { organizationId: 5 } }), undefined],
 ])('what was made: %s', (_, sketch, made) => {

@@ -236,7 +236,11 @@ export const capacity = {
       'inconclusive',
       'queued for good, though what held the group has ended: others may hold what the organization has',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      { ...held, failedWaits: [failedWait('patience', older)], says: ['still queued after 60 s', 'Other users may hold'] },
+      {
+        ...held,
+        failedWaits: [failedWait('patience', older)],
+        says: ['still queued after 60 s', 'Other users may hold'],
+      },
     ],
     [
       'violated',
