@@ -112,7 +112,7 @@ export class Driver implements DriverPort {
     const given = withDeclaredInputs(asked, this.facts);
     const named = needsName ? withName(given, exchanges) : given;
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
-    const request = this.#first ? { ...noted, first: true } : noted;
+    const request = this.#first ? { ...noted, beforeOthers: true } : noted;
     const isUpdate = request.operation === 'updateProfile';
     if (changesOrEnds(request) && operations[request.operation].subject === 'profile') {
       await this.snapshots.beforeSending(request);

@@ -94,7 +94,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     editor.now = shown;
     for (const { noop } of driver.snapshots.all) editor.noop = noop;
     // A key may lack permissions in another organization.
-    const asked = { unjudged: true, always: true };
+    const asked = { unjudged: true, evenIfStopping: true };
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
     // A firewall may bar the words of the note; the secrets must go nevertheless.

@@ -112,7 +112,7 @@ type AtOnce = { readonly unjudged?: true; readonly atOnce?: true };
 
 async function one(driver: Driver, things: Things, step: Step): Promise<void> {
   if (step.kind === 'together')
-    await allOrThrow(step.steps.map((each) => single(driver, things, each, { unjudged: true, atOnce: true })));
+    await allOrThrow(step.steps.map((each) => single(driver, things, each, { unjudged: true, withoutSpacing: true })));
   else await single(driver, things, step, {});
 }
 

@@ -10,7 +10,7 @@ import { plainCookie, plainData } from './plain-items.js';
 import { oneFlag } from './restorable.js';
 
 /** A service may let only one update at a time through. */
-const mayBeRefused = { unjudged: true, atOnce: true } as const;
+const mayBeRefused = { unjudged: true, withoutSpacing: true } as const;
 
 /** Sends two requests at the same time. A service may let only one through: the other is then sent again. */
 export async function sendConcurrently(

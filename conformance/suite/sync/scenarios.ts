@@ -125,7 +125,7 @@ export const syncWaits: Journey = {
     // Twice at the same time: equal calls must give two executions.
     const equal = (step: 'sync-one-second' | 'sync-one-second-again') => {
       if (!driver.mayStart(`sync-waits/${step}`)) return;
-      const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
+      const plain = { ...ask(driver, step, workflows.slow, shortest), withoutSpacing: true };
       return followEnd(driver, driver.startWithFallback({ ...plain, body: { ...more, ...shortest } }, plain));
     };
     await allOrThrow([

@@ -266,9 +266,9 @@ export class OutageMonitor {
     const mark: Mark = { journey, step: request.step, credential: request.credential ?? 'primary' };
     const options = {
       ...(!request.evenIfStopping && { signal: this.#run.signal }),
-      first: true,
-      atOnce: true,
-      aside: true,
+      beforeOthers: true,
+      withoutSpacing: true,
+      evenIfExclusive: true,
       by: journey,
     };
     for (let again = 0; ; again += 1) {

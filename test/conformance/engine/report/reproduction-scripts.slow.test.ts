@@ -49,7 +49,7 @@ test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   expect(again).not.toMatch(/^sleep (?:[6-9]|\d\d)/m);
   expect(await runOn(again, [findFault(fault)])).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/again\.\n$/),
+    output: expect.stringMatching(/It was reproduced\.\n$/),
   });
   const { code, output } = await runOn(again, []);
   expect(code, output).toBe(without);
