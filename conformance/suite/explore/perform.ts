@@ -108,7 +108,7 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
 }
 
 /** A service may let only one update at a time through. */
-type AtOnce = { readonly unjudged?: true; readonly atOnce?: true };
+type AtOnce = { readonly unjudged?: true; readonly withoutSpacing?: true };
 
 async function one(driver: Driver, things: Things, step: Step): Promise<void> {
   if (step.kind === 'together')
