@@ -231,7 +231,7 @@ async function start(driver: Driver, things: Things, step: Start, more: AtOnce):
   const isContested = more.unjudged && step.body.profileGroupId !== undefined;
   const exchange = await (isContested
     ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })
-    : driver.start({ ...ask, ...(more.atOnce && { withoutSpacing: true }) }));
+    : driver.start({ ...ask, ...(more.withoutSpacing && { withoutSpacing: true }) }));
   const id = startedId(exchange);
   if (id !== undefined) things.executions.set(step.as, id);
 }
