@@ -2,7 +2,7 @@
 
 import '../conformance/suite/contract.js';
 import { startFront } from '../conformance/engine/proxy/front.js';
-import { lineOf, type Passed } from '../conformance/engine/proxy/passed.js';
+import { lineOf, type PassedExchange } from '../conformance/engine/proxy/passed.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { findings } from '../conformance/engine/rule/verdicts.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob } from '../conformance/engine/vocabulary.js';
@@ -34,7 +34,7 @@ export interface Played {
 /** Plays a script to a caller, and judges what it sent. `speed`: how many times faster executions run. */
 export async function play(script: Script, caller: Caller, speed = 1): Promise<Played> {
   const stage = await setStage(script, speed);
-  const passed: Passed[] = [];
+  const passed: PassedExchange[] = [];
   const front = await startFront({ upstream: stage.url, passed: (one) => passed.push(one) });
   let failure: Error | undefined;
   try {
@@ -71,7 +71,7 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
   };
 }
 
-function exchangesOf(passed: readonly Passed[]): Exchange[] {
+function exchangesOf(passed: readonly PassedExchange[]): Exchange[] {
   const reader = new EntryReader();
   return passed
     .toSorted((a, b) => a.at - b.at)

@@ -13,7 +13,7 @@ const toReading = (wanted: (nth: number) => boolean, mishap: Mishap) => (arrival
 const withStatus = (status: string) => (answer: Json) => ({ ...answer, status });
 const gatewayTimeout: Json = { code: 504, message: 'The gateway lost patience.' };
 const toTheEnd = ['caller-follows-by-polling', 'caller-polls-to-the-end'] as const;
-const lookUp = 'looks the execution up by the id that it is told (CERTIFY_EXECUTION_ID), and follows it to its end';
+const lookUp = 'looks the execution up by the id in CERTIFY_EXECUTION_ID, and follows it to its end';
 const howFound = 'How the id of an execution is found whose start was not answered; a caller is told it here.';
 
 /** All scripts, from usual situations to odd ones. */
@@ -170,7 +170,7 @@ export const scripts: readonly Script[] = [
   },
   {
     id: 'unknown-state',
-    says: 'Readings show a state that nobody knows, before the run completes.',
+    says: 'Readings show an unknown state, before the run completes.',
     good: 'reads on: only completed, failed and cancelled are known to be an end',
     rules: toTheEnd,
     open: 'Whether there are further states.',
@@ -180,7 +180,7 @@ export const scripts: readonly Script[] = [
   },
   {
     id: 'unknown-fields',
-    says: 'Answers have fields that nobody knows, and null where a field has no value.',
+    says: 'Answers have unknown fields, and null where a field has no value.',
     good: 'leaves them alone',
     rules: toTheEnd,
     open: 'Whether null may stand for an optional field.',

@@ -14,14 +14,14 @@ export function list(value: string, before: readonly string[] = []): string[] {
     .map((name) => name.trim())
     .filter(Boolean);
   // Probably an unset variable: taking all then would not be what was meant.
-  if (names.length === 0) throw new InvalidArgumentError('It names none.');
+  if (names.length === 0) throw new InvalidArgumentError('It is empty.');
   return [...before, ...names];
 }
 
 /** Parses the value of `--port`; 0 stands for any free port. */
 export function port(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+    throw new InvalidArgumentError('A port must be a number from 0 to 65535.');
   return Number(value);
 }
 
@@ -29,9 +29,10 @@ export function port(value: string): number {
 export function duration(value: string): number {
   const ms = milliseconds(value);
   if (ms === undefined)
-    throw new InvalidArgumentError('A duration is a number and its unit, such as 90s, 15m or 1h30m.');
+    throw new InvalidArgumentError('A duration must be a number and its unit, such as 90s, 15m or 1h30m.');
   // Timers take no more.
-  if (ms < 1 || ms > longestTimerMs) throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
+  if (ms < 1 || ms > longestTimerMs)
+    throw new InvalidArgumentError('A duration must be more than 0 and at most 24 days.');
   return ms;
 }
 
@@ -41,6 +42,6 @@ const sizes: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 
 export function size(value: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})(KB|MB|GB)$/i.exec(value) ?? [];
   const bytes = Number(number) * (sizes[unit.toLowerCase()] ?? 0);
-  if (bytes === 0) throw new InvalidArgumentError('A size is a number and its unit, such as 64MB or 2GB.');
+  if (bytes === 0) throw new InvalidArgumentError('A size must be a number and its unit, such as 64MB or 2GB.');
   return bytes;
 }

@@ -12,7 +12,7 @@ import type { Terminal } from '../conformance/engine/report/progress.js';
 import { nearest } from '../conformance/engine/settings/nearest.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
-import { openOutputs, stdoutName, taken } from './outputs.js';
+import { openOutputs, stdoutName, writeAll } from './outputs.js';
 
 export interface CertifyArguments {
   readonly list?: true;
@@ -32,7 +32,7 @@ const drainMs = 1000;
 async function heard(stream: Readable, listener: Terminal | undefined): Promise<void> {
   let reads = listener;
   try {
-    for await (const text of stream.setEncoding('utf8')) if (reads && !(await taken(reads, text))) reads = undefined;
+    for await (const text of stream.setEncoding('utf8')) if (reads && !(await writeAll(reads, text))) reads = undefined;
   } catch {
     // The stream was destroyed.
   }

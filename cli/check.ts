@@ -7,7 +7,7 @@ import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
-import { changedBy, holdThings } from '../conformance/engine/send/journal/lock.js';
+import { changedBy, lockTarget } from '../conformance/engine/send/journal/lock.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
 import { allows } from '../conformance/engine/settings/needs.js';
 import type { Target } from '../conformance/engine/vocabulary.js';
@@ -61,11 +61,11 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const state = await stateIn(args.state, context.env);
   const more = args.state !== undefined && named ? await sinceLastTime(state, named.facts.baseUrl, args) : {};
   const outcome = await openOutcome({ ...args, ...more }, context, [args.target]);
-  const { people } = outcome;
+  const { messages } = outcome;
   // Without this, garbage of large answers grows to four times the memory in use before it is collected.
   setFlagsFromString('--heap-growing-percent=50');
   try {
-    const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, people);
+    const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, messages);
     const decided = { ...args, state, maxTime: args.maxTime ?? (await longEnough(of.target)) };
     await checkAndTell(of, named !== undefined, selected, outcome, decided, context).finally(close);
   } finally {
@@ -83,16 +83,16 @@ async function checkAndTell(
 ): Promise<void> {
   const { facts, keys } = of.target;
   if (!keys.primary) throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-  const release = await holdThings(facts.baseUrl, isNamed ? changedBy(facts) : [], {
+  const release = await lockTarget(facts.baseUrl, isNamed ? changedBy(facts) : [], {
     folder: args.state,
     signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime)]),
     say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
   });
   const run = await checkInterruptibly(of, selected, args, context).finally(release);
-  await outcome.tell(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
+  await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
   if (isNamed && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
     context.stderr.write(
-      'workflow-contract: restore, with the same target, tries again to put back what is left changed.\n',
+      'workflow-contract: run restore with the same target to try again to put back what is left changed.\n',
     );
 }
 

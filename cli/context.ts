@@ -12,7 +12,7 @@ export interface Context {
 }
 
 /** Removes what makes a stream a terminal if `TERM=dumb`: progress is then written in lines, as in CI. */
-export function asTold(stream: Terminal, { TERM }: Context['env']): Terminal {
+export function respectDumbTerminal(stream: Terminal, { TERM }: Context['env']): Terminal {
   if (TERM !== 'dumb') return stream;
   const write = (text: string) => stream.write(text);
   return { write, ...(stream.columns !== undefined && { columns: stream.columns }) };

@@ -2,10 +2,10 @@
 
 import type { Clock } from '../conformance/engine/send/clock.js';
 import { noJournal } from '../conformance/engine/send/journal/journal.js';
-import { saidOtherwise } from '../conformance/suite/target/make.js';
+import { withOverrides } from '../conformance/suite/target/make.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
-import { said, type TargetArguments } from './named-target.js';
+import { overridesOf, type TargetArguments } from './named-target.js';
 
 /** Faster than usual: there is no network in between, and nobody else uses the service. */
 const pace = { requestsPerSecond: 5000, concurrency: 64 } as const;
@@ -33,7 +33,7 @@ export async function startEmbedded(args: TargetArguments, people: { write(text:
   const clock = steadyClock(systemClock);
   const reference = await startReference({ clock });
   const { target: file } = reference;
-  const target = toTarget(saidOtherwise({ ...file, pace: { ...file.pace, ...pace } }, said(args)));
+  const target = toTarget(withOverrides({ ...file, pace: { ...file.pace, ...pace } }, overridesOf(args)));
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,
   );

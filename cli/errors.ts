@@ -9,9 +9,9 @@ export class UsageError extends Error {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'it may not be written',
+  EACCES: 'permission denied',
   ENOSPC: 'no space is left',
-  ENXIO: 'it is a pipe that nobody reads from',
+  ENXIO: 'it is a pipe without a reader',
 };
 
 /** Creates the error for a file that cannot be written. */
@@ -33,7 +33,7 @@ export function explain(error: unknown, env: Readonly<Record<string, string | un
   if (isForUser(error)) return { text: error.message, exitCode: error.exitCode };
   const what = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
   return {
-    text: `this is a bug of the tool, not of your target: ${what} (DEBUG=workflow-contract shows where)`,
+    text: `this is a bug in this tool, not in your target: ${what} (DEBUG=workflow-contract shows where)`,
     exitCode: exitCodes.bug,
   };
 }

@@ -1,7 +1,7 @@
 import { nearest } from '../conformance/engine/settings/nearest.js';
 
 /** The hint at the end of the message for a glob that matches no id. */
-export function wayOutFor(glob: string, ids: readonly string[]): string {
+export function suggestionFor(glob: string, ids: readonly string[]): string {
   const meant = nearest(glob, ids) ?? (ids.some((id) => id.startsWith(glob)) ? `"${glob}*"` : undefined);
   return meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists every id.';
 }

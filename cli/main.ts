@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
 import { constants } from 'node:os';
-import { asTold } from './context.js';
+import { respectDumbTerminal } from './context.js';
 import { exitCodes, explain, unwritable } from './errors.js';
 
 /** Why standard output cannot be written. The run goes on nevertheless: it has to restore what it changed. */
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const { run } = await import('./program.js');
   process.exitCode = await run(process.argv.slice(2), {
     stdout: process.stdout,
-    stderr: asTold(process.stderr, process.env),
+    stderr: respectDumbTerminal(process.stderr, process.env),
     env: process.env,
     interrupted: interruption.signal,
     exitCode: exitCodes.ok,

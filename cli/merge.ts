@@ -16,7 +16,7 @@ export async function runMerge(files: readonly string[], args: OutcomeArguments,
   try {
     let run = emptyRun;
     for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file, { earlier: false }), file));
-    await outcome.tell(run, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
+    await outcome.report(run, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
   } finally {
     await outcome.close();
   }

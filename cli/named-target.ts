@@ -17,7 +17,7 @@ export interface TargetArguments {
 }
 
 /** What the arguments override in a target. */
-export const said = ({
+export const overridesOf = ({
   allow,
   gentle,
   maxExecutions,
@@ -41,7 +41,7 @@ export async function namedTarget(
   env: Context['env'],
 ): Promise<Target | undefined> {
   const { target: file, insecureHttp = false, plan: sendsNothing = false } = args;
-  const options = { insecureHttp, sendsNothing, ...said(args) };
+  const options = { insecureHttp, sendsNothing, ...overridesOf(args) };
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw new UsageError('--target takes a file, not a base URL; give the base URL without --target.');
   if (file === undefined) return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);

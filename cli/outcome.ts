@@ -33,9 +33,9 @@ export interface OutcomeArguments {
 
 export interface Outcome {
   /** The stream for texts for people. */
-  readonly people: Terminal;
+  readonly messages: Terminal;
   /** Concludes, writes the reports, tells people, and sets the exit code. */
-  tell(found: Found, assemble: (conclusion: Conclusion) => Report): Promise<void>;
+  report(found: Found, assemble: (conclusion: Conclusion) => Report): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,19 +71,19 @@ export async function openOutcome(
   const before = earlier.at(-1);
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
   // If a report goes to standard output, a program reads it: people are told on standard error.
-  const people = files.includes(stdoutName) ? stderr : stdout;
+  const messages = files.includes(stdoutName) ? stderr : stdout;
   const outputs = await openOutputs(files, stdout, [...used, args.baseline]);
   // GitHub runs commands that it finds in the output; texts of a target must not be taken for some.
   const token = env.GITHUB_ACTIONS ? randomUUID() : undefined;
-  if (token) people.write(`::stop-commands::${token}\n`);
+  if (token) messages.write(`::stop-commands::${token}\n`);
   let isStopped = token !== undefined;
   const resume = () => {
-    if (isStopped) people.write(`::${token}::\n`);
+    if (isStopped) messages.write(`::${token}::\n`);
     isStopped = false;
   };
   return {
-    people,
-    async tell(found, assemble) {
+    messages,
+    async report(found, assemble) {
       const today = new Date().toISOString().slice(0, 10);
       const conclusion = conclude(found, {
         strict,
@@ -96,7 +96,7 @@ export async function openOutcome(
       const assembled = assemble(conclusion);
       const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
       const options: ReportOptions = { strict, earlier };
-      await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context, resume);
+      await tellPeople(report, { ...options, gaps: args.gaps ?? false }, messages, context, resume);
       // If one report cannot be written, the others still are.
       const failures: unknown[] = [];
       const write = (index: number, text: Text) =>

@@ -63,13 +63,13 @@ export async function openOutputs(
 
 const toStream = (stream: Terminal): Output => ({
   async write(text) {
-    for (const chunk of chunks(text)) if (!(await taken(stream, chunk))) return;
+    for (const chunk of chunks(text)) if (!(await writeAll(stream, chunk))) return;
   },
   async close() {},
 });
 
 /** Writes a text, and waits if the reader is slow. False if nobody reads any more. */
-export async function taken(stream: Terminal, text: string): Promise<boolean> {
+export async function writeAll(stream: Terminal, text: string): Promise<boolean> {
   if (stream.write(text) !== false || !(stream instanceof Writable)) return true;
   return !stream.destroyed && (await once(stream, 'drain').catch(() => undefined)) !== undefined;
 }

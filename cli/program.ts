@@ -42,7 +42,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
       );
     const root = program(context);
     const flag = flagWithValue(root, args);
-    if (flag !== undefined) throw new UsageError(`${flag} takes no value: it is given or left out.`);
+    if (flag !== undefined) throw new UsageError(`${flag} takes no value.`);
     await root.parseAsync(isUnknown(root, args[0]) ? args.slice(0, 1) : args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
@@ -97,7 +97,7 @@ function oneLine(text: string): string {
 const epilogue = `
 Exit codes:
   0   all is well          2  usage or configuration   4   the target is unusable
-  1   a rule is broken     3  incomplete               70  a bug of this tool
+  1   a rule is broken     3  incomplete               70  a bug in this tool
 
 Environment:
   DEBUG=workflow-contract  show where an error comes from

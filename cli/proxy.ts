@@ -59,13 +59,14 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
         lost = unwritable(args.record ?? '', error);
         say(`${lost.message} The record ends here; judging goes on.`);
       },
-      behind: () => say('judging falls behind: whole executions and profiles are left out until it keeps up again.'),
+      behind: () =>
+        say('judging is slower than the traffic: whole executions and profiles are left out until it catches up.'),
       ...(args.remember !== undefined && { openBytes: args.remember }),
       ...(args.record !== undefined && { record: args.record }),
     });
     const front = await listening(upstream, args, thread, (failure) => say(`${failure}${unusedProxy(upstream, env)}`));
-    const reach = isLoopback(args.listen.host) ? '' : ' OTHER MACHINES MAY CALL IT.';
-    outcome.people.write(
+    const reach = isLoopback(args.listen.host) ? '' : ' IT CAN BE REACHED FROM OTHER MACHINES.';
+    outcome.messages.write(
       `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it and writes the report.\n\n`,
     );
     if (!interrupted.aborted) await once(interrupted, 'abort');
@@ -76,9 +77,9 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
       exchanges === 0
         ? []
         : [
-            `Judging fell behind: ${plural(exchanges, 'exchange')} of ${histories} executions and profiles were left out, each of these from beginning to end.`,
+            `Judging was slower than the traffic: ${plural(exchanges, 'exchange')} of ${histories} executions and profiles were left out as a whole.`,
           ];
-    await outcome.tell(run, (conclusion) => {
+    await outcome.report(run, (conclusion) => {
       const report = assembleRecording(run, conclusion, reportedOptions(args));
       return { ...report, remarks: [...report.remarks, ...remarks] };
     });
@@ -92,7 +93,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
 function upstreamOf(value: string | undefined): string {
   // Not a required option for commander, which would report it missing before it names a mistyped option.
   if (value === undefined)
-    throw new UsageError('the service is not named: workflow-contract proxy --upstream https://staging.example.com.');
+    throw new UsageError('--upstream is missing: workflow-contract proxy --upstream https://staging.example.com.');
   const fault = baseUrlFault(value);
   if (fault) throw new UsageError(`--upstream ${fault}`);
   return value.replace(/\/$/, '');

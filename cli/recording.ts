@@ -23,7 +23,7 @@ export async function runRecording(
   context: Context,
 ): Promise<void> {
   if (files.some((file) => /^https?:\/\//.test(file)))
-    throw new UsageError(`a base URL goes before --recording: all that follows it is taken for recordings.`);
+    throw new UsageError(`a base URL goes before --recording: everything after it is read as a recording.`);
   const twice = namedTwice(files);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
   const selected = selectRules(args.only, args.skip);
@@ -41,7 +41,7 @@ export async function runRecording(
       ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
     }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
-    await outcome.tell({ ...run, ...stopped }, (conclusion) =>
+    await outcome.report({ ...run, ...stopped }, (conclusion) =>
       assembleRecording(run, conclusion, reportedOptions(args)),
     );
   } finally {

@@ -4,7 +4,7 @@ import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
 import type { CopiesEntry } from '../conformance/engine/send/journal/journal.js';
-import { holdThings } from '../conformance/engine/send/journal/lock.js';
+import { lockTarget } from '../conformance/engine/send/journal/lock.js';
 import { restore } from '../conformance/restore.js';
 import { makeTarget } from '../conformance/suite/target/make.js';
 import { readTarget } from '../conformance/suite/target/read.js';
@@ -58,7 +58,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const used = [...new Set([...changed, ...copied.map(({ profile }) => profile)])];
   const declared = target.facts.profile === undefined || args.forget ? [] : [target.facts.profile];
   // Wait for runs that are still going: they restore their changes themselves.
-  const release = await holdThings(place, [...new Set([...used, ...declared])], {
+  const release = await lockTarget(place, [...new Set([...used, ...declared])], {
     folder,
     signal: context.interrupted,
     say: warn,

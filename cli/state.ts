@@ -21,7 +21,7 @@ export async function stateIn(folder: string | undefined, env: Context['env']): 
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    const why = { EEXIST: 'it is no folder', ENOTDIR: 'it is in a file', EACCES: 'it may not be written' }[code];
+    const why = { EEXIST: 'it is no folder', ENOTDIR: 'it is in a file', EACCES: 'permission denied' }[code];
     throw new UsageError(`--state ${folder} cannot be used: ${why ?? message}.`);
   }
   return folder;

@@ -8,16 +8,16 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 /** How many rules a declaration adds to those above it in the file, and how many executions they take. */
 function worth(name: keyof typeof brings): string {
   const { rules, executions } = brings[name];
-  const judged = rules > 0 ? `${counted(rules, 'rule')} more` : 'no rule more, others in more circumstances';
+  const judged = rules > 0 ? `${counted(rules, 'rule')} more` : 'no further rules, but others in more circumstances';
   return `# ${judged}; ${counted(executions, 'execution')}.`;
 }
 
 /** The target file that `init` writes. Lines that begin with `#` and a name or two spaces are settings. */
 export const targetTemplate = `# The target file of workflow-contract: where a service is, and what the suite may use there.
 # The suite touches only what is named here and what it created itself. What is not named stays untested,
-# and the report says so. To declare something, take the # away and put in an id that exists on the service.
-# Each declaration says how many rules it brings, and how many executions that takes. Begin with the first: most rules
-# need workflows.completes, and then profile.
+# and the report says so. To declare something, remove the # and enter an id that exists on the service.
+# Each declaration says how many more rules it lets the suite judge, and how many executions that takes. Most rules
+# need workflows.completes, and then profile: begin with these.
 
 # Where the service is: everything before /agents/v2.
 baseUrl: http://127.0.0.1:4010
@@ -41,8 +41,8 @@ ${worth('apiKeys.restricted')}
 #    serviceAgents: \${RESTRICTED_SERVICE_KEY}
 #    denied: [${operationIds.join(', ')}]
 
-# Workflows to run, each under the name of what its executions do by themselves. Where a run needs something, as a login,
-# or takes long, or costs money, say so; \`inputs\` are given to every run of the workflow:
+# Workflows to run, each under the name of what its executions do by themselves. If a run needs inputs (such as a login),
+# takes long or costs money, declare it; \`inputs\` are passed to every run of the workflow:
 # completes: {id: ${id('1')}, inputs: {user: robot, password: "\${ROBOT}"}, takes: 3m, cost: 0.4}
 #workflows:
 ${worth('workflows.completes')}
@@ -60,7 +60,7 @@ ${worth('workflows.fails')}
 #  fails: ${id('2')}
 ${worth('workflows.cancelled')}
 #  cancelled: ${id('3')}
-# The next three stop, and hold their place until somebody acts: see hooks.
+# The next three stop, and hold capacity until somebody resumes or cancels them: see hooks.
 ${worth('workflows.pauses')}
 #  pauses: ${id('4')}
 ${worth('workflows.pausesByAgent')}
@@ -68,7 +68,7 @@ ${worth('workflows.pausesByAgent')}
 ${worth('workflows.awaitsConfirmation')}
 #  awaitsConfirmation: ${id('6')}
 
-# May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.
+# It is duplicated, and the copy is updated. If no copy may be made, the profile itself is updated and restored.
 # Copies stay: the interface cannot delete them.
 ${worth('profile')}
 #profile: ${id('b')}
@@ -128,7 +128,7 @@ ${worth('tempFile')}
 #pace:
 #  requestsPerSecond: 50
 #  concurrency: 8
-# How long to wait for a state; left out, ten times as long as runs were seen to take:
+# How long to wait for a state; by default ten times as long as runs were seen to take:
 #  patienceSeconds: 600
 # Slack on how long a synchronous call may take:
 #  latencyGraceMs: 2000
@@ -139,7 +139,7 @@ ${worth('tempFile')}
 # The most copies of the profile that a run may make. They stay behind. The journeys make up to 7, sequences (--explore)
 # more. Beyond the limit, copies of earlier runs are used again.
 #  copies: 10
-# The most executions that may be under way at once: leave places to others.
+# The most executions that may run at once, to leave capacity to others.
 #  places: 3
 
 # Commands for what the interface has no operation for. A shell runs them, with BASE_URL and the ids as environment

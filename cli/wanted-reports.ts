@@ -31,7 +31,7 @@ function wantedReport(text: string): WantedReport {
   const bare = formatOf(name ?? text);
   throw new InvalidArgumentError(
     bare
-      ? `It wants a file as well, such as ${bare}=report.${ends[bare]}.`
-      : `It is FORMAT=FILE, with one of ${reportFormats.join(', ')}.`,
+      ? `It needs a file as well, such as ${bare}=report.${ends[bare]}.`
+      : `It must be FORMAT=FILE, with one of ${reportFormats.join(', ')}.`,
   );
 }

@@ -38,7 +38,7 @@ export const hasBody = (operation: OperationId): boolean => essentialOf(operatio
  * Returns why an answer is not a success of the operation, or undefined if it is one. Where a success may be empty,
  * anything but an HTML page is accepted.
  */
-export function fault(
+export function deviationOf(
   operation: OperationId,
   { response, text, value }: Outcome,
   { maxResponseBytes }: Settings,

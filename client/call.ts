@@ -43,9 +43,9 @@ type Traced = { stack?: string };
  * Does the work. If it rejects with a WorkflowError, gives it the stack of the caller: where the error was created, in
  * a timer or inside fetch, does not help to find the call.
  */
-export function fromHere<T>(work: () => Promise<T>): Promise<T> {
+export function withCallerStack<T>(work: () => Promise<T>): Promise<T> {
   const here: Traced = {};
-  (Error as { captureStackTrace?: (on: object, above: unknown) => void }).captureStackTrace?.(here, fromHere);
+  (Error as { captureStackTrace?: (on: object, above: unknown) => void }).captureStackTrace?.(here, withCallerStack);
   return work().catch((error: unknown) => {
     const frames = here.stack?.slice(here.stack.indexOf('\n    at '));
     if (error instanceof WorkflowError && frames?.startsWith('\n'))

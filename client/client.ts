@@ -13,28 +13,28 @@ import type {
   TerminalExecutionStatus,
   UnfinishedExecution,
 } from '../generated/types.js';
-import { createAsk, type Question } from './ask.js';
-import { type Answer, Call, fromHere } from './call.js';
+import { type Answer, Call, withCallerStack } from './call.js';
 import { checkOptions, checkRequest, type Ids, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
-import { tell } from './hooks.js';
+import { callHook } from './hooks.js';
 import type { Limits } from './limits.js';
-import { checkRuntime, settle, type WorkflowClientOptions } from './options.js';
+import { checkRuntime, resolveOptions, type WorkflowClientOptions } from './options.js';
 import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
-import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
+import { isTransient, isTransientDuringWait, type RetryPolicy, retrying } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
+import { createSender, type ServiceRequest } from './sender.js';
 import { createRaw } from './sending.js';
 import {
   checkWaiting,
   type ExecutionIn,
-  reach,
   type WaitOptions,
   type Watching,
   type WatchOptions,
   waitOptions,
+  waitUntil,
   watching,
   watchOptions,
 } from './wait.js';
@@ -142,10 +142,10 @@ const settlingMs = 5000;
  * `runtime` replaces the clock, timers and random numbers in tests.
  */
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
-  const settings = settle(options);
+  const settings = resolveOptions(options);
   checkRuntime(runtime);
   const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, onRetry } = settings;
-  const ask = createAsk(settings, runtime);
+  const ask = createSender(settings, runtime);
   /** Start times of recent executions, for which a 404 may still pass. */
   const fresh = new Map<string, number>();
 
@@ -160,9 +160,9 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   };
   const isFresh = (executionId: string) => runtime.now() - (fresh.get(executionId) ?? -Infinity) <= settlingMs;
 
-  type Persistence = Pick<Patience, 'times' | 'passes'>;
+  type Persistence = Pick<RetryPolicy, 'times' | 'mayRetry'>;
 
-  async function request<T>(question: Question, limits: Limits, persistence?: Persistence): Promise<Answer<T>> {
+  async function request<T>(question: ServiceRequest, limits: Limits, persistence?: Persistence): Promise<Answer<T>> {
     const { operation } = question;
     const once = (attempt: number) => ask<T>(question, limits, attempt);
     // Only GET is retried: anything else that seems to have failed may have taken effect.
@@ -173,10 +173,10 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       return answer;
     }
     const onPause = (attempt: number, delayMs: number, error: WorkflowError) =>
-      tell(onRetry, { operation, attempt, delayMs, error });
-    return repeating(
+      callHook(onRetry, { operation, attempt, delayMs, error });
+    return retrying(
       runtime,
-      { times: retry, passes: mayPass, ...persistence, maxRetryAfterMs, onPause },
+      { times: retry, mayRetry: isTransient, ...persistence, maxRetryAfterMs, onPause },
       limits,
       once,
     );
@@ -184,7 +184,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: object, waitMs = 0): Call<T> {
     return new Call(
-      fromHere(async () => {
+      withCallerStack(async () => {
         checkRequest(operation, ids, body as Record<string, unknown>, waitOptions);
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
         const { signal, timeoutMs = usualTimeoutMs + waitMs, query } = options;
@@ -219,8 +219,8 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       const isThere = wasRead || isFresh(id);
       const patience = {
         times: isThere ? Infinity : retry,
-        passes: (error: WorkflowError) =>
-          (isThere ? mayPassInTime : mayPass)(error) || (error.status === 404 && !wasRead && isFresh(id)),
+        mayRetry: (error: WorkflowError) =>
+          (isThere ? isTransientDuringWait : isTransient)(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
       const question = { operation: 'getExecution', ids: { executionId: id }, headers } as const;
       const { data } = await request<Execution>(question, limits, patience);
@@ -231,7 +231,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   }
 
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
-    fromHere(async () => {
+    withCallerStack(async () => {
       const refuse = refusing('execute', 'run');
       checkRequest('execute', { workflowId: id }, body as Record<string, unknown>, waitOptions, refuse);
       const headers = checkWaiting(refuse, options, waitOptions, settings.headers);
@@ -245,11 +245,11 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       } as const;
       const requestMs = limits.requestMs + seconds * 1000;
       const { data } = await request<StartedExecution>(question, { ...limits, requestMs });
-      return reach(follow(data.executionId, { ...options, headers }, limits), options.onStatus);
+      return waitUntil(follow(data.executionId, { ...options, headers }, limits), options.onStatus);
     });
 
   const waitFor: WorkflowClient['waitFor'] = (id, options) =>
-    fromHere(() => reach(follow(id, options), options?.onStatus));
+    withCallerStack(() => waitUntil(follow(id, options), options?.onStatus));
 
   const execute: WorkflowClient['execute'] = (id, body = {}, options) =>
     call('execute', { workflowId: id }, options, body);

@@ -5,7 +5,7 @@ import { isObject, isUuid } from './checks.js';
 import type { Failure } from './failures.js';
 
 /** Checks successful answers against the contract. Returns what is wrong, or undefined. */
-export const holdTo =
+export const contractCheck =
   (validator: typeof responseValidator) =>
   (operation: OperationId, { value, response }: Outcome): Failure | undefined => {
     const isValid = validator(operation, response.status);

@@ -49,7 +49,7 @@ export interface Hooks {
 }
 
 /** Calls a hook, if there is one. */
-export function tell<E>(hook: ((event: E) => void) | undefined, event: E): void {
+export function callHook<E>(hook: ((event: E) => void) | undefined, event: E): void {
   if (!hook) return;
   try {
     hook(event);
@@ -77,7 +77,7 @@ export interface Exchange {
 }
 
 /** Calls `onResponse` for a request that was sent. */
-export function tellResponse(
+export function callOnResponse(
   { onResponse }: Hooks,
   { now }: Runtime,
   { event, since, response }: Exchange,
@@ -85,7 +85,7 @@ export function tellResponse(
 ): void {
   if (!onResponse || !event) return;
   const requestId = response && requestIdOf(response.headers);
-  tell(onResponse, {
+  callHook(onResponse, {
     ...event,
     durationMs: now() - since,
     ...(response && { status: response.status }),

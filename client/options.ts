@@ -81,7 +81,7 @@ const known: Known<WorkflowClientOptions> = {
 };
 
 /** Fills in defaults. Throws a `configuration` error, which never contains a key. */
-export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
+export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Settings {
   const missing = ['Headers', ...(options?.fetch ? [] : ['fetch'])].filter((name) => !(name in globalThis));
   if (missing.length > 0)
     throw refuse(

@@ -23,11 +23,11 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
 }
 
 /** How often, and after which failures, a request is retried. */
-export interface Patience {
+export interface RetryPolicy {
   /** The most retries. */
   times: number;
   /** Whether to retry after this error. */
-  passes(error: WorkflowError): boolean;
+  mayRetry(error: WorkflowError): boolean;
   /** The longest pause that `Retry-After` can ask for, in milliseconds. */
   maxRetryAfterMs: number;
   /** Called before each pause. */
@@ -35,9 +35,9 @@ export interface Patience {
 }
 
 /** Calls `read`, and retries it after failures that may pass, with growing pauses, as long as the limits leave time. */
-export async function repeating<T>(
+export async function retrying<T>(
   runtime: Runtime,
-  { times, passes, maxRetryAfterMs, onPause }: Patience,
+  { times, mayRetry, maxRetryAfterMs, onPause }: RetryPolicy,
   limits: Limits,
   read: (attempt: number) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function repeating<T>(
     try {
       return await read(failures + 1);
     } catch (error) {
-      if (!(error instanceof WorkflowError) || !passes(error) || failures >= times) throw error;
+      if (!(error instanceof WorkflowError) || !mayRetry(error) || failures >= times) throw error;
       const backoff = jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
       const pause = Math.min(error.retryAfterMs ?? 0, maxRetryAfterMs) + backoff;
       if (runtime.now() + pause >= limits.deadline) throw error;
@@ -62,13 +62,13 @@ export async function repeating<T>(
 const passing = ['rate-limited', 'network', 'timeout'];
 
 /** Failures after which a GET is retried. Above 501, statuses mostly mean that a gateway cannot reach the service. */
-export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean => passing.includes(kind) || status > 501;
+export const isTransient = ({ kind, status = 0 }: WorkflowError): boolean => passing.includes(kind) || status > 501;
 
 /**
  * Failures that a wait survives, because the execution is known to exist. A maintenance page may come with status 200,
  * or behind a redirect.
  */
-export const mayPassInTime = ({ kind, status, body = '{' }: WorkflowError): boolean =>
+export const isTransientDuringWait = ({ kind, status, body = '{' }: WorkflowError): boolean =>
   passing.includes(kind) ||
   kind === 'server' ||
   status === 408 ||

@@ -3,7 +3,7 @@
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
 import { isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
-import { type Hooks, tell } from './hooks.js';
+import { callHook, type Hooks } from './hooks.js';
 import { sleep } from './limits.js';
 import type { ExecuteRequest } from './requests.js';
 import { jittered } from './retry.js';
@@ -121,7 +121,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
         const pause =
           Math.min(error.retryAfterMs ?? 0, runner.maxRetryAfterMs) +
           jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
-        tell(runner.onRetry, { operation: 'execute', attempt: failures + 1, delayMs: pause, error });
+        callHook(runner.onRetry, { operation: 'execute', attempt: failures + 1, delayMs: pause, error });
         await sleep(runtime, { signal, deadline: Infinity }, pause, () => error);
       }
     }

@@ -3,7 +3,7 @@
 import { type ContractClient, createContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
-import { type Exchange, type RequestEvent, tell, tellResponse } from './hooks.js';
+import { callHook, callOnResponse, type Exchange, type RequestEvent } from './hooks.js';
 import type { KeyHeader, Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
@@ -22,7 +22,7 @@ export async function send(
   init.signal?.throwIfAborted();
   exchange.event = event;
   exchange.since = now();
-  tell(settings.onRequest, event);
+  callHook(settings.onRequest, event);
   // Copy, so that the headers that a hook keeps have no key. Set it last, so that no other header replaces it.
   const headers = new Headers(event.headers);
   if (keyHeader && key) headers.set(keyHeader, key);
@@ -45,7 +45,7 @@ export async function sendAlone(
   try {
     return await send(settings, runtime, exchange, event, keyHeader, init);
   } finally {
-    tellResponse(settings, runtime, exchange);
+    callOnResponse(settings, runtime, exchange);
   }
 }
 

@@ -112,7 +112,7 @@ export async function* watching<S extends ExecutionStatus>(
 }
 
 /** Runs `watch` to its end, calling `onStatus`, and returns the last reading. */
-export async function reach<S extends ExecutionStatus>(
+export async function waitUntil<S extends ExecutionStatus>(
   readings: Watching<S>,
   onStatus?: (execution: Execution) => unknown,
 ): Promise<ExecutionIn<TerminalExecutionStatus | S>> {

@@ -3,13 +3,13 @@ import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
-import { longestWait, possible, runJourneys } from './engine/scenario/schedule.js';
+import { allowedJourneys, longestWait, runJourneys } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
 import { Halt } from './engine/send/halt.js';
 import { type RunHook, shellHook } from './engine/send/hook.js';
 import { fileJournal } from './engine/send/journal/file-journal.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
-import { changedBy, holdThings } from './engine/send/journal/lock.js';
+import { changedBy, lockTarget } from './engine/send/journal/lock.js';
 import { type Progress, quiet } from './engine/send/progress.js';
 import { randomSeed } from './engine/send/seeded.js';
 import { stateFolder } from './engine/settings/base-url.js';
@@ -22,11 +22,11 @@ import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver, driverOf } from './suite/driver.js';
-import { choose } from './suite/executions/chosen.js';
+import { chooseStarts } from './suite/executions/chosen.js';
 import { sweep } from './suite/executions/sweep.js';
 import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
-import { ownWrongsRemarks } from './suite/own-wrongs.js';
+import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
 import { journeysFor } from './suite/scenarios.js';
@@ -87,15 +87,15 @@ export async function check(options: CheckOptions): Promise<Run> {
   checkOptions('check', options, known);
   const { maxTimeMs, signal, target } = options;
   if (maxTimeMs !== undefined && !(maxTimeMs > 0))
-    throw new SettingsError('check', [`check: maxTimeMs is a number of milliseconds above 0, and not ${maxTimeMs}.`]);
+    throw new SettingsError('check', [`check: maxTimeMs must be a number of milliseconds above 0, not ${maxTimeMs}.`]);
   if (!target?.facts)
-    throw new SettingsError('check', ['check: target is what readTarget, parseTarget or makeTarget gives.']);
+    throw new SettingsError('check', ['check: target must come from readTarget, parseTarget or makeTarget.']);
   if (options.journal || options.transport) return run(options);
   const ends = [
     signal,
     maxTimeMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(maxTimeMs), longestTimerMs)),
   ];
-  const release = await holdThings(target.facts.baseUrl, changedBy(target.facts), {
+  const release = await lockTarget(target.facts.baseUrl, changedBy(target.facts), {
     folder: stateFolder(process.env),
     signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
     say: warn,
@@ -129,7 +129,7 @@ async function run(options: CheckOptions): Promise<Run> {
     void clock.sleep(maxTimeMs, over.signal).then(() => {
       if (over.signal.aborted) return;
       stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
-      session.end('The run was ended: it had taken as long as it may (--max-time).');
+      session.end('The run was ended: its time limit was reached (--max-time).');
     });
   try {
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
@@ -137,8 +137,8 @@ async function run(options: CheckOptions): Promise<Run> {
     const hooks = new HookRunner(target, selected, options.runHook ?? shellHook);
     if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
     const { facts } = session.target;
-    const able = ready.usable ? possible(journeysFor(facts), facts) : [];
-    const chosen = choose(facts, able, options.selected);
+    const able = ready.usable ? allowedJourneys(journeysFor(facts), facts) : [];
+    const chosen = chooseStarts(facts, able, options.selected);
     session.chosen = chosen.steps;
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))
@@ -149,21 +149,21 @@ async function run(options: CheckOptions): Promise<Run> {
     if (ready.usable)
       await sweep(new Driver(session, 'sweep', progress), session.executions.started, session.exchanges);
     const tidier = new Driver(session, 'sweep', progress);
-    const isHeard = ready.usable && !session.silence && facts.stateful;
+    const isHeard = ready.usable && !session.outageReason && facts.stateful;
     if (isHeard) await tidy(tidier, session.exchanges);
     const tidied = isHeard && allows(facts.allow, 'write') ? await tidyEarlier(tidier) : [];
     const evidence = gather(session.exchanges, session.failedWaits);
     const found = ready.usable
       ? judged(session, evidence, selected, course.halts, chosen)
       : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
-    const { silence } = session;
+    const { outageReason } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const left = facts.stateful
       ? [...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind), ...tidied, ...leftBehind(evidence)]
       : [];
     const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
     const outcome: Run = {
-      preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
+      preflight: ready.usable && outageReason && !stopped ? { usable: false, reason: outageReason } : ready,
       evidence,
       ...found,
       journeys: course.times,
@@ -179,7 +179,7 @@ async function run(options: CheckOptions): Promise<Run> {
         ...session.snapshots.remarks,
         ...hooks.remarks,
         ...found.remarks,
-        ...ownWrongsRemarks(session.exchanges),
+        ...ownInvalidValuesRemarks(session.exchanges),
         ...remarks,
       ],
       ...(stopped !== undefined && { stopped }),

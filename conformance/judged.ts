@@ -1,22 +1,22 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
-import { excluded, turnedAway, unknownKey, without } from './engine/outcome/excluded.js';
+import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
-import { unlessLeftOut } from './suite/executions/left-out.js';
+import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import { transitions } from './suite/executions/transitions.js';
-import { parted } from './suite/explore/chapters.js';
+import { separated } from './suite/explore/chapters.js';
 import { observe } from './suite/gaps.js';
 import { judges } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
-import { changesOfOthers } from './suite/profiles/edits-by-others.js';
+import { changesByOthersRemarks } from './suite/profiles/changes-by-others-remarks.js';
 import type { Session } from './suite/session.js';
 import { namesOf, stepsFor } from './suite/steps.js';
 import { withMeasuredLatency } from './suite/sync/far-away.js';
-import { unlessUnsuited } from './suite/unsuited.js';
+import { untestedIfUnsuited } from './suite/unsuited.js';
 
 /** Judges the evidence of a run. Sequences of an exploration are judged too, but nothing else is derived from them. */
 export function judged(
@@ -27,11 +27,11 @@ export function judged(
   chosen: Chosen,
 ): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
   const { facts } = target;
-  const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
+  const { journeys: scripted, chapters } = separated(exchanges, failedWaits);
   const missing = missingIds(scripted, facts);
   const exclusions = [...missing, ...excluded(scripted)];
   const apart = clocksApart(scripted);
-  const known = without(scripted, exclusions);
+  const known = withoutExcluded(scripted, exclusions);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
   const verdicts = judgeAll(
@@ -50,17 +50,17 @@ export function judged(
     rules: verdicts.map((rule, place) => {
       const { needs = [], where = '' } = selected[place] ?? {};
       const known = facts.gentle ? gently(rule) : rule;
-      const suited = unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
-      return withSteps(unlessLeftOut(suited, where, { chosen, sent, halts, facts }));
+      const suited = untestedIfUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
+      return withSteps(untestedIfLeftOut(suited, where, { chosen, sent, halts, facts }));
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
-      ...changesOfOthers(scripted, snapshots.all),
-      ...turnedAway(scripted.exchanges),
-      ...unknownKey(scripted.exchanges),
+      ...changesByOthersRemarks(scripted, snapshots.all),
+      ...rejectedKeyRemarks(scripted.exchanges),
+      ...unknownKeyRemark(scripted.exchanges),
     ],
   };
 }
@@ -71,25 +71,27 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
     ? {
         ...rule,
         verdict: 'untested',
-        why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
+        why: `The key is too short to search answers for it: it needs at least ${shortestSearched} characters.`,
       }
     : rule;
 
 /** Rules for which a gentle run sends nothing, or too little. */
 function gently(rule: RuleVerdict): RuleVerdict {
   if (rule.verdict !== 'inconclusive' || rule.observations > 0) return rule;
-  const why = rule.unclear ? `${rule.why} A run without --gentle asks more.` : 'To judge it, leave out --gentle.';
+  const why = rule.unclear ? `${rule.why} A run without --gentle sends more.` : 'To judge it, leave out --gentle.';
   return { ...rule, verdict: 'untested', why };
 }
 
 /** Explains rules that were not judged for lack of a declared id. A pool is deleted by the run that uses it. */
 function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {
-  const lacking = missing.filter(({ name }) => (needs as readonly string[]).includes(name)).map(({ name }) => name);
+  const lacking = missing
+    .filter(({ declaredAs }) => (needs as readonly string[]).includes(declaredAs))
+    .map(({ declaredAs }) => declaredAs);
   if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;
   if (lacking.includes('pool')) {
-    const why = 'The pool does not exist (any more): declare one that is made for each run.';
+    const why = 'The pool does not exist (any more): declare one that is created for each run.';
     return { ...rule, verdict: 'untested', why };
   }
-  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: nothing there is called so.`;
+  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: the service has nothing with this id.`;
   return { ...rule, why };
 }

@@ -7,7 +7,7 @@ import { sameId } from './engine/rule/values.js';
 import { Halt } from './engine/send/halt.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
-import { allows, leftOut, mostExecutions, unmet } from './engine/settings/needs.js';
+import { allows, leftOut, missingNeedsSentence, mostExecutions } from './engine/settings/needs.js';
 import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
 import type { Effect, Exchange, Exploration, Facts, Target } from './engine/vocabulary.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
@@ -17,7 +17,7 @@ import { foresee } from './suite/foreseen.js';
 import { usedHooks, withMade } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
-import { isOfAnyAnswer, namesOf, servedBy, stepsFor } from './suite/steps.js';
+import { isOfAnyAnswer, namesOf, rulesServed, stepsFor } from './suite/steps.js';
 import { gather } from './suite/views.js';
 
 const polls = ['read', 'list'];
@@ -90,7 +90,7 @@ export async function plan(
         path,
         times: (before?.times ?? 0) + 1,
         repeats: polls.includes(mark.step),
-        serves: servedBy(mark).filter((rule) => names.has(rule)),
+        serves: rulesServed(mark).filter((rule) => names.has(rule)),
         asks: mark.observes ?? [],
       });
     }
@@ -119,10 +119,10 @@ export async function plan(
     untested: rules.filter(selected).flatMap((rule: Rule) => {
       if (!facts.stateful && !rule.stateless)
         return [{ rule: rule.id, why: 'The target keeps no state.', notSent: [] }];
-      const why = unmet(rule, facts);
+      const why = missingNeedsSentence(rule, facts);
       const steps = why ? [] : possibleFor(rule.id);
       const left =
-        steps.length > 0 && !steps.some((step) => session.starts(step))
+        steps.length > 0 && !steps.some((step) => session.mayStart(step))
           ? leftOut(facts.budget.executions ?? mostExecutions, steps)
           : undefined;
       const notSent = stepsFor(rule.id).filter((step) => !sentSteps.has(step));
@@ -133,12 +133,12 @@ export async function plan(
 
 /** Rehearses an exploration. What it sends does not depend on verdicts. */
 async function rehearsed(driver: Driver, exploration: Exploration): Promise<void> {
-  const [{ explore }, { noOracle }] = await Promise.all([
+  const [{ explore }, { findsNothing }] = await Promise.all([
     import('./suite/explore/explore.js'),
-    import('./suite/explore/broken.js'),
+    import('./suite/explore/violation-finder.js'),
   ]);
   try {
-    await explore(driver, exploration, noOracle);
+    await explore(driver, exploration, findsNothing);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }

@@ -1,5 +1,5 @@
 /** Redacts a run and limits its lists, after it has been judged. */
-import { begun } from './engine/http/body.js';
+import { bodyExcerpt } from './engine/http/body.js';
 import { mapTexts, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
 import type { Run } from './engine/vocabulary/report.js';
@@ -19,7 +19,7 @@ export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, sho
   const text = memoizeText((plain) => signed(redactor.text(mask.text(plain))));
   const clean = <T>(value: T): T => mapTexts(value, text) as T;
   const shown = (body: Body): Body => {
-    if (body.kind === 'json') return begun({ ...body, value: clean(mask.inPlace(body.value)) });
+    if (body.kind === 'json') return bodyExcerpt({ ...body, value: clean(mask.inPlace(body.value)) });
     return body.kind === 'not-json' ? { ...body, text: clean(body.text), error: clean(body.error) } : body;
   };
   // Profile values are in bodies. The same text in a URL or a header is a coincidence.

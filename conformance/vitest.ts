@@ -7,7 +7,7 @@ import { curl } from './engine/report/curl.js';
 import { conclude } from './engine/rule/conclude.js';
 import { longestTimerMs } from './engine/send/clock.js';
 import { fileJournal } from './engine/send/journal/file-journal.js';
-import { changedBy, holdThings } from './engine/send/journal/lock.js';
+import { changedBy, lockTarget } from './engine/send/journal/lock.js';
 import { stateFolder } from './engine/settings/base-url.js';
 import { SettingsError } from './engine/settings/file.js';
 import { checkOptions, type Known } from './engine/settings/nearest.js';
@@ -45,7 +45,7 @@ export function testConformance(name: string, options: ConformanceTests): void {
   checkOptions('testConformance', options, known);
   if (options.target === undefined)
     throw new SettingsError('testConformance', [
-      'testConformance: target is missing: a target file, or what one says.',
+      'testConformance: target is missing: give a target file or its content.',
     ]);
   describe(name, () => {
     let run: Run;
@@ -58,7 +58,7 @@ export function testConformance(name: string, options: ConformanceTests): void {
       // The run ends before Vitest would abort it, so that it can undo its changes.
       const end = performance.now() + timeoutMs * 0.8;
       const signal = AbortSignal.timeout(Math.min(Math.floor(timeoutMs * 0.8), longestTimerMs));
-      const release = await holdThings(target.facts.baseUrl, changedBy(target.facts), { folder, signal, say });
+      const release = await lockTarget(target.facts.baseUrl, changedBy(target.facts), { folder, signal, say });
       const maxTimeMs = Math.max(1, end - performance.now());
       run = await check({ target, maxTimeMs, journal: fileJournal(folder, say) }).finally(release);
       const { rules: concluded } = conclude(run, { today: new Date().toISOString().slice(0, 10) });

@@ -2,8 +2,8 @@
 
 import '../conformance/suite/contract.js';
 import { parseBody } from '../conformance/engine/http/body.js';
-import { Course } from '../conformance/engine/recording/course.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
+import { RecordingPipeline } from '../conformance/engine/recording/pipeline.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
 import type { Kept, ReceivedRequest } from './requests.js';
@@ -35,8 +35,8 @@ export function judge(kept: readonly Kept[]): CallersVerdict {
   const reader = new EntryReader();
   // Requests are numbered instead of timed: a start counts as not followed as soon as another request was sent after
   // it.
-  const course = new Course(unknownTarget, () => false, { patienceMs: 1 });
-  for (const [index, one] of kept.entries()) course.take(reader.read(lineOf(one, index), index));
+  const course = new RecordingPipeline(unknownTarget, () => false, { patienceMs: 1 });
+  for (const [index, one] of kept.entries()) course.add(reader.read(lineOf(one, index), index));
   const { callers: verdicts, exchanges } = course.finish();
   const requests = new Map(exchanges.map(({ id, at }) => [id, kept[at]?.seen]));
   const named = (wanted: 'passed' | 'other') =>

@@ -1230,7 +1230,7 @@ export const rules = [
     needs: ['profile'],
     source: 'Authentication',
     statements: ['key-refusal-does-nothing'],
-    says: 'What is answered 401 or 403 for its key is not done: an update changes nothing, a start takes no place of a group, a duplication makes no copy, a deletion leaves the pool.',
+    says: 'A request that is answered 401 or 403 for its key has no effect: an update changes nothing, a start takes no place of a group, a duplication makes no copy, a deletion leaves the pool.',
     stateless: false,
   },
   {
@@ -1629,7 +1629,7 @@ export const rules = [
     where: 'run that takes longer than 25 seconds (workflows.slow)',
     source: 'Limits',
     statements: ['sync-timeout-default'],
-    says: 'Without timeoutSeconds the wait is 25 seconds. A run that ends sooner cannot tell that from a shorter wait.',
+    says: 'Without timeoutSeconds the wait is 25 seconds. A run that ends sooner does not show this.',
     stateless: false,
   },
   {
@@ -1739,7 +1739,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'States and transitions',
     statements: ['terminal-stays'],
-    says: 'completed, failed and cancelled are never left, be it for another of them. A replica may be 2 s behind.',
+    says: 'completed, failed and cancelled are never left, not even for another of these states. A replica may be 2 s behind.',
     stateless: false,
   },
   {
@@ -1762,7 +1762,7 @@ export const rules = [
     where: 'execution that shows its terminalAt',
     source: 'Execution',
     statements: ['status-now', 'terminal-at'],
-    says: 'status is the current one: an execution that had ended some seconds ago, by its own times, is not read as one that goes on.',
+    says: 'status is the current one: an execution that had ended some seconds ago, by its own times, is not read with a status that is not terminal.',
     stateless: false,
   },
   {
@@ -1773,7 +1773,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'States and transitions',
     statements: ['run-is-execution', 'execution-reports'],
-    says: 'The workflow that completes reaches completed, in whatever time; the one that fails, failed; and so for each workflow that the target file names.',
+    says: 'Each workflow that the target file declares reaches the status that it is declared for, however long it takes: the one that completes reaches completed, the one that fails reaches failed.',
     stateless: false,
   },
   {
@@ -1833,7 +1833,7 @@ export const rules = [
     where: 'reading of a running execution that shows either of its live-view URLs',
     source: 'Execution',
     statements: ['live-view-while-running'],
-    says: 'An execution that is running and can be watched, as browserLiveViewUrl may tell as well, shows a liveViewUrl.',
+    says: 'An execution that is running and can be watched, which browserLiveViewUrl may show too, shows a liveViewUrl.',
     stateless: false,
   },
   {
@@ -1845,7 +1845,7 @@ export const rules = [
     where: 'run that was seen with a liveViewUrl',
     source: 'Execution',
     statements: ['recording-when-terminal'],
-    says: 'An execution that had an active environment, as a liveViewUrl told while it was running, shows a recordingUrl once it is terminal, or a little later.',
+    says: 'An execution that had an active environment, as a liveViewUrl showed while it was running, shows a recordingUrl once it is terminal, or a little later.',
     stateless: false,
   },
   {
@@ -2042,7 +2042,7 @@ export const rules = [
     where: 'execution that shows a result, terminalAt, duration or triggerContext after its end',
     source: 'Execution',
     statements: ['end-recorded'],
-    says: 'What is recorded of an end does not depend on how the execution was started: synchronous and queued starts have a result where others of the workflow have one, and like executions that failed, terminalAt, duration and triggerContext where others have them.',
+    says: 'What is recorded at the end does not depend on how the execution was started. Executions of synchronous and queued starts have a result where others of the workflow have one. They, and executions that failed, have terminalAt, duration and triggerContext where others have them.',
     stateless: false,
   },
   {
@@ -2066,7 +2066,7 @@ export const rules = [
     where: 'execution that shows a result, a script failure or a comment, or a listing with files',
     source: 'Execution',
     statements: ['times-in-order'],
-    says: 'A result, script failure or comment of an execution is dated neither before its createdAt nor after it was read, and neither lastUpdated nor the times of a listed file go back or are ahead.',
+    says: 'A result, script failure or comment of an execution is dated neither before its createdAt nor after it was read, and lastUpdated and the times of a listed file neither go back nor are in the future.',
     stateless: false,
   },
   {
@@ -2078,7 +2078,7 @@ export const rules = [
     where: 'execution that shows inputs or metadata of its start',
     source: 'What the service does',
     statements: ['run-is-execution', 'inputs-used', 'metadata-attached'],
-    says: 'Two executions that run side by side keep their own inputs, metadata and results, and none has pairs that only one before it was given.',
+    says: 'Two executions that run side by side keep their own inputs, metadata and results, and none has pairs that were given only to an earlier one.',
     stateless: false,
   },
   {
@@ -2482,7 +2482,7 @@ export const rules = [
     needs: ['pool'],
     source: 'DELETE agent-profile-pools',
     statements: ['pool-again'],
-    says: 'Afterwards the pool does not exist: deleting it again is answered 404, or as for a pool that never was.',
+    says: 'Afterwards the pool does not exist: deleting it again is answered 404, or like the deletion of a pool that never existed.',
     stateless: false,
   },
   {
@@ -2604,7 +2604,7 @@ export const gaps = [
   {
     id: 'trigger-sources',
     statements: ['trigger-variants'],
-    asks: 'Which values of triggerContext.source were seen beside api?',
+    asks: 'Which values of triggerContext.source were seen besides api?',
     observable: true,
   },
   {
@@ -2700,7 +2700,7 @@ export const gaps = [
   {
     id: 'cookie-id-sent',
     statements: ['cookie-fields', 'credential-fields'],
-    asks: 'Is the id of a cookie or credential that is added kept as sent, or given anew?',
+    asks: 'Is the id of a cookie or credential that is added kept as sent, or replaced by a new one?',
     observable: true,
   },
   {

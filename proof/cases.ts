@@ -38,7 +38,7 @@ export interface Outcome {
 }
 
 /** What the check took. */
-export interface Spent {
+export interface RunCost {
   readonly executions: number;
   readonly minutes: number;
 }
@@ -78,7 +78,7 @@ export function findVariation(id: string): Variation {
 }
 
 /** Runs the whole suite against one service. `more` overrides the pace that it declares. */
-export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome & Spent> =>
+export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome & RunCost> =>
   runSetting(settingFor(of), more, seed, of.at);
 
 /** Stretches all runs to the same duration, with their usual states. */
@@ -101,7 +101,7 @@ export async function runSetting(
   more: Partial<Facts['pace']>,
   seed: number,
   { minutes, places, executions }: Tempo = {},
-): Promise<Outcome & Spent> {
+): Promise<Outcome & RunCost> {
   const options: ReferenceOptions & { latencyMs: number } = {
     latencyMs,
     ...setting.options,

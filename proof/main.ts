@@ -9,8 +9,8 @@ import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
 import { markdown } from './markdown.js';
 import { prove } from './prove.js';
 import { seal } from './seal.js';
-import { alarms } from './seeds.js';
-import { keep, proveAt, type TempoName, tempos } from './tempos.js';
+import { falseAlarms } from './seeds.js';
+import { proveAt, storeFigures, type TempoName, tempos } from './tempos.js';
 import { matrixText, summary } from './terminal.js';
 
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
@@ -94,7 +94,7 @@ async function atTempo(wanted: string, globs: readonly string[], isKept: boolean
     for (const one of blamed) console.log(`  breaks what it does not declare ${one}`);
     for (const one of figures.doubts) console.log(`  in doubt ${one}`);
     for (const one of figures.alarms) console.error(`  alarm ${one}`);
-    if (isKept) await keep(name, { every, ...figures });
+    if (isKept) await storeFigures(name, { every, ...figures });
     alarms += figures.alarms.length;
   }
   return alarms > 0 ? 1 : 0;
@@ -135,7 +135,7 @@ function telling(of: number, what: string) {
 async function tryN(seeds: number): Promise<number> {
   if (!Number.isInteger(seeds) || seeds < 1) throw new Error('--seeds takes how many, such as 200.');
   const told = telling(seeds, 'seeds');
-  const found = await alarms(seeds, told.count);
+  const found = await falseAlarms(seeds, told.count);
   told.end();
   for (const alarm of found) console.error(alarm);
   console.log(`${seeds} seeds: ${found.length === 0 ? 'no alarm' : `${found.length} alarms`}.`);

@@ -4,7 +4,7 @@ import { choiceSets, choices, faults, faultTopics, variations } from '../deviati
 import { rules } from '../generated/rules.js';
 import { cases } from './cases.js';
 import type { Variation } from './matrix.js';
-import { keptScores } from './mutation/scores.js';
+import { storedScores } from './mutation/scores.js';
 import { section } from './mutation/survivors.js';
 import type { Proof } from './prove.js';
 import { matrixText } from './terminal.js';
@@ -78,7 +78,7 @@ to go by than the reference service does. To see that a synchronous call outlast
 
 /** The results of `npm run mutate`, which takes hours and is therefore run separately. */
 function mutants(): string {
-  const { rows, why } = section(keptScores);
+  const { rows, why } = section(storedScores);
   return [
     `The faults above were thought of by somebody. \`npm run mutate\` changes the reference service in every small way that Stryker
 knows, with the suite as its only test: a mutant is found where the suite says of it what it may not say of a conformant

@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.js';
-import { type Case, idOf, type Outcome, type Spent } from './cases.js';
+import { type Case, idOf, type Outcome, type RunCost } from './cases.js';
 import type { Failed } from './worker.js';
 
 export interface Result {
   readonly of: Case;
-  readonly outcome: Outcome & Spent;
+  readonly outcome: Outcome & RunCost;
 }
 
 /** Runs cases in parallel, one process for each core, and keeps their order. Rejects if the suite itself fails. */
@@ -40,7 +40,7 @@ async function runIn(worker: string, cases: readonly Case[], done: (count: numbe
       for (const [place, of] of rest) {
         const answer = once(child, 'message');
         child.send(of);
-        const [outcome] = (await Promise.race([answer, ended])) as [(Outcome & Spent) | Failed];
+        const [outcome] = (await Promise.race([answer, ended])) as [(Outcome & RunCost) | Failed];
         if ('failed' in outcome) throw new Error(`With ${idOf(of)} the suite itself failed: ${outcome.failed}`);
         results[place] = { of, outcome };
         done(++count);

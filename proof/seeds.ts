@@ -9,7 +9,7 @@ const isMust = (id: string): boolean => rules.some((rule) => rule.id === id && r
  * Checks conformant services with this many seeds. For each seed, a set of choices: no rule may be broken or stay in
  * doubt; and a combination of variations: no rule may be called broken. Resolves to a sentence for each exception.
  */
-export async function alarms(seeds: number, done: (count: number) => void = () => {}): Promise<string[]> {
+export async function falseAlarms(seeds: number, done: (count: number) => void = () => {}): Promise<string[]> {
   const sets = Object.keys(choiceSets);
   const found: string[] = [];
   const add = (seed: number, says: string, wrong: Outcome['rules'], unusable?: string) => {

@@ -99,7 +99,7 @@ type Measured = Figures & { readonly every: number };
 type Kept = Partial<Record<TempoName, Measured>>;
 
 /** Stores the figures, and writes the page that shows those of all tempos. */
-export async function keep(name: TempoName, figures: Measured): Promise<void> {
+export async function storeFigures(name: TempoName, figures: Measured): Promise<void> {
   const all = { ...(JSON.parse(await readFile(kept, 'utf8').catch(() => '{}')) as Kept), [name]: figures };
   await writeFile(kept, `${JSON.stringify(all, null, 2)}\n`);
   await writeFile(page, pageOf(all));

@@ -19,7 +19,7 @@ export function greeting({ url, target, keys }: Reference): string {
   const start = url + path.replace('{workflowId}', target.workflows.completes);
   const { denied } = target.apiKeys.restricted;
   const rows: [string, string][] = [
-    [keys.full, 'key: may do everything but what is for administrators'],
+    [keys.full, 'key: may do everything except what needs an administrator'],
     [keys.admin, 'key of an administrator'],
     [
       keys.restricted,
@@ -42,7 +42,7 @@ export function greeting({ url, target, keys }: Reference): string {
   ];
   const width = Math.max(...rows.map(([id]) => id.length));
   return `The reference service listens on ${url}
-It keeps the whole contract, in memory only. Versions 1 to ${target.publishedVersion} exist; agents time out after ${target.agentHardTimeoutMins} minutes.
+It implements the whole contract, in memory only. Versions 1 to ${target.publishedVersion} exist; agents time out after ${target.agentHardTimeoutMins} minutes.
 
 ${rows.map(([id, what]) => `  ${id.padEnd(width)}  ${what}`).join('\n')}
 
@@ -50,6 +50,6 @@ Run a workflow to its end:
 
   curl -H '${keyHeader}: ${keys.full}' -H 'Content-Type: application/json' -d '{"inputs":{"month":"2026-02"}}' ${start}
 
-Ctrl-C ends the service when what is under way has been answered.
+Ctrl-C stops the service after pending requests are answered.
 `;
 }

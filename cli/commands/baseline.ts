@@ -4,15 +4,15 @@ import type { Context } from '../context.js';
 export function addBaseline(program: Command, { stdout }: Context): void {
   program
     .command('baseline')
-    .summary('print a baseline that knows the failures of a report')
+    .summary('print a baseline with the failures of a report')
     .description(
-      'Print a baseline file that lists every rule that a run found broken, so that only new failures fail the next.',
+      'Print a baseline file that lists every rule that a run found broken, so that only new failures fail the next run.',
     )
     .argument('<report>', 'what check --report json=FILE wrote; - is standard input')
     .addHelpText(
       'after',
       `
-The reason of each entry is what the run saw; put your own words there, and an owner and an expiry date if you want.
+The reason of each entry is what the run saw. Replace it by your own, and add an owner and an expiry date if you want.
 
 Examples:
   workflow-contract check --target target.yaml --report json=report.json

@@ -13,8 +13,14 @@ export function addCheck(program: Command, context: Context): void {
     .description(
       'Send requests to a service, judge every rule of the contract by its answers, and report what it does where the contract is silent. Without a target, check the reference service, started for the run.',
     )
-    .argument('[base-url]', "where the service is, everything before /agents/v2; wins over the target file's")
-    .option('--target <file>', 'what the run may use on the service, and how: see "workflow-contract init"')
+    .argument(
+      '[base-url]',
+      'the base URL of the service: everything before /agents/v2; overrides that of the target file',
+    )
+    .option(
+      '--target <file>',
+      'the target file, which says what the run may use on the service: see "workflow-contract init"',
+    )
     .addOption(
       new Option(
         '--allow <effect>',
@@ -27,8 +33,8 @@ export function addCheck(program: Command, context: Context): void {
         'only read, and send nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
       ).conflicts(['explore', 'maxExecutions', 'places']),
     )
-    .option('--max-executions <number>', 'start no more executions; wins over budget.executions', count)
-    .option('--places <number>', 'have no more executions under way at once; wins over budget.places', places)
+    .option('--max-executions <number>', 'the most executions to start; overrides budget.executions', count)
+    .option('--places <number>', 'the most executions that run at once; overrides budget.places', places)
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
@@ -65,18 +71,18 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option(
       '--remember <size>',
-      'with --recording: how much to keep before what was idle longest is judged early: 64MB (default), 2GB',
+      'with --recording: how much memory to use before the execution or profile that was idle longest is judged early: 64MB (default), 2GB',
       size,
     )
     .option(
       '--show-values',
-      "show the values of the profile's cookies and credentials, and URLs that let in whoever has them, in reports, instead of masking them",
+      "show the values of the profile's cookies and credentials, and signed URLs, in reports instead of masking them",
     )
     .option(
       '--state <folder>',
-      'where to keep what this run changes until it is put back, and its report for the next run to compare with',
+      'the folder for what this run changes, until it is put back, and for its report, which the next run is compared with',
     )
-    .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
+    .option('--insecure-http', 'allow sending the key over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
     .addHelpText('after', epilogue)
     .action(async (baseUrl: string | undefined, options: CheckArguments) => {
@@ -106,7 +112,7 @@ Environment:
   WORKFLOW_API_KEY                     the API key, where the target file names no other variable
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY    a proxy
   NODE_EXTRA_CA_CERTS                  a file with further certificate authorities
-  XDG_STATE_HOME                       where the journal is kept of what a killed run left changed
+  XDG_STATE_HOME                       the folder for the journal of what a killed run left changed
 
 Examples:
   workflow-contract check
@@ -117,11 +123,11 @@ Examples:
 `;
 
 function places(value: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 1 or more.');
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return Number(value);
 }
 
 function count(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 0 or more.');
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(value);
 }

@@ -15,7 +15,7 @@ export function addMerge(program: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-Parts have to keep together what belongs to one execution, and to one profile.
+All exchanges of one execution, and all of one profile, have to be in the same part.
 
 Exit codes:
   0  conformant            2  usage or configuration

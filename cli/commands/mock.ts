@@ -44,6 +44,6 @@ Examples:
 function basePath(value: string): string {
   const path = value.replace(/\/$/, '');
   const words = 'a path such as /gateway';
-  if (path === '' || !optionValues[words](path)) throw new InvalidArgumentError(`It is ${words}.`);
+  if (path === '' || !optionValues[words](path)) throw new InvalidArgumentError(`It must be ${words}.`);
   return path;
 }

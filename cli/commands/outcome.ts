@@ -10,7 +10,7 @@ export const addOutcomeOptions = (command: Command): Command =>
     .option('--require-all', 'a rule that stays untested fails the run too (exit 3)')
     .option(
       '--min-judged <rules>',
-      'fewer rules judged fail the run (exit 3): a number, or a part such as 50%',
+      'the run fails (exit 3) if fewer rules are judged: a number, or a share such as 50%',
       leastJudged,
     )
     .option(
@@ -24,12 +24,12 @@ export const addOutcomeOptions = (command: Command): Command =>
     .option('--against <file>', 'report what differs from what was pinned (with --strict, fail)')
     .option(
       '--compare <file>',
-      'report what changed since an earlier JSON report; if given several times, since the latest, and the HTML page shows all',
+      'report what changed since an earlier JSON report; may be repeated: the latest is compared, and the HTML page shows all',
       collect,
     );
 
 function leastJudged(value: string): string {
   if (!/^(?:\d{1,4}|(?:100|\d{1,2})%)$/.test(value))
-    throw new InvalidArgumentError('It is a number of rules, or a part of them such as 50%.');
+    throw new InvalidArgumentError('It must be a number of rules, or a share of them such as 50%.');
   return value;
 }

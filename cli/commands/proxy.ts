@@ -11,24 +11,20 @@ export function addProxy(program: Command, context: Context): void {
     .description(
       'Stand between callers and a service: pass every request and answer on unchanged, print each violation as soon as it is certain, and write the report when it is stopped (Ctrl-C). Sends nothing of its own.',
     )
-    .option('--upstream <url>', 'the service, everything before /agents/v2; it has to be named')
+    .option('--upstream <url>', 'the base URL of the service: everything before /agents/v2 (required)')
     .addOption(
-      new Option('--listen <host:port>', 'where callers come to; 0 takes a free port')
+      new Option('--listen <host:port>', 'the port, or host and port, to listen on; 0 takes a free port')
         .argParser(address)
         .default({ host: '127.0.0.1', port: 4020 }, '127.0.0.1:4020'),
     )
-    .option('--record <file>', 'write what passes, without keys, a line an exchange: check --recording judges it alike')
-    .option(
-      '--timeout <duration>',
-      'answer 504 where the service takes longer; it may take as long as it likes by default',
-      duration,
-    )
-    .option('--target <file>', 'what is declared of the service: see "workflow-contract init"')
+    .option('--record <file>', 'write each exchange as a line, without keys, for check --recording')
+    .option('--timeout <duration>', 'answer 504 if the service takes longer; by default there is no limit', duration)
+    .option('--target <file>', 'the target file of the service: see "workflow-contract init"')
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list)
     .option(
       '--remember <size>',
-      'how much to keep before what was idle longest is judged early: 64MB (default), 2GB',
+      'how much memory to use before the execution or profile that was idle longest is judged early: 64MB (default), 2GB',
       size,
     )
     .option('--quiet', 'print no violation before the report');
@@ -57,6 +53,6 @@ Examples:
 function address(value: string): { host: string; port: number } {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(value) ?? [];
   if (digits === '' || Number(digits) > 65_535)
-    throw new InvalidArgumentError('It is a port, or a host and a port: 127.0.0.1:4020.');
+    throw new InvalidArgumentError('It must be a port, or a host and a port: 127.0.0.1:4020.');
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
 }

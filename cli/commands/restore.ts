@@ -9,24 +9,27 @@ export function addRestore(program: Command, context: Context): void {
     .description(
       'Put profiles back as they were before a run of check that was killed, or that could not put them back. The next check does so as well. Without a target, list what is left changed.',
     )
-    .argument('[base-url]', "where the service is, everything before /agents/v2; wins over the target file's")
+    .argument(
+      '[base-url]',
+      'the base URL of the service: everything before /agents/v2; overrides that of the target file',
+    )
     .option('--target <file>', 'the target file of the run')
-    .option('--forget', 'send nothing, and keep nothing of what is left changed: where the service is gone')
-    .option('--state <folder>', 'the folder that the run was given')
-    .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
+    .option('--forget', 'remove the journal entries and send nothing, for a service that no longer exists')
+    .option('--state <folder>', 'the --state folder of the run')
+    .option('--insecure-http', 'allow sending the key over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
     .addHelpText(
       'after',
       `
-What a profile was is kept in the folder of the user's state, for the user alone to read and without values of cookies and
+The original state of a profile is kept in the user's state folder, readable only by the user and without values of cookies and
 credentials, until it is put back.
 
 Exit codes:
-  0  all is as it was      2  usage or configuration      3  something is left changed, or may be
+  0  all is restored       2  usage or configuration      3  something is left changed, or may be
 
 Environment:
   WORKFLOW_API_KEY   the API key, where the target file names no other variable
-  XDG_STATE_HOME     where the state of programs is kept; by default what is usual on the platform
+  XDG_STATE_HOME     the folder for the state of programs; by default that of the platform
 
 Examples:
   workflow-contract restore

@@ -15,7 +15,7 @@ export function addRules(program: Command, { stdout }: Context): void {
     .addHelpText(
       'after',
       `
-Of each rule: its id, its level, the worst that judging it does to a service (read < execute < write < delete),
+For each rule: its id, its level, the worst effect that judging it has on a service (read < execute < write < delete),
 what a target file has to declare for it, and what it says.
 
 Examples:

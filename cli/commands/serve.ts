@@ -22,18 +22,18 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
   program
     .command('serve')
     .summary('start the reference service')
-    .description('Start a service that keeps the whole contract, with state, in memory.')
+    .description('Start a service that implements the whole contract, with state, in memory.')
     .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
-    .option('--latency <ms>', 'let every request arrive this much later', milliseconds, 0)
+    .option('--latency <ms>', 'delay every request by this time', milliseconds, 0)
     .option('--speed <factor>', 'let executions run this many times faster', factor, 1)
     .option(
       '--choices <choices>',
-      'how to fill what the interface leaves open: a set, gap=value, or several',
+      'what to do where the interface leaves something open: a set of choices, gap=value, or several',
       'default',
     )
-    .option('--fault <id>', 'break the interface in this way; may be repeated', collect)
+    .option('--fault <id>', 'a fault to switch on; may be repeated', collect)
     .option('--write-target <file>', 'write a target file for this service')
-    .option('--force', 'overwrite that file also where it is not one of an earlier serve')
+    .option('--force', 'overwrite that file even if serve did not write it')
     .option('--cors', 'let browsers of any origin call')
     .addHelpText(
       'after',
@@ -74,7 +74,7 @@ async function writeTarget(file: string, force: boolean, target: ReferenceTarget
 /** With --speed, states may end before a check can observe them. */
 const nextStep = (file: string, speed: number): string =>
   speed > 1
-    ? '; a check wants a service that was started without --speed.'
+    ? '; for a check, start the service without --speed.'
     : `: workflow-contract check --target ${shellWord(file)}`;
 
 const milliseconds = (value: string): number => numeric(value, 'milliseconds from 0 to a day');
@@ -82,6 +82,6 @@ const factor = (value: string): number => numeric(value, 'a number above 0');
 
 function numeric(value: string, words: keyof typeof optionValues): number {
   if (!/^\d+(?:\.\d+)?$/.test(value) || !optionValues[words](Number(value)))
-    throw new InvalidArgumentError(`It is ${words}.`);
+    throw new InvalidArgumentError(`It must be ${words}.`);
   return Number(value);
 }

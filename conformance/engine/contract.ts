@@ -1,6 +1,6 @@
 /**
  * What the engine knows of the interface. The suite describes it (`describe`) and gives its ids to the compiler
- * (`Known`). Without a suite every id is plain text.
+ * (`KnownIds`). Without a suite every id is plain text.
  */
 
 import type { Entry } from './recording/entry.js';
@@ -11,10 +11,10 @@ import type { Transition } from './vocabulary/report.js';
 import type { Facts, Keys } from './vocabulary/target.js';
 import type { Judge, Observer } from './vocabulary/verdict.js';
 
-/** The ids of an interface, by kind. The suite adds them: `declare module '…/engine/contract.js' { interface Known {…} }`. */
+/** The ids of an interface, by kind. The suite adds them: `declare module '…/engine/contract.js' { interface KnownIds {…} }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging.
-export interface Known {}
-type Ids<Kind extends string> = Known extends { readonly [kind in Kind]: infer Id extends string } ? Id : string;
+export interface KnownIds {}
+type Ids<Kind extends string> = KnownIds extends { readonly [kind in Kind]: infer Id extends string } ? Id : string;
 
 export type OperationId = Ids<'operation'>;
 /** Operations that start something that then goes on by itself. */
@@ -160,19 +160,19 @@ export interface Contract {
   /** From the least harmful to the worst. */
   readonly effects: readonly Effect[];
   /** The effect that has to be allowed before a declaration is of use; for `workflows.…`, that of starting them. */
-  useOf(declared: string): Effect | undefined;
+  effectNeededFor(declared: string): Effect | undefined;
   /** The validators of request bodies. */
   readonly requests: { readonly [operation in OperationId]?: Validator };
   /** The fields that all error bodies have: a number and a text. */
   readonly errorBody: { readonly code: string; readonly message: string };
   /** Successes that the essential field alone does not identify have at least one of these fields. */
-  readonly knownBy: { readonly [operation in OperationId]?: readonly string[] };
+  readonly successFields: { readonly [operation in OperationId]?: readonly string[] };
   /** The field in which the answer to a start has the id of what it started. */
   readonly startedId: string;
   /** The part of a gap's observations that does not depend on when a poll came. Default: all of them. */
-  readonly surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
+  readonly certainPart: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
   /** How the observations of parts of a recording are merged. Default: all of them. */
-  readonly adding: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
+  readonly mergeObservations: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
   /** What all transitions together show of gaps. */
   readonly transitionGaps: { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
   transitions(evidence: Pick<Evidence, 'traces'>): readonly Transition[];
@@ -193,17 +193,17 @@ export interface Contract {
   /** Calls `onFollowUp` with each start whose answer was lost, and what its caller did next. */
   followUps(onFollowUp: (exchanges: readonly Exchange[]) => void): FollowUps;
   /** The operation that reads what was started, by its id. It is used to check whether the service is there. */
-  readonly look: OperationId;
+  readonly readOperation: OperationId;
   /** The states in their order, the terminal ones, and the transitions that the interface shows. */
   readonly states: readonly string[];
   isTerminal(state: string): boolean;
   readonly shownTransitions: readonly { readonly from: string | null; readonly to: string | null }[];
   /** Where the report draws each state, in a picture of 920 by 400. */
-  readonly picture: { readonly [state: string]: readonly [x: number, y: number] };
+  readonly statePositions: { readonly [state: string]: readonly [x: number, y: number] };
   /** Whether an update changes nothing, whichever fields it has. */
-  isIdle(body: unknown): boolean;
+  isNoop(body: unknown): boolean;
   /** Removes from texts the URLs in these exchanges that give access to whoever has them. */
-  openUrlsOut(exchanges: readonly Exchange[]): (text: string) => string;
+  maskSignedUrls(exchanges: readonly Exchange[]): (text: string) => string;
   /** A body without its free fields; undefined if it has none. */
   withoutFreeFields(body: unknown): object | undefined;
 }

@@ -1,6 +1,6 @@
 /** What the schemas of a contract say of values: their fields, which values are valid, and which are equal. */
 import { isFields, isJsonType } from './outcome/read.js';
-import { equal, sameId, sameInstant, shows } from './rule/values.js';
+import { equal, has, sameId, sameInstant } from './rule/values.js';
 
 export interface Schema {
   readonly type?: string;
@@ -44,9 +44,7 @@ export const sameIn =
   (a, b) =>
     a === b ||
     (isFields(a) && isFields(b)
-      ? Object.entries(fields).every(
-          ([field, same]) => (!shows(a, field) && !shows(b, field)) || same(a[field], b[field]),
-        )
+      ? Object.entries(fields).every(([field, same]) => (!has(a, field) && !has(b, field)) || same(a[field], b[field]))
       : equal(a, b));
 
 /** The schemas of an OpenAPI document. */

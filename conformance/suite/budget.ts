@@ -1,8 +1,8 @@
 /** Enforces the budget of the target file: executions started, copies made, and places held at once. */
 
-import { accepted, answer, copies, isFields, starts } from '../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
 import { asText, isUuid } from '../engine/rule/values.js';
-import { firstPollMs, longer } from '../engine/send/clock.js';
+import { firstPollMs, nextInterval } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 /** Whether a request is expected to make a copy. Probes and requests for ids that nothing has are not. */
 const isMeantToCopy = (ask: RequestSpec): boolean => {
   const { credential = 'primary', probe, unjudged, sequence } = ask;
-  return copies(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
+  return isCopyRequest(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
 };
 
 /** Whether a start is expected to take effect. A correct service refuses the others. */
@@ -22,7 +22,7 @@ const isMeantToStart = ({ probe, startsNothing }: RequestSpec): boolean => !prob
  * How many executions of a budget are for starts that are expected to take effect. One is kept for all those that
  * should be refused: a correct service spends none on them.
  */
-export const forThoseMeant = (executions: number): number => (executions > 1 ? executions - 1 : executions);
+export const budgetForAcceptedStarts = (executions: number): number => (executions > 1 ? executions - 1 : executions);
 
 /** Why a budget is spent. If more than a quarter of it was lost, that is the reason. */
 const reason = (spent: string, limit: number, lost: number): string =>
@@ -46,12 +46,12 @@ export class Budget {
 
   #left(isMeant: boolean): number {
     const { executions } = this.#limits;
-    return (isMeant ? forThoseMeant(executions) : executions) - this.#session.executions.most;
+    return (isMeant ? budgetForAcceptedStarts(executions) : executions) - this.#session.executions.mostStarted;
   }
 
   /** How many copies of profiles may still be made. */
   get copiesLeft(): number {
-    return this.#limits.copies - this.#session.copies.most;
+    return this.#limits.copies - this.#session.copies.mostMade;
   }
 
   get noMoreCopies(): Halt {
@@ -67,12 +67,12 @@ export class Budget {
   /** Sends a request of a journey. Throws `Halt` if the budget for it is spent. */
   async send(journey: string, ask: RequestSpec): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
-    const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.madeUp;
+    const mayStart = isStartRequest(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.hasMadeUpId;
     if (!mayStart) return this.#session.send(journey, ask);
-    const { starting, meant } = this.#session.executions;
+    const { starting, meantToStart } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
     while (this.#left(isMeant) <= 0) {
-      const awaited = this.#session.startsBefore(journey);
+      const awaited = this.#session.pendingStarts(journey);
       if (awaited.length === 0) throw this.#noMoreExecutions;
       await Promise.race(awaited);
     }
@@ -86,11 +86,11 @@ export class Budget {
       .catch(() => undefined)
       .then(() => {
         starting.delete(over);
-        meant.delete(over);
+        meantToStart.delete(over);
       });
     starting.set(over, journey);
     if (places !== undefined) this.#session.executions.reserved -= 1;
-    if (isMeant) meant.add(over);
+    if (isMeant) meantToStart.add(over);
     return sending;
   }
 
@@ -100,7 +100,7 @@ export class Budget {
    */
   async withPlaces<T>(journey: string, count: number, work: () => Promise<T>): Promise<T> {
     const { places } = this.#limits;
-    if (places === undefined || this.#session.isAlone(journey)) return work();
+    if (places === undefined || this.#session.isExclusive(journey)) return work();
     const { executions } = this.#session;
     this.#kept = Math.min(count, places);
     executions.reserved += this.#kept;
@@ -123,14 +123,14 @@ export class Budget {
     let giveUp = clock.now() + executions.roomPatienceMs;
     for (
       let ms = firstPollMs;
-      executions.held + executions.starting.size + executions.reserved + more > places;
-      ms = longer(ms)
+      executions.placesHeld + executions.starting.size + executions.reserved + more > places;
+      ms = nextInterval(ms)
     ) {
       // Patience starts anew whenever a place comes free: other journeys may get it first.
       if (executions.ended > ended) [ended, giveUp] = [executions.ended, clock.now() + executions.roomPatienceMs];
       if (clock.now() > giveUp) throw new Halt(placesTaken(places));
       await clock.sleep(ms, signal);
-      for (const id of executions.unseen(clock.now()))
+      for (const id of executions.dueForReading(clock.now()))
         await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });
     }
     executions.reserved += more;
@@ -142,7 +142,7 @@ export class Budget {
     this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(journey, ask);
-      const { id, description } = (accepted(exchange) ? answer(exchange) : undefined) ?? {};
+      const { id, description } = (accepted(exchange) ? answerBody(exchange) : undefined) ?? {};
       if (isUuid(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
       return exchange;
     } finally {

@@ -16,22 +16,22 @@ import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
-import { Timeouts } from './callers/timeouts.js';
+import { LostStarts } from './callers/timeouts.js';
 import { transitionGaps } from './executions/gaps.js';
-import { adding, surely } from './executions/observed.js';
+import { certainPart, mergeObservations } from './executions/observed.js';
 import { byState, transitions } from './executions/transitions.js';
 import { observers } from './gaps.js';
 import { historyBy, historyOf, newHistory } from './histories.js';
 import { callerJudges, judges } from './judges.js';
 import { credentialHeaders } from './keys/key-headers.js';
-import { openUrlsOut } from './profiles/mask.js';
-import { isIdle } from './profiles/settings.js';
+import { maskSignedUrls } from './profiles/mask.js';
+import { isNoop } from './profiles/settings.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { effects } from './target/facts.js';
 import { allKeys, unknownTarget } from './target/target.js';
 
 declare module '../engine/contract.js' {
-  interface Known {
+  interface KnownIds {
     readonly operation: Id;
     readonly start: 'execute' | 'executeSync';
     readonly rule: register.RuleId;
@@ -67,16 +67,16 @@ const contract: Contract = {
   effects,
   requests,
   errorBody: { code: 'code', message: 'message' },
-  useOf: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
+  effectNeededFor: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
   // Maintenance pages in JSON may have a `status` too, but no other field of an execution.
-  knownBy: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
+  successFields: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
   startedId: 'executionId',
   unknownTarget,
   histories: { of: historyOf, by: historyBy, begin: newHistory },
-  followUps: (onFollowUp) => new Timeouts(onFollowUp),
-  look: 'getExecution',
-  surely,
-  adding,
+  followUps: (onFollowUp) => new LostStarts(onFollowUp),
+  readOperation: 'getExecution',
+  certainPart: certainPart,
+  mergeObservations: mergeObservations,
   transitionGaps,
   transitions,
   byState,
@@ -87,7 +87,7 @@ const contract: Contract = {
   isTerminal,
   shownTransitions,
   // Positions in the diagram. Time runs from left to right: waiting, running, pausing below, ends at the right.
-  picture: {
+  statePositions: {
     queued: [160, 60],
     starting: [160, 190],
     running: [410, 190],
@@ -98,8 +98,8 @@ const contract: Contract = {
     failed: [830, 190],
     cancelled: [830, 320],
   },
-  isIdle,
-  openUrlsOut,
+  isNoop: isNoop,
+  maskSignedUrls: maskSignedUrls,
   withoutFreeFields: withoutMaterial,
 };
 

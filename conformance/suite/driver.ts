@@ -3,27 +3,27 @@
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
-import { isLost, isOutsideContract, isPage, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answer, headerOf, refused, status, steers } from '../engine/outcome/read.js';
-import { busy } from '../engine/outcome/statuses.js';
+import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
+import { accepted, answerBody, changesOrEnds, headerOf, refused, status } from '../engine/outcome/read.js';
+import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
-import { type Clock, firstPollMs, graceMs, longer, Waits } from '../engine/send/clock.js';
+import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine/send/clock.js';
 import type { Progress } from '../engine/send/progress.js';
 import type { DriverPort, RequestSpec } from '../engine/send/request-spec.js';
-import { madeUp, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
+import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
+import { learnDurations } from './executions/known-durations.js';
 import type { StartingStep } from './executions/steps.js';
-import { learnTempo } from './executions/tempo.js';
-import type { Executions } from './executions/under-way.js';
+import type { ExecutionTracker } from './executions/tracker.js';
 import { hasKey } from './keys/key-headers.js';
-import { isTakenElsewhere } from './keys/other-header.js';
+import { isAcceptedInOtherHeader } from './keys/other-header.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshots } from './profiles/snapshots.js';
@@ -69,7 +69,7 @@ export class Driver implements DriverPort {
   readonly budget: Budget;
   /** The copies of profiles that this run and earlier runs made. */
   readonly copies: Copies;
-  readonly executions: Executions;
+  readonly executions: ExecutionTracker;
   /** What profiles were before the run changed them. */
   readonly snapshots: Snapshots;
   readonly clock: Clock;
@@ -91,14 +91,14 @@ export class Driver implements DriverPort {
   }
 
   /** Runs work in parallel with the journey, which ends only when the work has ended too, even if it fails early. */
-  beside<Result>(work: Promise<Result>): Promise<Result> {
+  runInParallel<Result>(work: Promise<Result>): Promise<Result> {
     this.#beside.push(work);
     work.catch(() => undefined);
     return work;
   }
 
-  /** Waits for all work that was started with `beside`. */
-  async over(): Promise<void> {
+  /** Waits for all work that was started with `runInParallel`. */
+  async parallelWorkEnded(): Promise<void> {
     while (this.#beside.length > 0) await allOrThrow(this.#beside.splice(0));
   }
 
@@ -112,9 +112,9 @@ export class Driver implements DriverPort {
     const given = withDeclaredInputs(asked, this.facts);
     const named = needsName ? withName(given, exchanges) : given;
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
-    const request = this.#first ? { ...noted, first: true } : noted;
+    const request = this.#first ? { ...noted, beforeOthers: true } : noted;
     const isUpdate = request.operation === 'updateProfile';
-    if (steers(request) && operations[request.operation].subject === 'profile') {
+    if (changesOrEnds(request) && operations[request.operation].subject === 'profile') {
       await this.snapshots.beforeSending(request);
       await this.copies.beforeSending(request);
     }
@@ -124,8 +124,9 @@ export class Driver implements DriverPort {
       (one) => this.budget.send(this.#journey, this.#inSequence(one)),
       request,
     );
-    if (isUpdate) this.snapshots.hears(exchange);
-    if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isPage(exchange)) this.exclude(exchange);
+    if (isUpdate) this.snapshots.noteAnswer(exchange);
+    if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
+      this.exclude(exchange);
     if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, request);
     return (await this.#isTakenElsewhere(exchange, request)) ? this.#again(exchange, request) : exchange;
   }
@@ -144,7 +145,7 @@ export class Driver implements DriverPort {
     const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
     return (
       !wasElsewhere &&
-      isTakenElsewhere(target.keys, operation, this.unknownIdOf(operation, { step: 'key header' }), send)
+      isAcceptedInOtherHeader(target.keys, operation, this.unknownIdOf(operation, { step: 'key header' }), send)
     );
   }
 
@@ -159,7 +160,7 @@ export class Driver implements DriverPort {
     const keyless = await this.budget.send(this.#journey, { ...request, step, credential: 'none', unjudged: true });
     this.exclude(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
-      this.#session.remark(exchange, { answeredByGateway: true });
+      this.#session.addToMark(exchange, { answeredByGateway: true });
   }
 
   #inSequence(request: RequestSpec): RequestSpec {
@@ -167,8 +168,8 @@ export class Driver implements DriverPort {
   }
 
   /** Whether this step may start its execution: the budget may not have room for it. */
-  starts(step: StartingStep): boolean {
-    return this.#session.starts(step);
+  mayStart(step: StartingStep): boolean {
+    return this.#session.mayStart(step);
   }
 
   get failedWaits(): readonly FailedWait[] {
@@ -192,8 +193,8 @@ export class Driver implements DriverPort {
   }
 
   /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */
-  excludeRun(start: Exchange): void {
-    this.#session.remark(start, { notAsDeclared: true });
+  markNotAsDeclared(start: Exchange): void {
+    this.#session.addToMark(start, { notAsDeclared: true });
   }
 
   /** Whether an exchange is excluded from judging. */
@@ -226,7 +227,7 @@ export class Driver implements DriverPort {
   async #withRoom(request: RequestSpec): Promise<Exchange> {
     const { credential = 'primary', mayBeOverLimit } = request;
     const exchange = await this.send(request);
-    const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === busy;
+    const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === tooManyRequests;
     if (!mayWait || !isStart(request)) return exchange;
     this.exclude(exchange);
     return this.start(request);
@@ -238,41 +239,41 @@ export class Driver implements DriverPort {
   }
 
   /** As `start`, for a request that may be refused for other reasons: waits only if the refusal speaks of room. */
-  async startSoon(request: StartSpec): Promise<Exchange> {
-    const exchange = await this.#starts.simply(request);
-    if (!this.#starts.speaksOfRoom(exchange)) return exchange;
+  async startUnlessRefused(request: StartSpec): Promise<Exchange> {
+    const exchange = await this.#starts.startWithoutWaiting(request);
+    if (!this.#starts.isForLackOfRoom(exchange)) return exchange;
     this.exclude(exchange);
     return this.start(request);
   }
 
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   startOnce(request: StartSpec): Promise<Exchange> {
-    return this.#starts.once(request);
+    return this.#starts.startOnce(request);
   }
 
   /**
    * As `start`, for a body that a service may refuse because of limits that are not shown. If it is refused, only the
    * rules for every answer judge the refusal, and `plain` is started instead. If there is no room, it waits.
    */
-  async startOr(risky: StartSpec, plain: StartSpec): Promise<Exchange> {
+  async startWithFallback(risky: StartSpec, plain: StartSpec): Promise<Exchange> {
     const first = await this.startOnce({ ...risky, mayBeAtCapacity: true });
-    const isForRoom = this.#starts.speaksOfRoom(first);
+    const isForRoom = this.#starts.isForLackOfRoom(first);
     if (isForRoom) this.exclude(first);
     const exchange = isForRoom ? await this.start(risky) : first;
     if (accepted(exchange) && !isLost(exchange)) return exchange;
-    this.expectNothing(exchange);
+    this.markUnjudged(exchange);
     return this.start(plain);
   }
 
   /** Whether free fields may only carry a marker that tells requests apart, because other values were refused. */
-  get isPlain(): boolean {
+  get mustUsePlainFields(): boolean {
     return this.#session.fieldRefusals.areLasting;
   }
 
   /** Leaves an exchange to the rules for every answer only. A page (such as HTML) is not judged at all. */
-  expectNothing(exchange: Exchange): void {
-    if (isPage(exchange)) this.exclude(exchange);
-    else this.#session.expectNothing(exchange);
+  markUnjudged(exchange: Exchange): void {
+    if (isHtmlPage(exchange)) this.exclude(exchange);
+    else this.#session.markUnjudged(exchange);
   }
 
   /** Polls an execution until `done` accepts its status; false if it ends before, or patience runs out. */
@@ -289,8 +290,8 @@ export class Driver implements DriverPort {
    * Does work that depends on exact moments, while no other journey sends. The work has to end by itself. `starts`: how
    * many executions it starts that take a place.
    */
-  alone<T>(work: () => Promise<T>, starts = 0): Promise<T> {
-    const alone = () => this.#session.alone(this.#journey, work);
+  runExclusively<T>(work: () => Promise<T>, starts = 0): Promise<T> {
+    const alone = () => this.#session.runExclusively(this.#journey, work);
     return starts === 0 ? alone() : this.withPlaces(starts, alone);
   }
 
@@ -300,13 +301,13 @@ export class Driver implements DriverPort {
   }
 
   /** Whether it is known how long executions take: from the target file, or from one that was seen to end. */
-  get isTempoKnown(): boolean {
+  get areDurationsKnown(): boolean {
     return this.executions.longestMs !== undefined;
   }
 
   /** Waits until that is known, but not forever. */
-  knowsTempo(): Promise<void> {
-    return learnTempo(this, this.#session);
+  waitForDurations(): Promise<void> {
+    return learnDurations(this, this.#session);
   }
 
   /** Repeats a request until its answer satisfies, is not a success, or patience runs out. */
@@ -316,7 +317,7 @@ export class Driver implements DriverPort {
     patienceMs = this.patienceMs,
   ): Promise<Exchange> {
     const giveUp = this.clock.now() + patienceMs;
-    for (let interval = firstPollMs; ; interval = longer(interval)) {
+    for (let interval = firstPollMs; ; interval = nextInterval(interval)) {
       const exchange = await this.send(request);
       if (!accepted(exchange) || satisfied(exchange) || this.clock.now() > giveUp) return exchange;
       this.#progress.step(this.#journey, `repeats ${request.step}`);
@@ -326,9 +327,9 @@ export class Driver implements DriverPort {
 
   /** Waits. Throws `Halt` if the run is stopped meanwhile, which a loop that only waits would not notice. */
   pause(ms: number): Promise<void> {
-    return this.waiting(async () => {
+    return this.countAsWaiting(async () => {
       await this.clock.sleep(ms, this.#session.signal);
-      this.#session.unlessStopped();
+      this.#session.throwIfStopped();
     });
   }
 
@@ -347,14 +348,14 @@ export class Driver implements DriverPort {
   /** The name of a profile, as an execution that used it shows it. */
   nameOf(profileId: string): string | undefined {
     const using = this.#session.exchanges.findLast(
-      (one) => one.operation === 'getExecution' && sameId(answer(one)?.agentProfileId, profileId),
+      (one) => one.operation === 'getExecution' && sameId(answerBody(one)?.agentProfileId, profileId),
     );
-    const name = using && answer(using)?.agentProfileName;
+    const name = using && answerBody(using)?.agentProfileName;
     return typeof name === 'string' ? name : undefined;
   }
 
   /** From now on, every update of a profile carries the profile's name. */
-  needName(): void {
+  requireName(): void {
     this.#session.needsName = true;
   }
 
@@ -372,11 +373,11 @@ export class Driver implements DriverPort {
   unknownIdOf(operation: OperationId, { name, step }: { name?: string; step?: string } = {}): string {
     const { pathParameters, otherIds }: Operation = operations[operation];
     const other = otherIds[name ?? pathParameters.at(-1) ?? ''];
-    return other ? madeUp(other.sample, other.pattern, this.#random) : this.unknownId(step);
+    return other ? madeUpLike(other.sample, other.pattern, this.#random) : this.unknownId(step);
   }
 
   /** A short text that no other step of this run uses, nor a run with another seed. */
-  unique(step?: string): string {
+  uniqueText(step?: string): string {
     return this.unknownId(step).slice(0, 8);
   }
 
@@ -386,16 +387,16 @@ export class Driver implements DriverPort {
   }
 
   /** Whether the target file declares it. A target without state has everything. */
-  has(declared: unknown): boolean {
+  isDeclared(declared: unknown): boolean {
     return declared !== undefined || !this.facts.stateful;
   }
 
   /** Reports progress, in words. */
-  says(text: string): void {
+  reportProgress(text: string): void {
     this.#progress.step(this.#journey, this.#session.redactor.text(text));
   }
 
-  leaves(one: LeftBehind): void {
+  addLeftBehind(one: LeftBehind): void {
     this.leftBehind.push(one);
   }
 
@@ -405,7 +406,7 @@ export class Driver implements DriverPort {
   }
 
   /** Counts the duration of some work as time spent waiting. */
-  waiting<T>(wait: () => Promise<T>): Promise<T> {
+  countAsWaiting<T>(wait: () => Promise<T>): Promise<T> {
     return this.#waits.during(wait);
   }
 }
@@ -418,7 +419,7 @@ function mayBeOfGateway(exchange: Exchange): boolean {
   const { mark, request } = exchange;
   if (mark?.credential !== 'primary' || !refused(exchange) || !isOutsideContract(exchange)) return false;
   if (outcomeOf(exchange).by === 'firewall') return false;
-  return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isPage(exchange));
+  return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isHtmlPage(exchange));
 }
 
 /** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a journey is over. */

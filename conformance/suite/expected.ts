@@ -1,12 +1,12 @@
 /** What should happen, according to the target file and the marks of the suite. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
-import { isMeantToPass, sent } from '../engine/outcome/read.js';
+import { isMeantToPass, requestBody } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 
 /** The status that a run of a workflow with this role reaches by itself. */
-export const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
+export const finalStatusOf: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
   completes: 'completed',
   fails: 'failed',
   cancelled: 'cancelled',
@@ -27,8 +27,8 @@ export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** The same, also for a run that was disturbed. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!isMeantToPass(start) || start.mark?.steered || sent(start)?.head === true) return [];
-  const states = rolesOf(start.resource, facts).map((role) => reaches[role]);
+  if (!isMeantToPass(start) || start.mark?.changedByRequest || requestBody(start)?.head === true) return [];
+  const states = rolesOf(start.resource, facts).map((role) => finalStatusOf[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }
 
@@ -39,7 +39,7 @@ export function declaredMs(workflow: string | null | undefined, facts: Facts): n
 }
 
 /** Advice: what to declare, so that the suite waits longer for a run of the workflow. */
-export function toWaitLonger(workflow: string | null | undefined, facts: Facts): string {
+export function adviceToWaitLonger(workflow: string | null | undefined, facts: Facts): string {
   const [role] = rolesOf(workflow, facts);
   return role === undefined
     ? 'to wait longer, declare pace.patienceSeconds'

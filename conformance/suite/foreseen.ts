@@ -5,8 +5,8 @@ import { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Foreseen } from '../engine/vocabulary/plan.js';
 import type { Target } from '../engine/vocabulary.js';
 import { declaredMs } from './expected.js';
-import { assumedMs, InTime } from './in-time.js';
 import { rehearse } from './rehearse.js';
+import { assumedMs, TimedTransport } from './timed-transport.js';
 
 /** Patience in multiples of the longest run: enough to see every end. */
 const patience = 4;
@@ -18,13 +18,13 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   const clock = new VirtualClock(0);
   const longest = Math.max(assumedMs, ...Object.values(facts.takes ?? {}));
   const patienceSeconds = Math.max(leastPatienceSeconds, (patience * longest) / 1000);
-  let acted: InTime | undefined;
+  let acted: TimedTransport | undefined;
   await clock.run(
     rehearse(
       { ...target, facts: { ...facts, pace: { ...facts.pace, patienceSeconds } } },
       how,
       ({ transport, seed }) => {
-        acted = new InTime(transport, clock, facts);
+        acted = new TimedTransport(transport, clock, facts);
         return { transport: acted.transport, clock: lookingAway(clock, longest), seed };
       },
     ),

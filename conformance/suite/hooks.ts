@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
-import { accepted, answer } from '../engine/outcome/read.js';
+import { accepted, answerBody } from '../engine/outcome/read.js';
 import { asText, isUuid, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
 import { allows, declares } from '../engine/settings/needs.js';
@@ -95,9 +95,9 @@ export class HookRunner {
   /** Makes what each run needs anew. What cannot be made counts as not declared. */
   async before(driver: Driver): Promise<Target> {
     const made: { pool?: string; tempFile?: { id: string; name: string } } = {};
-    const pool = await this.#printed(driver, 'makePool', 'What needs a pool was not judged.');
+    const pool = await this.#printed(driver, 'makePool', 'Rules that need a pool were not judged.');
     if (pool) made.pool = this.#pool = pool.id;
-    const file = await this.#printed(driver, 'makeTempFile', 'What needs a temp file was not judged.');
+    const file = await this.#printed(driver, 'makeTempFile', 'Rules that need a temp file were not judged.');
     if (file && file.name === '') this.#fails('makeTempFile', 'it printed no name after the id');
     else if (file) made.tempFile = file;
     return { ...this.#target, facts: { ...this.#target.facts, ...made } };
@@ -139,11 +139,11 @@ export class HookRunner {
         operation: 'getExecution',
         id,
         unjudged: true,
-        always: true,
+        evenIfStopping: true,
       });
       // The operator changed it, so the reading says nothing about the service.
       driver.exclude(reading);
-      if (isTerminal(asText(answer(reading)?.status ?? ''))) return true;
+      if (isTerminal(asText(answerBody(reading)?.status ?? ''))) return true;
       await driver.clock.sleep(betweenLooksMs);
     }
     this.#fails('cancelExecution', `the execution ${id} has not ended`);
@@ -161,7 +161,7 @@ export class HookRunner {
   async #does(driver: Driver, hook: keyof Hooks, variables: Readonly<Record<string, string>>): Promise<boolean> {
     const command = this.#commands.get(hook);
     if (command === undefined) return false;
-    driver.says(`runs hooks.${hook}`);
+    driver.reportProgress(`runs hooks.${hook}`);
     const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl, ...variables });
     if ('failed' in result) this.#fails(hook, result.failed);
     return 'printed' in result;
@@ -171,7 +171,7 @@ export class HookRunner {
   async #printed(driver: Driver, hook: keyof Hooks, without: string) {
     const command = this.#commands.get(hook);
     if (command === undefined) return undefined;
-    driver.says(`runs hooks.${hook}`);
+    driver.reportProgress(`runs hooks.${hook}`);
     const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl });
     const [, id = '', name = ''] = 'printed' in result ? (/^(\S+)\s*(.*)$/m.exec(result.printed) ?? []) : [];
     if (isUuid(id)) return { id, name };

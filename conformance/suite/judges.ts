@@ -1,6 +1,6 @@
 /** The judge of each rule. The compiler checks that every rule of the register has one, and that there are no more. */
 import type { CallerRuleId, RuleId } from '../../generated/rules.js';
-import { ignoringUnlabelled } from '../engine/rule/together.js';
+import { withoutUnlabelledJson } from '../engine/rule/combined.js';
 import type { Judge } from '../engine/vocabulary.js';
 import { followingJudges } from './callers/rules/following.js';
 import { requestJudges } from './callers/rules/requests.js';
@@ -131,7 +131,7 @@ const byRule = {
 } satisfies Record<RuleId, Judge>;
 
 export const judges = Object.fromEntries(
-  Object.entries(byRule).map(([id, judge]) => [id, ignoringUnlabelled(judge)]),
+  Object.entries(byRule).map(([id, judge]) => [id, withoutUnlabelledJson(judge)]),
 ) as Record<RuleId, Judge>;
 
 /** Rules about callers. Only recordings and certify are judged by them, never a target. */

@@ -1,15 +1,15 @@
 /** Lists what a run leaves behind: executions that it did not see end, and copies, which no operation deletes. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
-import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
-import { accepted, answer, isStart, traitsOf } from '../engine/outcome/read.js';
-import { readable } from '../engine/outcome/readings.js';
+import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
+import { accepted, answerBody, isStart, traitsOf } from '../engine/outcome/read.js';
+import { successfulReadings } from '../engine/outcome/readings.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../engine/vocabulary.js';
 
 const noteOf = (said: string): string =>
   said === 'queued'
-    ? 'still queued: it starts when there is room for it, and nobody waits for it any more'
+    ? 'still queued: it will start when capacity frees, after this run has ended'
     : said
       ? `last seen ${said}`
       : 'its status was never seen';
@@ -25,17 +25,17 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
   const running = traces.flatMap(({ executionId, start, otherStarts = [], readings }): LeftBehind[] => {
     const [begun] = [start ?? [], otherStarts].flat();
     if (!begun) return [];
-    const last = readable(readings).at(-1)?.execution.status ?? answer(begun)?.status;
+    const last = successfulReadings(readings).at(-1)?.execution.status ?? answerBody(begun)?.status;
     const said = asText(last);
     return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: noteOf(said) }];
   });
   const unheard = exchanges.flatMap((start): LeftBehind[] => {
-    const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveBegun(start) && 'whose answer was lost';
+    const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveStarted(start) && 'whose answer was lost';
     const note = `may have been started by a request ${why}`;
     return why ? [{ kind: 'execution', id: `unknown, of ${traitsOf(start)?.subject} ${start.resource}`, note }] : [];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
-    const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+    const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
     if (typeof made?.id !== 'string') {
       const note = 'may have been made by a duplication whose answer was lost, with its cookies and credentials';
       return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
@@ -44,7 +44,7 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     const last = exchanges.findLast(
       (one) => one.operation === 'updateProfile' && sameId(one.resource, id) && accepted(one),
     );
-    const shown = (last && answer(last)) ?? made;
+    const shown = (last && answerBody(last)) ?? made;
     const isFull = [shown.cookies, shown.credentials].some((list) => listOf(list).length > 0);
     const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;
     return [{ kind: 'profile', id, note: what }];

@@ -3,7 +3,7 @@
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import { accepted, answer, copies, refused, sent, status, traitsOf } from '../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest, refused, requestBody, status, traitsOf } from '../engine/outcome/read.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
@@ -11,7 +11,7 @@ import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 /** Requests that named it are not judged, unless it is a pool or an execution: for these, a 404 is judged as such. */
 export interface MissingId extends Exclusion {
   /** The name in the target file: `workflows.completes`. */
-  readonly name: string;
+  readonly declaredAs: string;
 }
 
 interface Named {
@@ -29,14 +29,14 @@ const of =
 const inBody =
   (id: string | undefined, ...fields: readonly string[]) =>
   (exchange: Exchange): boolean =>
-    fields.some((field) => sameId(sent(exchange)?.[field], id));
+    fields.some((field) => sameId(requestBody(exchange)?.[field], id));
 
 function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile, otherOrganization } =
     facts;
   const version = facts.publishedVersion;
   const runsWithout = (workflow: Exchange['resource']) =>
-    meant.some((one) => one.resource === workflow && accepted(one) && sent(one)?.version === undefined);
+    meant.some((one) => one.resource === workflow && accepted(one) && requestBody(one)?.version === undefined);
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
@@ -65,13 +65,13 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     {
       name: 'publishedVersion',
       value: version === undefined ? undefined : `${version}`,
-      names: (one) => sent(one)?.version === version && runsWithout(one.resource),
+      names: (one) => requestBody(one)?.version === version && runsWithout(one.resource),
       probe: 'version-must-exist',
     },
     {
       name: 'tempFile',
       value: tempFile?.id,
-      names: (one) => listOf(sent(one)?.tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
+      names: (one) => listOf(requestBody(one)?.tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
     },
   ];
 }
@@ -84,31 +84,34 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   const isOfCopies = (one: Exchange) =>
     meant.some(
       (other) =>
-        copies(other) && sent(other)?.organizationId === undefined && refused(other) && saysTheSame(other, one),
+        isCopyRequest(other) &&
+        requestBody(other)?.organizationId === undefined &&
+        refused(other) &&
+        saysTheSame(other, one),
     );
   const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);
     const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
     // Such a refusal counts only if it names the value: the service may refuse everything in the same words.
     const isTold = (one: Exchange) =>
-      speaksOf(asText(answer(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
+      speaksOf(asText(answerBody(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
     const isOfNone = (one: Exchange) =>
       status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && isTold(one));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
     const beside = (one: Exchange) =>
-      refused(one) && value !== undefined && speaksOf(JSON.stringify(sent(one) ?? {}), value);
+      refused(one) && value !== undefined && speaksOf(JSON.stringify(requestBody(one) ?? {}), value);
     return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
   });
   // If several ids always went together, only those that the answers name are missing.
   const areToldOf = (one: (typeof found)[number], value: string) =>
-    one.exchanges.some((exchange) => speaksOf(asText(answer(exchange)?.message), value));
+    one.exchanges.some((exchange) => speaksOf(asText(answerBody(exchange)?.message), value));
   return found
     .filter(
       (one) =>
         areToldOf(one, one.value) || !found.some((other) => other.value !== one.value && areToldOf(one, other.value)),
     )
     .map(({ name, value, exchanges: asked }) => ({
-      name,
+      declaredAs: name,
       reason: `${name} of the target file (${value}) does not exist on the target: it was answered ${status(asked[0] as Exchange)} each time.`,
       exchanges: ['pool', 'execution'].includes(name) ? [] : asked,
     }));
@@ -122,6 +125,6 @@ const isMeant = ({ mark, response }: Exchange): boolean =>
   mark?.credential === 'primary' &&
   mark.probe === undefined &&
   // Not a repeated deletion: the first one, whose answer was lost, may have taken effect.
-  mark.retried === undefined &&
+  mark.excluded === undefined &&
   // Nor a request whose body may be refused before the service looks for the id.
   mark.unjudged === undefined;

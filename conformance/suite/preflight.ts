@@ -19,10 +19,10 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     const all = await readings(driver);
     const [first] = all;
     if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
-    for (const exchange of all) driver.expectNothing(exchange);
+    for (const exchange of all) driver.markUnjudged(exchange);
     // The service failed because it was not there, not because of the malformed id.
     driver.excludeStep('read-malformed');
-    driver.says(`waits for the target, which is not there yet (${status(first)})`);
+    driver.reportProgress(`waits for the target, which is not available yet (${status(first)})`);
     await driver.pause(pause);
   }
 }
@@ -67,7 +67,7 @@ function judged(driver: Driver, all: Readings): Preflight {
   const [first, ...rest] = all;
   if (first.failure)
     return unusable(
-      `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no answer that can be read'}: ${first.failure.message}`,
+      `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no readable answer'}: ${first.failure.message}`,
     );
   const dead = rest.find(({ failure }) => failure);
   if (dead?.failure) return unusable(`${driver.facts.baseUrl} stopped answering: ${dead.failure.message}`);

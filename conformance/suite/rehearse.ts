@@ -1,12 +1,12 @@
 import type { Rule } from '../engine/contract.js';
 import type { Transport } from '../engine/http/transport.js';
-import { possible, runJourneys } from '../engine/scenario/schedule.js';
+import { allowedJourneys, runJourneys } from '../engine/scenario/schedule.js';
 import type { Clock } from '../engine/send/clock.js';
 import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
 import type { Target } from '../engine/vocabulary.js';
 import { Driver, driverOf } from './driver.js';
-import { choose } from './executions/chosen.js';
+import { chooseStarts } from './executions/chosen.js';
 import { preflight } from './preflight.js';
 import { rehearsal } from './rehearsal.js';
 import { journeysFor } from './scenarios.js';
@@ -24,9 +24,9 @@ export async function rehearse(
   inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  const chosen = possible(journeysFor(facts), facts);
+  const chosen = allowedJourneys(journeysFor(facts), facts);
   const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
-  const { steps, possibleFor } = choose(facts, chosen, selected);
+  const { steps, possibleFor } = chooseStarts(facts, chosen, selected);
   session.chosen = steps;
   await preflight(new Driver(session, 'preflight', quiet));
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);

@@ -2,14 +2,14 @@ import type { Facts } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
 import type { Journey } from './driver.js';
+import { controlJourneys } from './executions/control.js';
 import { readExecution } from './executions/read-execution.js';
 import { roleJourneys, stopJourneys } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
-import { steeringJourneys } from './executions/steering.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
 import { besidePool, pool, poolInUse } from './pools/scenarios.js';
-import { putBackRest } from './profiles/put-back.js';
+import { putBackChangedProfiles } from './profiles/put-back.js';
 import { profile } from './profiles/scenarios.js';
 import { refusals } from './starts/refusals.js';
 import { start } from './starts/start.js';
@@ -23,7 +23,7 @@ const all = [
   startSync,
   syncWaits,
   ...roleJourneys,
-  ...steeringJourneys,
+  ...controlJourneys,
   variant,
   keysAndIds,
   poolInUse,
@@ -48,7 +48,7 @@ const stopsAgain = runAgain('run-stops-again', stops);
 const each = [...all, again, alone, ...stops, stopsAgain] as const;
 
 /** Every journey of the suite. */
-export const everything = [...each, putBackRest(each)] as const satisfies readonly Journey[];
+export const everything = [...each, putBackChangedProfiles(each)] as const satisfies readonly Journey[];
 
 /** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>

@@ -1,20 +1,20 @@
 /** A run of the suite: the engine's session, with an account of executions, copies, and what profiles were. */
 
-import { mayHaveBegun, mayHaveCopied } from '../engine/outcome/outcome.js';
-import { refused, startedId, steers } from '../engine/outcome/read.js';
+import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
+import { changesOrEnds, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type Journal, noJournal } from '../engine/send/journal/journal.js';
-import { Session as Sender, type Sending } from '../engine/send/session.js';
+import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
 import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
-import { Executions } from './executions/under-way.js';
+import { ExecutionTracker } from './executions/tracker.js';
 import { Snapshots } from './profiles/snapshots.js';
 import { FreeFieldRefusals } from './starts/free-field-refusals.js';
 
 export class Session extends Sender {
   /** The executions that the run started. */
-  readonly executions: Executions;
+  readonly executions: ExecutionTracker;
   /** Starts that were refused for what is in their free fields. */
   readonly fieldRefusals = new FreeFieldRefusals();
   /** Set once an update is refused because it has no name. Every later update carries one. */
@@ -27,9 +27,9 @@ export class Session extends Sender {
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
-  constructor(target: Target, how: Sending & { readonly journal?: Journal }) {
+  constructor(target: Target, how: SessionOptions & { readonly journal?: Journal }) {
     super(target, how);
-    this.executions = new Executions(target.facts);
+    this.executions = new ExecutionTracker(target.facts);
     const { baseUrl, profile = '' } = target.facts;
     const journal = how.journal ?? noJournal;
     this.copies = new Copies(journal, baseUrl, profile);
@@ -37,31 +37,31 @@ export class Session extends Sender {
   }
 
   /** Whether a step may start its execution. */
-  starts(step: string): boolean {
+  mayStart(step: string): boolean {
     return this.chosen?.has(step) ?? true;
   }
 
   /** The pending starts that a journey may wait for. While it sends alone, others wait for it: then only its own. */
-  startsBefore(journey: string): Promise<unknown>[] {
+  pendingStarts(journey: string): Promise<unknown>[] {
     const { starting } = this.executions;
-    if (!this.isAlone(journey)) return [...starting.keys()];
+    if (!this.isExclusive(journey)) return [...starting.keys()];
     return [...starting].flatMap(([over, by]) => (by === journey ? [over] : []));
   }
 
-  protected override hears(exchange: Exchange): void {
-    if (steers(exchange) && !refused(exchange) && this.executions.steers(exchange.resource)) {
+  protected override noteAnswer(exchange: Exchange): void {
+    if (changesOrEnds(exchange) && !refused(exchange) && this.executions.noteChangeByRequest(exchange.resource)) {
       const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
-      if (start) this.remark(start, { steered: true });
+      if (start) this.addToMark(start, { changedByRequest: true });
     }
-    this.executions.hears(exchange);
-    this.copies.hears(exchange);
+    this.executions.noteAnswer(exchange);
+    this.copies.noteAnswer(exchange);
   }
 
-  protected override isSpent(exchange: Exchange): boolean {
+  protected override isBudgetSpent(exchange: Exchange): boolean {
     const { executions = mostExecutions, copies } = this.target.facts.budget;
     return (
-      (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
-      (mayHaveCopied(exchange) && this.copies.most >= copies)
+      (mayHaveStarted(exchange) && this.executions.likelyStarted >= executions) ||
+      (mayHaveCopied(exchange) && this.copies.mostMade >= copies)
     );
   }
 }

@@ -57,7 +57,7 @@ type Served =
   | (typeof anyAnswer)[number];
 
 /** Does not compile while a rule is in no `serves` or `steps`. The compiler's error shows the constraint's text. */
-export type Unserved<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
+export type RuleWithoutStep<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
 
 /** A step, as `journey/step`, and the rules that it is sent for. */
 export interface SentFor {
@@ -90,7 +90,7 @@ export const declaredFor = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): 
 const declaredAs = memoizeText((sent) => patterns.find(({ pattern }) => pattern.test(sent))?.sent);
 
 /** The rules that a request is sent for, apart from those of every answer. */
-export const servedBy = (mark: Mark): readonly RuleId[] =>
+export const rulesServed = (mark: Mark): readonly RuleId[] =>
   mark.probe ? [mark.probe.rule] : (declaredFor(mark)?.serves ?? []);
 
 /** Whether a rule judges every answer. */

@@ -2,12 +2,12 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
-import { ending, readings } from '../engine/outcome/readings.js';
+import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/lifetime.js';
 import { asksToQueue } from './executions/view.js';
-import { reaches } from './expected.js';
+import { finalStatusOf } from './expected.js';
 import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
 import { workflowRoles } from './target/roles.js';
 
@@ -17,7 +17,12 @@ const meetableMs = 1000;
 const answersMet = 5;
 
 /** Turns doubt into "untested", with advice, if the declared workflows could not show more. */
-export function unlessUnsuited(rule: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): RuleVerdict {
+export function untestedIfUnsuited(
+  rule: RuleVerdict,
+  needs: Rule['needs'],
+  evidence: Evidence,
+  facts: Facts,
+): RuleVerdict {
   if (rule.verdict !== 'inconclusive') return rule;
   const why = unsuited(rule, needs, evidence, facts);
   return why === undefined ? rule : { ...rule, verdict: 'untested', why: `To judge it, ${why}.` };
@@ -47,7 +52,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   return undefined;
 }
 
-const stops = workflowRoles.filter((role) => !isTerminal(reaches[role]));
+const stops = workflowRoles.filter((role) => !isTerminal(finalStatusOf[role]));
 
 /** Rules that only a synchronous call which is answered with the end can show. */
 const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];
@@ -58,9 +63,9 @@ const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result
  */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
-    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.steered)
+    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.changedByRequest)
     .flatMap((trace) => {
-      const end = ending(trace);
+      const end = endReading(trace);
       const seen = readings(trace.readings).findLast(({ status }) => !isTerminal(status));
       const known = [
         end && lifetime(end.execution),
@@ -73,7 +78,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
 function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
   const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
   const [first, ...others] = all.filter(
-    ({ mark }) => !mark?.retried && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
+    ({ mark }) => !mark?.excluded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );
   const last = others.at(-1);
   if (!first || !last) return { ms: 0, isCut: false };

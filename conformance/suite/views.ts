@@ -2,20 +2,20 @@
 
 import {
   accepted,
-  answer,
-  copies,
-  reads,
+  answerBody,
+  isCopyRequest,
+  isReadRequest,
+  isRerunRequest,
+  isStartRequest,
   removes,
-  repeats,
-  sent,
+  requestBody,
   startedId,
-  starts,
   traitsOf,
 } from '../engine/outcome/read.js';
-import { removalsOf, whileThere } from '../engine/outcome/readings.js';
+import { beforeRemoval, removalsOf } from '../engine/outcome/readings.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
-import { withoutOwnWrongs } from './own-wrongs.js';
+import { withoutOwnInvalidValues } from './own-invalid-values.js';
 
 declare module '../engine/vocabulary/evidence.js' {
   interface Trace {
@@ -56,7 +56,7 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
-  const exchanges = withoutOwnWrongs(all);
+  const exchanges = withoutOwnInvalidValues(all);
   // Keys are in lower case, because ids are case-insensitive. Reports name a thing as it was first written.
   const traces = new Map<
     string,
@@ -79,22 +79,22 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
   for (const exchange of exchanges) {
     const { resource } = exchange;
     const { subject, resource: about } = traitsOf(exchange) ?? {};
-    if (starts(exchange)) {
+    if (isStartRequest(exchange)) {
       const executionId = startedId(exchange);
       if (executionId === undefined) continue;
       const of = trace(executionId);
-      if (of.start || repeats(exchange)) of.otherStarts = [...(of.otherStarts ?? []), exchange];
+      if (of.start || isRerunRequest(exchange)) of.otherStarts = [...(of.otherStarts ?? []), exchange];
       else of.start = exchange;
     } else if (resource === null) continue;
     else if (subject === 'profile') profile(resource).exchanges.push(exchange);
-    else if (subject !== 'execution' || !reads(exchange)) continue;
+    else if (subject !== 'execution' || !isReadRequest(exchange)) continue;
     // Other readings of an execution say nothing about its states.
     else if (about === 'execution') trace(resource).readings.push(exchange);
     else if (about === 'file') trace(resource).listings.push(exchange);
   }
   const origins = new Map(
     exchanges.flatMap((exchange) => {
-      const id = copies(exchange) && accepted(exchange) ? answer(exchange)?.id : undefined;
+      const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
       // A profile that answers as its own copy is no copy.
       return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
         ? [[id.toLowerCase(), exchange] as const]
@@ -102,7 +102,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     }),
   );
   const used = new Set(
-    exchanges.filter((one) => startedId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
+    exchanges.filter((one) => startedId(one)).map((one) => asText(requestBody(one)?.profileId).toLowerCase()),
   );
   const updatesOf = (id: string) =>
     profiles.get(id.toLowerCase())?.exchanges.filter((one) => traitsOf(one)?.effect === 'changes') ?? [];
@@ -112,7 +112,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     traces: [...traces.values()].map((parts): Trace => {
       const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));
       const gone = removalsOf(removals, 'execution', parts.executionId);
-      const [readings, listings] = [whileThere(parts.readings, gone), whileThere(parts.listings, gone)];
+      const [readings, listings] = [beforeRemoval(parts.readings, gone), beforeRemoval(parts.listings, gone)];
       return { ...parts, readings, listings, ...(failedWait && { failedWait }) };
     }),
     profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
@@ -121,7 +121,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       const related = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
       return asBefore({
         profileId,
-        exchanges: whileThere(all, removalsOf(removals, 'profile', profileId)),
+        exchanges: beforeRemoval(all, removalsOf(removals, 'profile', profileId)),
         ...(origin && { origin }),
         ...(related.length > 0 && { related }),
         ...(used.has(key) && { used: true as const }),

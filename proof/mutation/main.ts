@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { keptScores } from './scores.js';
+import { storedScores } from './scores.js';
 import { problems, type Scores } from './survivors.js';
 
 /** The part of Stryker's report that is read here. */
@@ -73,7 +73,7 @@ function mutate(args: readonly string[]): void {
 
 const args = process.argv.slice(2);
 if (!args.includes('--kept')) mutate(args);
-const scores = { ...keptScores, ...scoresOf(JSON.parse(readFileSync(report, 'utf8')) as Report) };
+const scores = { ...storedScores, ...scoresOf(JSON.parse(readFileSync(report, 'utf8')) as Report) };
 const sorted = JSON.stringify(Object.fromEntries(Object.entries(scores).toSorted()), null, 2);
 writeFileSync(
   kept,

@@ -1,7 +1,7 @@
 import { conjuncts, type Document, type Operation } from './document.js';
 import type { Schema } from './schema.js';
 
-/** Keywords of which the suite sends wrong values (conformance/suite/wrong-bodies.ts), or that restrict no values. */
+/** Keywords of which the suite sends wrong values (conformance/suite/invalid-bodies.ts), or that restrict no values. */
 const tried = [
   ...['type', 'format', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'items', 'properties', 'required'],

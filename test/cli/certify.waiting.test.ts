@@ -92,7 +92,7 @@ describe('certify', () => {
   test('ends with 1 where a rule is broken, and says by what', async () => {
     const { exitCode, stdout } = await certify('bad.mjs', '--quiet', '--json', at('bad.json'));
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('profile: required a request of updateProfile as its schema says; seen /name is ""');
+    expect(stdout).toContain('profile: required a request of updateProfile that matches its schema; seen /name is ""');
     const { callers, scripts: told } = JSON.parse(await readFile(at('bad.json'), 'utf8'));
     expect(told).toEqual([{ id: 'profile', requests: 3 }]);
     expect(callers.filter((one: { verdict: string }) => one.verdict === 'violated')).toMatchObject([
@@ -185,7 +185,7 @@ describe('certify', () => {
     [['certify'], /no command is named; it goes after --/],
     [['certify', '--script', 'profil', '--', 'x'], /unknown script profil; did you mean profile\?/],
     [['certify', '--script', 'x', '--', 'x'], /unknown script x; certify --list shows all\./],
-    [['certify', '--script', ' , ', '--', 'x'], /--script.*It names none\./],
+    [['certify', '--script', ' , ', '--', 'x'], /--script.*It is empty\./],
     [
       ['certify', '--script', 'profile', '--', tmpdir()],
       /cannot be run: it is not a program, or you may not execute it\./,

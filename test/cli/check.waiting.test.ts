@@ -37,13 +37,13 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     [
       'a part of the rules that is none',
       [...target, '--min-judged', '101%'],
-      /a number of rules, or a part of them such as 50%/,
+      /a number of rules, or a share of them such as 50%/,
     ],
-    ['no rule', [...target, '--only', ' , '], /--only.*It names none\./],
+    ['no rule', [...target, '--only', ' , '], /--only.*It is empty\./],
     ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
     ['an unknown format', [...target, '--report', 'yaml=r.yaml'], /FORMAT=FILE, with one of json, junit/],
-    ['a format without a file', [...target, '--report', 'json'], /wants a file as well, such as json=report\.json/],
-    ['formats without a file', [...target, '--report', 'html,json'], /wants a file as well, such as html=report\.html/],
+    ['a format without a file', [...target, '--report', 'json'], /needs a file as well, such as json=report\.json/],
+    ['formats without a file', [...target, '--report', 'html,json'], /needs a file as well, such as html=report\.html/],
     [
       'a folder that does not exist',
       [...target, '--report', 'json=/nonesuch/r.json'],
@@ -206,14 +206,14 @@ describe('without a target', () => {
     expect(stdout).toMatch(
       /^capacity {2}\(execute\)\n {2}POST \/agents\/v2\/workflows\/[\w-]+\/execute\n {6}hold-1, /m,
     );
-    expect(stdout).toMatch(/In all \d+ requests/);
+    expect(stdout).toMatch(/In total \d+ requests/);
     expect(stdout).not.toContain('made up');
   });
 
   it('plans the exploration as well', async () => {
     const { stdout } = await cli(['check', '--plan', '--explore', '50', '--allow', 'read', '--seed', '7']);
     expect(stdout).toMatch(/^explore {2}\(read\)$/m);
-    expect(stdout.replaceAll('\n', ' ')).toMatch(/Of these \d+ requests are made up, as --seed 7 makes them up/);
+    expect(stdout.replaceAll('\n', ' ')).toMatch(/Of these \d+ requests are generated, by --seed 7/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asTold } from '../../cli/context.js';
+import { respectDumbTerminal } from '../../cli/context.js';
 import { progress } from '../../conformance/engine/report/progress.js';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
 ])('on a terminal, with %j, what shows progress moves: %j', (env, moves) => {
   let written = '';
   const terminal = { isTTY: true, columns: 80, write: (text: string) => (written += text) };
-  const view = progress(asTold(terminal, env), {
+  const view = progress(respectDumbTerminal(terminal, env), {
     every: (_, tick) => {
       tick();
       return () => {};

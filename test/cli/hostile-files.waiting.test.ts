@@ -30,7 +30,7 @@ const target = 'baseUrl: http://127.0.0.1:9\n';
 describe('a file that is no target file is refused in words, soon', () => {
   test.each([
     ['a device without an end', '/dev/zero', /is longer than 128 kB/],
-    ['a pipe that nobody writes into', pipe, /is a pipe that nobody writes into/],
+    ['a pipe that nobody writes into', pipe, /is a pipe without a writer/],
     ['a million lines', file('lines.yaml', '# line\n'.repeat(1_000_000)), /is longer than 128 kB/],
     ['aliases of themselves', file('alias.yaml', 'baseUrl: &a [*a]\n'), /./],
     ['a map that holds itself', file('cycle.yaml', `${target}headers: &a {x: *a}\n`), /./],
@@ -74,13 +74,13 @@ describe('so is what is neither a baseline, nor pins, nor a report, nor a record
   const many = file('many.yaml', Array.from({ length: 20_000 }, () => '- rule: none\n  reason: none\n').join(''));
   test.each([
     ['--baseline', '/dev/zero', /is longer than 1 MB/],
-    ['--baseline', pipe, /is a pipe that nobody writes into/],
+    ['--baseline', pipe, /is a pipe without a writer/],
     ['--baseline', many, /51 mistakes:\n.*more mistakes\.\n.*there is no rule none/],
     ['--against', '/dev/zero', /is longer than 1 MB/],
     ['--compare', '/dev/urandom', /is longer than 1 MB/],
     ['--recording', '/dev/zero', /the line is larger than/],
-    ['--recording', pipe, /is a pipe that nobody writes into/],
-    ['--report', `json=${pipe}`, /is a pipe that nobody reads from/],
+    ['--recording', pipe, /is a pipe without a writer/],
+    ['--report', `json=${pipe}`, /is a pipe without a reader/],
   ])('%s %s', async (option, name, message) => {
     const { exitCode, stderr } = await cli(['check', option, name]);
     expect({ exitCode, stderr: stderr.slice(0, 4_000) }).toMatchObject({
@@ -181,7 +181,7 @@ describe('a report', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('for which there is no room is told, and no bug of the tool', async () => {
+  test('for which there is no room is told, and no bug in the tool', async () => {
     await expect(write('/dev/full', 'x'.repeat(100_000))).rejects.toThrow(
       '/dev/full cannot be written: no space is left.',
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../cli/target-template.js';
-import { unmet } from '../../conformance/engine/settings/needs.js';
+import { missingNeedsSentence } from '../../conformance/engine/settings/needs.js';
 import { rehearse } from '../../conformance/suite/rehearse.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { rules } from '../../generated/rules.js';
@@ -31,7 +31,7 @@ it('init says of each declaration how many rules it brings, and how many executi
   const count = async () => {
     const target = toTarget(file as unknown as TargetFile);
     const { session } = await rehearse(target);
-    const untested = rules.filter((rule) => unmet(rule, target.facts) !== undefined);
+    const untested = rules.filter((rule) => missingNeedsSentence(rule, target.facts) !== undefined);
     return { untested: untested.length, executions: session.executions.started.size };
   };
   let before = await count();

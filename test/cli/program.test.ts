@@ -16,7 +16,7 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
     [['mock', '--port', 'x'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
     [['mock', '--port', '65536'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
     [['mock', '--port'], 'workflow-contract: --port is missing its <number>.\n'],
-    [['check', '--strict=true'], 'workflow-contract: --strict takes no value: it is given or left out.\n'],
+    [['check', '--strict=true'], 'workflow-contract: --strict takes no value.\n'],
     [['merge'], 'workflow-contract: <reports> is missing; --help shows what the command takes.\n'],
     [['mock', '--base-path', 'gateway'], /^workflow-contract: option '--base-path <path>'.*such as \/gateway\.\n$/],
     [['check', '--remember', '5MB'], 'workflow-contract: --remember needs --recording FILE.\n'],
@@ -76,7 +76,7 @@ describe('an error', () => {
   it('that nobody expected is one line that owns up to it, and ends with 70', () => {
     const { text, exitCode } = explain(new TypeError('x is undefined\nat y'), {});
     expect(exitCode).toBe(70);
-    expect(text).toMatch(/^this is a bug of the tool.*x is undefined \(DEBUG=workflow-contract shows where\)$/);
+    expect(text).toMatch(/^this is a bug in this tool.*x is undefined \(DEBUG=workflow-contract shows where\)$/);
   });
 
   it('shows its stack to whoever asks', () => {

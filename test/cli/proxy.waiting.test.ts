@@ -130,14 +130,14 @@ describe('proxy', () => {
 
   test.each([
     [['--upstream', 'http://127.0.0.1:1', '--record', '-'], /--record is a file/],
-    [[], /the service is not named: workflow-contract proxy --upstream https/],
+    [[], /--upstream is missing: workflow-contract proxy --upstream https/],
     [['--upstrem', 'http://127.0.0.1:1'], /unknown option '--upstrem' \(Did you mean --upstream\?\)/],
     [['--upstream', 'staging.example.com'], /--upstream must begin with http/],
     [['--upstream', 'https://me:secret@staging.example.com'], /--upstream must hold no user name/],
     [['--upstream', 'https://staging.example.com/agents/v2'], /--upstream must end before \/agents\/v2/],
-    [['--upstream', 'http://127.0.0.1:1', '--listen', 'nowhere'], /It is a port, or a host and a port/],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', 'nowhere'], /It must be a port, or a host and a port/],
     [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--only', ''], /the argument after --only is empty/],
-    [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--skip', ' , '], /--skip.*It names none\./],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--skip', ' , '], /--skip.*It is empty\./],
     [
       ['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--record', '/no/such/folder/x'],
       /its folder does not exist/,

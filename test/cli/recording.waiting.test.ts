@@ -62,7 +62,7 @@ describe('check --recording', () => {
       `json=${at('good.json')}`,
     ]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^Conformant: \d+ rules held, \d+ untested\.$/m);
+    expect(stdout).toMatch(/^Conformant: \d+ rules passed, \d+ untested\.$/m);
     expect(await reportOf('good.json')).toMatchObject({
       verdict: 'conformant',
       target: { baseUrl: 'https://api.example.com', allow: 'read', stateful: true },
@@ -146,7 +146,7 @@ test('a base URL after --recording is told to stand before it, and not repeated'
   const { exitCode, stderr } = await cli(['check', '--recording', at('good.har'), 'https://me:secret@api.example.com']);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'workflow-contract: a base URL goes before --recording: all that follows it is taken for recordings.\n',
+    stderr: 'workflow-contract: a base URL goes before --recording: everything after it is read as a recording.\n',
   });
 });
 
@@ -185,7 +185,7 @@ describe('merge', () => {
     await writeFile(at('run.json'), JSON.stringify(run));
     const { exitCode, stderr } = await cli(['merge', at('good.json'), at('run.json')]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('run.json is the report of a run.');
+    expect(stderr).toContain('run.json is the report of a run;');
   });
 
   test('needs a report', async () => {

@@ -113,7 +113,7 @@ test('where no new connection comes about for some seconds, what goes over one w
     const from = clock.now() + 1500;
     return async (request) => {
       const isAway = clock.now() > from && clock.now() < from + 5000;
-      if (!request.fresh || !isAway) return service(request);
+      if (!request.newConnection || !isAway) return service(request);
       refused += 1;
       throw new TransportError('unreachable', 'The host name does not resolve (EAI_AGAIN).');
     };

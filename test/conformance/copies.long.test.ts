@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Transport } from '../../conformance/engine/http/transport.js';
-import { accepted, answer, type Fields, sent } from '../../conformance/engine/outcome/read.js';
+import { accepted, answerBody, type Fields, requestBody } from '../../conformance/engine/outcome/read.js';
 import type { Target } from '../../conformance/engine/vocabulary.js';
 import { plan } from '../../conformance/plan.js';
 import { restore } from '../../conformance/restore.js';
@@ -17,11 +17,11 @@ const allowing = (target: Target, copies: number): Target => ({
 const madeBy = (run: Run | undefined, like: Fields = {}): string[] =>
   (run?.evidence.exchanges ?? [])
     .filter((one) => one.operation === 'duplicateProfile' && accepted(one))
-    .flatMap((one): Fields[] => [answer(one) ?? {}])
+    .flatMap((one): Fields[] => [answerBody(one) ?? {}])
     .filter((copy) => Object.entries(like).every(([field, value]) => copy[field] === value))
     .map(({ id }) => String(id));
 const changedBy = (run: Run | undefined, id: string) =>
-  run?.evidence.exchanges.filter((one) => one.resource === id && Object.keys(sent(one) ?? {}).length > 0) ?? [];
+  run?.evidence.exchanges.filter((one) => one.resource === id && Object.keys(requestBody(one) ?? {}).length > 0) ?? [];
 const verdictOf = (run: Run | undefined, id: string) => run?.rules.find((rule) => rule.id === id)?.verdict;
 
 test('copies that are left say what they are, and hold no cookies and credentials of their source', async () => {
@@ -203,7 +203,7 @@ test('what a key cannot reach in another organization is told with what it holds
   const elsewhere = ended?.evidence.exchanges.find(({ mark }) => mark?.step === 'duplicate-elsewhere');
   expect(ended?.leftBehind).toContainEqual({
     kind: 'profile',
-    id: elsewhere && answer(elsewhere)?.id,
+    id: elsewhere && answerBody(elsewhere)?.id,
     note: expect.stringMatching(/^a copy of .*, with its cookies and credentials$/),
   });
   expect(ended?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);

@@ -109,7 +109,7 @@ describe('a run ends', () => {
     const { rules } = (await run()) ?? {};
     expect(rules?.find(({ id }) => id === 'update-applies')).toMatchObject({
       verdict: 'inconclusive',
-      why: 'To judge it, correct profile in the target file: nothing there is called so.',
+      why: 'To judge it, correct profile in the target file: the service has nothing with this id.',
     });
     await close();
   });
@@ -166,7 +166,7 @@ describe('a run ends', () => {
     for (const { verdict, why } of pool)
       expect({ verdict, why }).toEqual({
         verdict: 'untested',
-        why: 'The pool does not exist (any more): declare one that is made for each run.',
+        why: 'The pool does not exist (any more): declare one that is created for each run.',
       });
     await close();
   });

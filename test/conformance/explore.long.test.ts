@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { invalidBodies } from '../../conformance/suite/invalid-bodies.js';
 import { schemas } from '../../conformance/suite/schemas.js';
-import { wrongBodies } from '../../conformance/suite/wrong-bodies.js';
 import type { Fault } from '../../deviations/index.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
@@ -10,7 +10,7 @@ const withBody = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile']
 
 describe('wrong bodies', () => {
   test.each(withBody)('of %s are wrong by the contract, each in one thing', (operation) => {
-    const bodies = wrongBodies(operation);
+    const bodies = invalidBodies(operation);
     expect(bodies.length).toBeGreaterThan(operation === 'duplicateProfile' ? 5 : 100);
     for (const { body, fault } of bodies) expect([fault, requests[operation](body)]).toEqual([fault, false]);
   });
@@ -19,17 +19,17 @@ describe('wrong bodies', () => {
     const given = ['cookiesToAdd', 'credentialsToAdd'].flatMap((list) => [`${list}.0.id`, `${list}.0.createdAt`]);
     given.push('customProxy');
     for (const name of given)
-      expect(wrongBodies('updateProfile').map(({ fault }) => fault.split(' ')[0])).not.toContain(name);
+      expect(invalidBodies('updateProfile').map(({ fault }) => fault.split(' ')[0])).not.toContain(name);
     for (const operation of withBody)
       for (const { path } of schemas.requestFields(operation).filter(({ path }) => !given.includes(path.join('.'))))
-        expect(wrongBodies(operation).map(({ fault }) => fault.split(' ')[0])).toContain(path.join('.'));
+        expect(invalidBodies(operation).map(({ fault }) => fault.split(' ')[0])).toContain(path.join('.'));
     expect(schemas.requestFields('executeSync').map(({ path }) => path.join('.'))).toEqual(
       expect.arrayContaining(['timeoutSeconds', 'executionOptions.softTimeoutMins', 'tempFiles.0.name', 'profileId']),
     );
   });
 
   test('include each bound by one', () => {
-    const faults = wrongBodies('executeSync').map(({ fault }) => fault);
+    const faults = invalidBodies('executeSync').map(({ fault }) => fault);
     expect(faults).toEqual(
       expect.arrayContaining(['timeoutSeconds 0', 'timeoutSeconds 26', 'executionOptions.softTimeoutMins 0']),
     );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sent } from '../../conformance/engine/outcome/read.js';
+import { requestBody } from '../../conformance/engine/outcome/read.js';
 import { listOf } from '../../conformance/engine/rule/values.js';
 import { seeded, seedFor } from '../../conformance/engine/send/seeded.js';
-import { isIdle } from '../../conformance/suite/profiles/settings.js';
+import { isNoop } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
 import { changedItself, profileAlone, stage } from '../support/interrupted.js';
@@ -62,7 +62,7 @@ test('what stands in the place of a secret is never sent, nor told of as a chang
   const faults = variations.filter((one) => one.id === 'encrypted-credentials').filter((one) => 'behaviour' in one);
   const { run, close } = stage({ faults }, profileAlone);
   const ended = await run();
-  const bodies = (ended?.evidence.exchanges ?? []).map((exchange) => JSON.stringify(sent(exchange) ?? {}));
+  const bodies = (ended?.evidence.exchanges ?? []).map((exchange) => JSON.stringify(requestBody(exchange) ?? {}));
   expect(bodies.filter((body) => body.includes('credentialsToAdd'))).not.toEqual([]);
   expect(bodies.filter((body) => body.includes('vault:'))).toEqual([]);
   expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
@@ -77,8 +77,8 @@ test('a profile that is not shown is not changed', async () => {
     ({ operation, resource, mark }) =>
       operation === 'updateProfile' && resource === profile && mark?.credential === 'primary',
   );
-  expect(updates?.map(sent)).not.toEqual([]);
-  for (const update of updates ?? []) expect(isIdle(sent(update))).toBe(true);
+  expect(updates?.map(requestBody)).not.toEqual([]);
+  for (const update of updates ?? []) expect(isNoop(requestBody(update))).toBe(true);
   expect(ended?.rules.find(({ id }) => id === 'update-applies')).toMatchObject({
     why: expect.stringContaining('so nothing was changed'),
   });

@@ -17,7 +17,9 @@ test('a hook that fails is said, is no verdict, and leaves what it was for untes
   const target = { workflows: { completes }, hooks: { makePool: 'nothing', deleteCopy: 'nothing' } };
   const { run } = service(target);
   const { rules, remarks, leftBehind } = await run({ selected: only });
-  expect(remarks).toContain('hooks.makePool failed: it ended with 1: nothing there. What needs a pool was not judged.');
+  expect(remarks).toContain(
+    'hooks.makePool failed: it ended with 1: nothing there. Rules that need a pool were not judged.',
+  );
   expect(remarks).toContain('hooks.deleteCopy failed: it ended with 1: nothing there.');
   expect(rules.find(({ id }) => id === 'pool-is-deleted')).toMatchObject({ verdict: 'untested' });
   expect(rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
@@ -25,8 +27,8 @@ test('a hook that fails is said, is no verdict, and leaves what it was for untes
 });
 
 test.each([
-  ['no id', 'a pool', 'it printed no id. What needs a pool was not judged.'],
-  ['nothing', '', 'it printed no id. What needs a pool was not judged.'],
+  ['no id', 'a pool', 'it printed no id. Rules that need a pool were not judged.'],
+  ['nothing', '', 'it printed no id. Rules that need a pool were not judged.'],
 ])('a hook that prints %s has failed', async (_, printed, why) => {
   const { run } = service({ allow: 'delete', workflows: {}, profile: undefined, hooks: { makePool: 'x' } });
   const { remarks } = await run({ runHook: async () => ({ printed }) });

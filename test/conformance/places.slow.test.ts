@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { answer } from '../../conformance/engine/outcome/read.js';
+import { answerBody } from '../../conformance/engine/outcome/read.js';
 import { asText, instant } from '../../conformance/engine/rule/values.js';
-import { steered } from '../../conformance/suite/executions/steering.js';
+import { controlSteps } from '../../conformance/suite/executions/control.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
 import { lasting } from '../../proof/cases.js';
@@ -10,9 +10,9 @@ import { checkInProcess } from '../../proof/in-process.js';
 /** How many executions of a run were under way at once at most, by the service's own times. What waits in a queue is none. */
 function mostAtOnce(run: Awaited<ReturnType<typeof checkInProcess>>): number {
   const spans = run.evidence.traces
-    .filter(({ start }) => start && answer(start)?.status !== 'queued')
+    .filter(({ start }) => start && answerBody(start)?.status !== 'queued')
     .flatMap(({ readings }) => {
-      const last = readings.map(answer).findLast((one) => one?.terminalAt !== undefined);
+      const last = readings.map(answerBody).findLast((one) => one?.terminalAt !== undefined);
       const [from, to] = [last?.createdAt, last?.terminalAt].map((at) => instant(asText(at)));
       return from === undefined || to === undefined ? [] : [{ from, to }];
     });
@@ -60,7 +60,7 @@ test('who fills a group alone waits for no place that others keep', async () => 
 });
 
 test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {
-  const run = await slowRunWith(1, 17 + steered.filter(({ serves }) => serves.length > 1).length);
+  const run = await slowRunWith(1, 17 + controlSteps.filter(({ serves }) => serves.length > 1).length);
   const started = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'over-waited-for');
   expect(started.map((one) => one.response?.status)).toEqual([429]);
   expect(run.executionsStarted).toBeGreaterThan(14);

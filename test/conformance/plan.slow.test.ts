@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
 import { plan } from '../../conformance/plan.js';
-import { steered } from '../../conformance/suite/executions/steering.js';
+import { controlSteps } from '../../conformance/suite/executions/control.js';
 import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { gaps } from '../../generated/rules.js';
@@ -21,7 +21,7 @@ const sent = ({ evidence }: Run) => {
   const counts: Record<string, number> = {};
   for (const { mark } of evidence.exchanges) {
     // Of two that ask for one profile, one is refused and counts for nothing: it was sent all the same.
-    if (!mark || (mark.retried && mark.step !== 'rival') || ['read', 'list'].includes(mark.step)) continue;
+    if (!mark || (mark.excluded && mark.step !== 'rival') || ['read', 'list'].includes(mark.step)) continue;
     const step = `${mark.journey}/${mark.step}`;
     counts[step] = (counts[step] ?? 0) + 1;
   }
@@ -92,8 +92,8 @@ test.each(['read', 'delete'] as const)(
 );
 
 test.each([
-  { says: 'without a budget', most: 20 + steered.length },
-  { says: 'with a large one', budget: { executions: 60 }, most: 45 + steered.length },
+  { says: 'without a budget', most: 20 + controlSteps.length },
+  { says: 'with a large one', budget: { executions: 60 }, most: 45 + controlSteps.length },
 ])('a full run $says starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
   const { executions, duplicates } = await usualPlan({ ...(budget && { budget }) });
   expect(executions).toBeGreaterThan(most - 3);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { TransportError } from '../../conformance/engine/http/transport.js';
-import { accepted, answer } from '../../conformance/engine/outcome/read.js';
+import { accepted, answerBody } from '../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 import { changedItself, profileAlone } from '../support/interrupted.js';
@@ -12,7 +12,7 @@ const settings = (run: Run, step: string) => {
   const seen = run.evidence.exchanges.findLast(
     (one) => one.mark?.journey === 'profile' && one.mark.step.startsWith(step) && accepted(one),
   );
-  const { updatedAt, ...profile } = (seen && answer(seen)) ?? {};
+  const { updatedAt, ...profile } = (seen && answerBody(seen)) ?? {};
   return profile;
 };
 

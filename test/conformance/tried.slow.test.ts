@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../conformance/engine/http/address.js';
 import type { WireRequest } from '../../conformance/engine/http/transport.js';
-import { answer, isFields, sent } from '../../conformance/engine/outcome/read.js';
+import { answerBody, isFields, requestBody } from '../../conformance/engine/outcome/read.js';
 import { executionStatuses } from '../../generated/lifecycle.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
@@ -24,14 +24,14 @@ function triedIn({ evidence }: Awaited<ReturnType<typeof usualRun>>): Map<Operat
   for (const exchange of evidence.exchanges) {
     const { operation, request } = exchange;
     const { status: answered = 0 } = exchange.response ?? {};
-    const said = sent(exchange);
+    const said = requestBody(exchange);
     const one = {
       query: new URL(request.url).searchParams,
       headers: request.headers,
       fields: Object.keys(said ?? {}),
       said,
       answered,
-      shown: answer(exchange),
+      shown: answerBody(exchange),
       accepted: answered < 300,
     };
     tried.set(operation, [...(tried.get(operation) ?? []), one]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
-import { holdThings } from '../../conformance/engine/send/journal/lock.js';
+import { lockTarget } from '../../conformance/engine/send/journal/lock.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
@@ -42,7 +42,7 @@ describe('the suite as tests', () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitest-'));
     const file = join(folder, 'target.json');
     await writeFile(file, JSON.stringify({ ...reference.target, ...profileAlone }));
-    const held = await holdThings(reference.url, [reference.target.profile], {
+    const held = await lockTarget(reference.url, [reference.target.profile], {
       folder: stateFolder({ XDG_STATE_HOME: folder }),
       signal: new AbortController().signal,
       say: () => {},
@@ -72,7 +72,7 @@ test('a run of a program, too, waits for another that changes the same things', 
   vi.stubEnv('XDG_STATE_HOME', folder);
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const profile = '00000000-0000-4000-8000-000000000001';
-  const held = await holdThings('http://127.0.0.1:1', [profile], {
+  const held = await lockTarget('http://127.0.0.1:1', [profile], {
     folder: stateFolder(process.env),
     signal: new AbortController().signal,
     say: () => {},
@@ -94,16 +94,16 @@ test('a run of a program, too, waits for another that changes the same things', 
 describe('options that the types forbid', () => {
   it.each([
     [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is not an option; did you mean strict?'],
-    [{}, 'testConformance: target is missing: a target file, or what one says.'],
+    [{}, 'testConformance: target is missing: give a target file or its content.'],
   ])('%j', (options, says) => {
     expect(() => testConformance('a service', options as unknown as ConformanceTests)).toThrow(says);
   });
 
   it.each([
-    [{ target: 'target.yaml' }, 'check: target is what readTarget, parseTarget or makeTarget gives.'],
+    [{ target: 'target.yaml' }, 'check: target must come from readTarget, parseTarget or makeTarget.'],
     [{ maxTime: 5 }, 'check: maxTime is not an option; did you mean maxTimeMs?'],
-    [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs is a number of milliseconds above 0, and not NaN.'],
-    [{ maxTimeMs: 0 }, 'check: maxTimeMs is a number of milliseconds above 0, and not 0.'],
+    [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs must be a number of milliseconds above 0, not NaN.'],
+    [{ maxTimeMs: 0 }, 'check: maxTimeMs must be a number of milliseconds above 0, not 0.'],
   ])('of check: %j', async (options, says) => {
     await expect(check(options as unknown as CheckOptions)).rejects.toThrow(says);
   });

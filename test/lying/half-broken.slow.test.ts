@@ -34,12 +34,12 @@ describe('a service that is right, behind something that is not', () => {
     // Runs are slow here, so that states last longer than the limit makes the suite wait.
     const run = await checkInProcess({ speed: 0.005 }, { target: patient }, limited);
     expect(violated(run)).toEqual([]);
-    const refused = run.evidence.exchanges.filter(({ mark }) => mark?.retried);
+    const refused = run.evidence.exchanges.filter(({ mark }) => mark?.excluded);
     expect(refused.length).toBeGreaterThan(10);
     expect(refused.length).toBeLessThan(run.evidence.exchanges.length / 5);
     expect(
       run.evidence.exchanges.some(
-        ({ response, mark }) => response?.status === 429 && !mark?.retried && mark?.journey !== 'capacity',
+        ({ response, mark }) => response?.status === 429 && !mark?.excluded && mark?.journey !== 'capacity',
       ),
     ).toBe(false);
   });

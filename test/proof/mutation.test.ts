@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { keptScores } from '../../proof/mutation/scores.js';
+import { storedScores } from '../../proof/mutation/scores.js';
 import { problems, section } from '../../proof/mutation/survivors.js';
 
 it('explains every mutant that survived, and none that did not', () => {
-  expect(problems(keptScores)).toEqual([]);
+  expect(problems(storedScores)).toEqual([]);
 });
 
 it('names a survivor without a reason, and each reason that stands for none', () => {

@@ -81,9 +81,7 @@ describe('serve', () => {
     const choices = 'strict,service-agents-key=own';
     const told = ['--speed', '2', '--write-target', join(folder, 'fast.yaml')];
     const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1', ...told);
-    await expect
-      .poll(printed)
-      .toContain('fast.yaml is written; a check wants a service that was started without --speed.\n');
+    await expect.poll(printed).toContain('fast.yaml is written; for a check, start the service without --speed.\n');
     expect(printed()).toContain(`Fault ${fault?.id}: ${fault?.says}`);
     const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
     const headers = { 'X-Service-Agents-Api-Key': keys.full };

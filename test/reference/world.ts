@@ -23,7 +23,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: RequestSpec['query'];
   /** The other ids in the path. */
-  readonly within?: RequestSpec['within'];
+  readonly otherPathIds?: RequestSpec['otherPathIds'];
 }
 
 export interface Answer {
@@ -54,11 +54,11 @@ export function createWorld(options: ReferenceOptions = {}) {
 
   async function call(operation: OperationId, id: string, ask: Ask = {}): Promise<Answer> {
     const { method, keyHeader } = operations[operation];
-    const { key = keys.full, body, raw, headers, query = {}, within = {} } = ask;
+    const { key = keys.full, body, raw, headers, query = {}, otherPathIds = {} } = ask;
     const sent = keyHeader === operations.execute.keyHeader ? key : (serviceKey.get(key) ?? key);
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await reference.fetch(
-      new Request(target.baseUrl + pathTo(operations[operation], { id, query, within }), {
+      new Request(target.baseUrl + pathTo(operations[operation], { id, query, otherPathIds }), {
         method,
         headers: {
           ...(sent !== null && { [keyHeader]: sent }),

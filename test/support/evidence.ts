@@ -55,7 +55,7 @@ export function exchange(sketch: Sketch): Exchange {
   const shape: Operation = operations[operation ?? 'getExecution'];
   const known: { readonly [subject in Resource]?: string } = ids;
   const resource = sketch.resource ?? (operation && shape.subject && known[shape.subject]) ?? ids.workflow;
-  const within = Object.fromEntries(shape.pathParameters.map((name) => [name, resource]));
+  const otherPathIds = Object.fromEntries(shape.pathParameters.map((name) => [name, resource]));
   const body = sketch.rawBody ?? json(sketch.body);
   const response: Response | undefined =
     sketch.status === undefined
@@ -75,7 +75,7 @@ export function exchange(sketch: Sketch): Exchange {
     durationMs: sketch.durationMs ?? 5,
     request: {
       method: operation ? shape.method : 'PUT',
-      url: `http://127.0.0.1:4010${pathTo(shape, { id: resource, within, query: sketch.query ?? {} })}`,
+      url: `http://127.0.0.1:4010${pathTo(shape, { id: resource, otherPathIds, query: sketch.query ?? {} })}`,
       headers: {},
       body: json(sketch.sent),
     },

@@ -65,7 +65,7 @@ export const failedWait = (reason: FailedWait['reason'], executionId: string = i
   executionId,
   wanted: 'its end',
   waitedMs: 60_000,
-  stoodMs: 60_000,
+  unchangedMs: 60_000,
   reason,
 });
 

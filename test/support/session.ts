@@ -1,6 +1,6 @@
 /** A session with answers made by hand, on a virtual clock. */
 
-import type { Kept } from '../../conformance/engine/http/kept.js';
+import type { BodyCache } from '../../conformance/engine/http/body-cache.js';
 import type { WireRequest, WireResponse } from '../../conformance/engine/http/transport.js';
 import { Session } from '../../conformance/suite/session.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
@@ -13,7 +13,7 @@ const whatever = { executionId: 'e', status: 'running', directories: {}, id: 'p'
 
 export type Answer = (request: WireRequest, nth: number) => Partial<WireResponse> & { json?: unknown };
 
-export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal?: AbortSignal, kept?: Kept) {
+export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal?: AbortSignal, kept?: BodyCache) {
   const clock = new VirtualClock();
   const sent: WireRequest[] = [];
   const session = new Session(toTarget({ baseUrl: 'http://target.test/gateway', apiKeys: { primary: key }, ...file }), {

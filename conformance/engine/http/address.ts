@@ -1,7 +1,7 @@
 /** Which operation a request belongs to, and which URL an operation is sent to. */
 import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
-import { inUrl } from '../rule/values.js';
+import { urlEncoded } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
 
 /**
@@ -22,7 +22,7 @@ export interface Address {
   /** The id in the path, decoded: the last one if there are several, empty if there is none. */
   readonly resource: string;
   /** The other ids in the path, by their names. */
-  readonly within: Readonly<Record<string, string>>;
+  readonly otherPathIds: Readonly<Record<string, string>>;
   /** What comes before the contract's path, including a gateway's own path. */
   readonly baseUrl: string;
 }
@@ -41,13 +41,13 @@ const shapes = once(() => {
 /** The path and query of a request, with sample values for required parameters that it does not set. */
 export function pathTo(
   { path, pathParameters, queryParameters }: Operation,
-  { id, within = {}, query = {} }: Pick<RequestSpec, 'id' | 'within' | 'query'>,
+  { id, otherPathIds = {}, query = {} }: Pick<RequestSpec, 'id' | 'otherPathIds' | 'query'>,
 ): string {
   const last = pathParameters.at(-1);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = name === last ? id : within[name];
-    if (value === undefined) throw new Error(`${path} has {${name}}, of which the request does not say what it is.`);
-    return inUrl(value);
+    const value = name === last ? id : otherPathIds[name];
+    if (value === undefined) throw new Error(`${path} has {${name}}, for which the request gives no value.`);
+    return urlEncoded(value);
   });
   const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;
   return asked === '' ? filled : `${filled}?${asked}`;
@@ -58,17 +58,17 @@ export const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<st
   Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
-export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
+export const mayBeOfContract = (url: string): boolean => url.includes(contract().prefix);
 
 /** Undefined for a request of no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {
-  if (!looksOwn(url)) return undefined;
+  if (!mayBeOfContract(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
   for (const { operation, method: wanted, pattern, others } of shapes()) {
     const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
     if (baseUrl === undefined) continue;
-    const within = Object.fromEntries(others.map((name, place) => [name, decoded(ids[place] ?? '')]));
-    return { operation, resource: decoded(ids.at(-1) ?? ''), within, baseUrl };
+    const otherPathIds = Object.fromEntries(others.map((name, place) => [name, decoded(ids[place] ?? '')]));
+    return { operation, resource: decoded(ids.at(-1) ?? ''), otherPathIds, baseUrl };
   }
   return undefined;
 }

@@ -25,20 +25,20 @@ const unpackers = new Map<string, Unpack>([
 const codingsIn = (encoding = ''): string[] =>
   (encoding.toLowerCase().match(/[^\s,]+/g) ?? []).filter((one) => one !== 'identity');
 
-export const isPacked = (encoding: string | undefined): boolean => codingsIn(encoding).length > 0;
+export const isEncoded = (encoding: string | undefined): boolean => codingsIn(encoding).length > 0;
 
 /** A body that cannot be decoded: too large, in an unknown coding, or not in that coding. */
-export interface Stuck {
+export interface UndecodableBody {
   readonly coding: string;
   readonly why: 'too-large' | 'unknown' | 'unreadable';
 }
 
 /** The decoded body, up to `maxOutputLength` bytes. Some gateways encode twice; the last coding is removed first. */
-export function unpacked(
+export function decodeBody(
   packed: Uint8Array,
   encoding: string | undefined,
   maxOutputLength: number,
-): Uint8Array | Stuck {
+): Uint8Array | UndecodableBody {
   let bytes = packed;
   for (const coding of codingsIn(encoding).reverse()) {
     if (bytes.length === 0) break;
@@ -65,7 +65,7 @@ export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
   if (text.trim() === '') return { kind: 'none' };
   try {
     const value: unknown = JSON.parse(text);
-    cut(value);
+    truncate(value);
     return { kind: 'json', value, bytes };
   } catch (error) {
     const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;
@@ -80,18 +80,18 @@ export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
 const mostShown = 256 * 1024;
 
 /** A body as a report shows it. Of a long one, the beginning and a digest by which equal bodies are recognised. */
-export function begun(body: Body): Body {
+export function bodyExcerpt(body: Body): Body {
   if (body.kind !== 'json' || body.bytes <= mostShown) return body;
   const text = JSON.stringify(body.value);
   const digest = createHash('sha256').update(text).digest('hex');
-  const error = `It was judged whole; a report shows how it begins. SHA-256: ${digest}`;
+  const error = `The whole body was judged; the report shows its beginning. SHA-256: ${digest}`;
   return { kind: 'not-json', text: `${text.slice(0, shownText)}…`, error, bytes: body.bytes };
 }
 
 type Parts = Record<string | number, unknown>;
 
 /** Cuts in place, and does not recurse deeper than that. */
-export function cut(value: unknown, depth = 0): void {
+export function truncate(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   // `for…in` over a long list would cost more than the list itself.
   if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) cutPart(value as unknown as Parts, at, depth);
@@ -101,6 +101,6 @@ export function cut(value: unknown, depth = 0): void {
 function cutPart(parts: Parts, name: string | number, depth: number): void {
   const part = parts[name];
   if (typeof part !== 'object' || part === null) return;
-  if (depth < deepest) cut(part, depth + 1);
+  if (depth < deepest) truncate(part, depth + 1);
   else parts[name] = '…';
 }

@@ -13,12 +13,12 @@ const maxHeaderSize = 256 * 1024;
 
 /** Connections to a target: pooled, for a single request, and over HTTP/2 for servers that speak nothing else. */
 export interface Connections {
-  readonly kept: Dispatcher;
+  readonly pooled: Dispatcher;
   /**
    * For requests that must not be sent twice. The other end may close an idle connection just as it is used again; then
    * nobody knows whether the request arrived.
    */
-  readonly fresh: Dispatcher;
+  readonly unpooled: Dispatcher;
   readonly http2: Dispatcher;
   /** HTTP/2 connections are shared, so a single request needs a dispatcher of its own. The caller closes it. */
   freshHttp2(): Dispatcher;
@@ -60,21 +60,21 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
         })
       : new Agent(options);
   };
-  let kept = open({});
-  const others = { fresh: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
+  let pooled = open({});
+  const others = { unpooled: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
   return {
     ...others,
-    get kept() {
-      return kept;
+    get pooled() {
+      return pooled;
     },
     closeIdle() {
-      void kept.close();
-      kept = open({});
+      void pooled.close();
+      pooled = open({});
     },
     proxies,
     freshHttp2: () => open({ allowH2: true }),
     close: async () => {
-      await Promise.all([kept, ...Object.values(others)].map((dispatcher) => dispatcher.close()));
+      await Promise.all([pooled, ...Object.values(others)].map((dispatcher) => dispatcher.close()));
     },
   };
 }

@@ -23,13 +23,13 @@ export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind
   const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
   if (status !== undefined) return ['unreachable', noTunnel(status)];
   if (/no.application.protocol/i.test(`${code} ${message}`))
-    return ['tls', 'What listens there does not speak HTTP/1.1, perhaps HTTP/2 only.'];
+    return ['tls', 'The server there does not speak HTTP/1.1, perhaps only HTTP/2.'];
   const tls = handshakes.find(([codes]) => codes.test(code));
   if (tls) return ['tls', tls[1](code, message)];
   if (/^(HPE_|HTTPParserError)/.test(code) || /HTTP\/1\.1 protocol/.test(message))
-    return ['broken', `What was answered is not HTTP/1.1, perhaps HTTP/2 or TLS (${message || code}).`];
+    return ['broken', `The answer is not HTTP/1.1, perhaps HTTP/2 or TLS (${message || code}).`];
   if (code === 'UND_ERR_SOCKET')
-    return ['broken', `The connection broke: it was closed before an answer was whole (${message || code}).`];
+    return ['broken', `The connection broke: it was closed before the answer was complete (${message || code}).`];
   return ['broken', `The connection broke (${code || message || 'no reason given'}).`];
 }
 
@@ -57,7 +57,7 @@ const handshakes: readonly (readonly [RegExp, (code: string, message: string) =>
   // The server does not speak TLS: most often it speaks plain HTTP.
   [
     /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/,
-    (code) => `What listens there does not speak TLS (${code}); for plain HTTP write http://.`,
+    (code) => `The server there does not speak TLS (${code}); for plain HTTP write http://.`,
   ],
   [
     /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
@@ -82,7 +82,7 @@ const handshakes: readonly (readonly [RegExp, (code: string, message: string) =>
   [
     /^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|ALERT_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/,
     (code) =>
-      `The service broke off the handshake (${code}). It may require a client certificate: \`check\` sends the one that clientCertificate in the target file names.`,
+      `The service aborted the TLS handshake (${code}). It may require a client certificate: \`check\` sends the one that clientCertificate in the target file names.`,
   ],
   [/^ERR_(TLS|SSL)/, (code) => `The TLS connection failed (${code}).`],
 ];

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Dispatcher, request as send } from 'undici';
 import { longestTimerMs } from '../send/clock.js';
 import type { ClientCertificate } from '../vocabulary.js';
-import { unpacked } from './body.js';
+import { decodeBody } from './body.js';
 import { openConnections } from './connections.js';
 import { diagnosis, rootCause } from './diagnosis.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
@@ -20,18 +20,19 @@ export function httpTransport(
   /** A new connection was refused or cut: the server may be full, and count our idle connections too. */
   let isCrowded = false;
   const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
-    const { method, url, headers, body, fresh = false } = request;
-    if (fresh && isCrowded) {
+    const { method, url, headers, body, newConnection = false } = request;
+    if (newConnection && isCrowded) {
       connections.closeIdle();
       await delay(closingMs);
     }
-    const own = speaksHttp2 && fresh ? connections.freshHttp2() : undefined;
+    const own = speaksHttp2 && newConnection ? connections.freshHttp2() : undefined;
     try {
       return await send(url, {
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'identity', ...headers },
         ...(body !== undefined && { body }),
-        dispatcher: own ?? (speaksHttp2 ? connections.http2 : fresh ? connections.fresh : connections.kept),
+        dispatcher:
+          own ?? (speaksHttp2 ? connections.http2 : newConnection ? connections.unpooled : connections.pooled),
         signal,
       });
     } catch (error) {
@@ -57,7 +58,7 @@ export function httpTransport(
     } catch (error) {
       if (error instanceof TransportError) throw error;
       if (signal?.aborted) throw new TransportError('stopped', 'The run was stopped.');
-      if (request.fresh) isCrowded = true;
+      if (request.newConnection) isCrowded = true;
       if (deadline.aborted) throw new TransportError('timeout', `No complete answer within ${timeoutMs / 1000} s.`);
       throw new TransportError(...diagnosis(error, connections.proxies));
     } finally {
@@ -91,14 +92,14 @@ async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): P
 
 /** Some gateways encode bodies although they were asked not to. */
 function decode(headers: WireResponse['headers'], bytes: Uint8Array): Uint8Array {
-  const decoded = unpacked(bytes, headers['content-encoding'], bodyLimitBytes);
+  const decoded = decodeBody(bytes, headers['content-encoding'], bodyLimitBytes);
   if (decoded instanceof Uint8Array) return decoded;
   const { coding, why } = decoded;
   if (why === 'too-large') throw tooLarge();
   throw new TransportError(
     'broken',
     why === 'unknown'
-      ? `The body is encoded as ${coding}, although the request accepted no encoding: switch that off where it is encoded.`
+      ? `The body is encoded as ${coding}, although the request accepted none: switch the encoding off in the service or gateway.`
       : `The body is not valid ${coding}, although its header says so.`,
   );
 }

@@ -9,7 +9,7 @@ export interface WireRequest {
   /** How long the whole answer may take, in milliseconds. */
   readonly timeoutMs: number;
   /** On a new connection, because it must not be sent twice. */
-  readonly fresh?: boolean;
+  readonly newConnection?: boolean;
   readonly signal?: AbortSignal;
   /** Why it is sent. It is not part of the request on the wire. */
   readonly mark: Mark;

@@ -1,9 +1,9 @@
 import { contract } from '../contract.js';
 import { byKey } from '../rule/items-by-key.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { isAsShown, isChallenge, isOutsideContract, isPage, outcomeOf } from './outcome.js';
+import { hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
 import { accepted, isMeantToPass, status } from './read.js';
-import { firstOfErrors, forbidden, redirects } from './statuses.js';
+import { firstServerError, forbidden, redirects } from './statuses.js';
 import { answeredAt } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
@@ -21,7 +21,7 @@ export const excluded = ({ exchanges }: Evidence): Exclusion[] => [
 ];
 
 /** The evidence without what is excluded. */
-export function without(evidence: Evidence, exclusions: readonly Exclusion[]): Evidence {
+export function withoutExcluded(evidence: Evidence, exclusions: readonly Exclusion[]): Evidence {
   const gone = new Set(exclusions.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
   if (gone.size === 0) return evidence;
   const left = (exchanges: readonly Exchange[]) => exchanges.filter(({ id }) => !gone.has(id));
@@ -53,7 +53,7 @@ function wordsOf({ response }: Exchange): string {
 /** An HTML page with 2xx or 403, or JSON with 403 that is outside the contract. */
 const isTelling = (one: Exchange): boolean => {
   const isForbidden = status(one) === forbidden;
-  if (isPage(one)) return accepted(one) || isForbidden;
+  if (isHtmlPage(one)) return accepted(one) || isForbidden;
   return isForbidden && one.response?.body.kind === 'json' && isOutsideContract(one);
 };
 
@@ -63,17 +63,19 @@ const isTelling = (one: Exchange): boolean => {
  * for 403, since the full key may do everything.
  */
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
-  const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !one.mark?.retried && isTelling(one));
+  const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !one.mark?.excluded && isTelling(one));
   const answers = byKey(telling, wordsOf);
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
   return [...answers.values()].flatMap((all) => {
-    const right = all.filter((one) => one.mark?.credential === 'primary' && isAsShown(one) && answersJson(one));
+    const right = all.filter(
+      (one) => one.mark?.credential === 'primary' && hasValidRequestBody(one) && answersJson(one),
+    );
     const operations = new Set(right.map(({ operation }) => operation));
     const [first] = right;
     if (!first || (accepted(first) && operations.size < 2 && !isChallenge(first))) return [];
     const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
-    const how = isPage(first)
+    const how = isHtmlPage(first)
       ? `one page of HTML${isChallenge(first) ? ' or nothing' : ''}`
       : 'JSON that is not in the contract';
     const reason = `${what} answered ${status(first)} with ${how} (the first is #${first.id}), and others of the same operations with JSON of the contract. This is most likely a firewall that rejects their bodies, not the service; they are not judged.`;
@@ -89,7 +91,7 @@ function outages(exchanges: readonly Exchange[]): Exchange[][] {
   const runs: Exchange[][] = [];
   let words: string | undefined;
   for (const one of exchanges.filter(({ response }) => response).toSorted((a, b) => answeredAt(a) - answeredAt(b))) {
-    const isOther = (status(one) ?? firstOfErrors) < firstOfErrors && isOutsideContract(one);
+    const isOther = (status(one) ?? firstServerError) < firstServerError && isOutsideContract(one);
     const now = isOther ? wordsOf(one) : undefined;
     if (now !== undefined && now === words) runs.at(-1)?.push(one);
     else if (now !== undefined) runs.push([one]);
@@ -109,7 +111,7 @@ function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
     );
   return outages(exchanges).flatMap((alike) => {
     const operations = new Set(alike.map(({ operation }) => operation));
-    const left = alike.filter(({ mark }) => !mark?.retried);
+    const left = alike.filter(({ mark }) => !mark?.excluded);
     const [first] = left;
     if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
     const reason = `For a while every request was answered ${status(first)} with the same text, which is not in the contract (the first is #${first.id}). This came from a gateway, not the service; what could not be sent again is not judged.`;
@@ -118,13 +120,13 @@ function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
 }
 
 /** Remarks on a good key that was refused occasionally, by a rate limit or by an instance that does not know it. */
-export function turnedAway(exchanges: readonly Exchange[]): string[] {
+export function rejectedKeyRemarks(exchanges: readonly Exchange[]): string[] {
   const [first, ...more] = exchanges.filter(
     (one) =>
       one.mark?.credential === 'primary' &&
-      one.mark.retried &&
+      one.mark.excluded &&
       outcomeOf(one).unexpected === 'turned away' &&
-      !isPage(one) &&
+      !isHtmlPage(one) &&
       exchanges.some(
         (other) => other.id > one.id && isSentAgain(one, other) && outcomeOf(other).unexpected !== 'turned away',
       ),
@@ -132,7 +134,7 @@ export function turnedAway(exchanges: readonly Exchange[]): string[] {
   if (!first) return [];
   const requests = more.length === 0 ? 'One request' : `${more.length + 1} requests`;
   return [
-    `${requests} with the full key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a rate limit, or an instance that does not know the key.`,
+    `${requests} with the primary key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a rate limit, or an instance that does not know the key.`,
   ];
 }
 
@@ -140,8 +142,8 @@ const isSentAgain = ({ mark }: Exchange, { mark: later }: Exchange): boolean =>
   mark?.journey === later?.journey && mark?.step === later?.step;
 
 /** A remark on a restricted key that the target does not know: without permission, a known key gets 403. */
-export function unknownKey(exchanges: readonly Exchange[]): string[] {
-  const asked = exchanges.filter((one) => one.mark?.credential === 'restricted' && one.response && !isPage(one));
+export function unknownKeyRemark(exchanges: readonly Exchange[]): string[] {
+  const asked = exchanges.filter((one) => one.mark?.credential === 'restricted' && one.response && !isHtmlPage(one));
   return asked.length > 1 && asked.every((one) => one.response?.status === 401)
     ? [
         `All ${asked.length} requests with the restricted key got 401, as with a wrong key. Check that apiKeys.restricted in the target file is a key of the target and has not expired: only then is 401 the service's mistake.`,

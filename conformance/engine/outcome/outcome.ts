@@ -4,13 +4,13 @@
  */
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { noAnswer, seen } from '../rule/words.js';
+import { noAnswer, textOfResponse } from '../rule/words.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import { hasMalformedId } from './ids.js';
 import {
   accepted,
-  answer,
-  copies,
+  answerBody,
+  isCopyRequest,
   isFields,
   isOtherThanJson,
   isStart,
@@ -21,8 +21,8 @@ import {
   traitsOf,
 } from './read.js';
 import {
-  firstOfErrors,
-  firstOfGateways,
+  firstGatewayError,
+  firstServerError,
   forbidden,
   type Meaning,
   meaningOf,
@@ -38,7 +38,7 @@ import {
  * `refused`: because of what was asked. `temporary`: may be accepted later, or with another key. `intermediary`:
  * answered by something before the service. `unknown`: it may have taken effect or not.
  */
-export type Kind = 'accepted' | 'refused' | 'temporary' | 'intermediary' | 'unknown';
+export type OutcomeKind = 'accepted' | 'refused' | 'temporary' | 'intermediary' | 'unknown';
 
 /**
  * The form of an answer, whatever its status. `shown`: as in the interface. `strange`: an error without an error body,
@@ -46,20 +46,20 @@ export type Kind = 'accepted' | 'refused' | 'temporary' | 'intermediary' | 'unkn
  * of JSON, or a firewall's challenge. `lost`: no answer of the service, or only a part. `unsent`: no connection.
  * `unheard`: the run was stopped, or the answer was not kept.
  */
-export type Form = 'shown' | 'strange' | 'empty' | 'page' | 'redirect' | 'lost' | 'unsent' | 'unheard';
+export type AnswerForm = 'shown' | 'strange' | 'empty' | 'page' | 'redirect' | 'lost' | 'unsent' | 'unheard';
 
 /**
  * Who answered. `either`: the request is not part of the interface, so a gateway may answer it as well. `firewall`:
  * because of how the request looks. `limit`: a limit of rate or size. `gateway`: in place of a service that does not
  * answer.
  */
-export type By = 'service' | 'either' | 'firewall' | 'limit' | 'gateway';
+export type Answerer = 'service' | 'either' | 'firewall' | 'limit' | 'gateway';
 
 /** Everything is computed on first use: of most exchanges only little is asked. */
 class Outcome {
   readonly #exchange: Exchange;
   readonly #meaning: Meaning;
-  readonly #form: () => Form;
+  readonly #form: () => AnswerForm;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
@@ -67,26 +67,26 @@ class Outcome {
     this.#form = once(() => formOf(exchange));
   }
 
-  get form(): Form {
+  get form(): AnswerForm {
     return this.#form();
   }
 
-  get kind(): Kind {
+  get kind(): OutcomeKind {
     const { response } = this.#exchange;
     if (!response || (accepted(this.#exchange) && notHeard.has(this.form))) return 'unknown';
     if (accepted(this.#exchange)) return 'accepted';
-    return (hasErrorBody(response) ? this.#meaning.inItsWords : undefined) ?? this.#meaning.kind ?? 'refused';
+    return (hasErrorBody(response) ? this.#meaning.withErrorBody : undefined) ?? this.#meaning.kind ?? 'refused';
   }
 
   /** Why the outcome tells nothing about the request; undefined if it was accepted or refused. */
   get why(): string | undefined {
     if (this.kind === 'accepted' || this.kind === 'refused') return undefined;
     const { response } = this.#exchange;
-    return response ? `It was answered ${seen(response)}: ${this.#meaning.why}.` : noAnswer(this.#exchange);
+    return response ? `It was answered ${textOfResponse(response)}: ${this.#meaning.why}.` : noAnswer(this.#exchange);
   }
 
   /** Undefined where nobody answered. */
-  get by(): By | undefined {
+  get by(): Answerer | undefined {
     const { mark, response, failure } = this.#exchange;
     if (!response || failure) return undefined;
     if (this.#isFromFirewall(response)) return 'firewall';
@@ -112,10 +112,10 @@ class Outcome {
     const { response, failure } = this.#exchange;
     if (failure) return failure.kind === 'broken';
     if (response === undefined || hasErrorBody(response)) return false;
-    const { bars } = this.#meaning;
-    if (bars === 'anything' || (this.form === 'page' && response.status < firstOfErrors)) return true;
+    const { blocks } = this.#meaning;
+    if (blocks === 'anything' || (this.form === 'page' && response.status < firstServerError)) return true;
     // The service itself may refuse what violates the contract with this status.
-    return bars === 'what is right' && isAsShown(this.#exchange);
+    return blocks === 'what is right' && hasValidRequestBody(this.#exchange);
   }
 
   /**
@@ -143,31 +143,31 @@ class Outcome {
     if (!mark || !response) return undefined;
     const isFull = mark.credential === 'primary';
     const due = mark.credential === 'restricted' ? forbidden : unauthorized;
-    if (this.#meaning.turnsAway) return isFull || response.status !== due ? 'turned away' : undefined;
+    if (this.#meaning.rejectsCaller) return isFull || response.status !== due ? 'turned away' : undefined;
     if (response.status !== notFound || mark.unjudged) return undefined;
     return isFull === (mark.probe === undefined) ? 'not found' : undefined;
   }
 
   /**
-   * Whether it started or copied something with the full key: `told` if the answer says so, `maybe` if it was sent and
+   * Whether it started or copied something with the primary key: `known` if the answer says so, `maybe` if it was sent and
    * nobody refused it. A gateway's timeout is no refusal.
    */
-  get made(): 'told' | 'maybe' | undefined {
+  get made(): 'known' | 'maybe' | undefined {
     const { mark, failure, response, request } = this.#exchange;
-    const isCopy = copies(this.#exchange);
+    const isCopy = isCopyRequest(this.#exchange);
     if (!(isCopy || isStart(this.#exchange)) || mark?.credential !== 'primary' || mark.probe) return undefined;
     if (accepted(this.#exchange)) {
       if (this.form === 'page') return undefined;
-      return isCopy || startedId(this.#exchange) !== undefined ? 'told' : 'maybe';
+      return isCopy || startedId(this.#exchange) !== undefined ? 'known' : 'maybe';
     }
     // The body of a copy may be omitted. Invalid bodies are only sent for profiles that do not exist.
-    if (isCopy && request.body.kind !== 'none' && !isAsShown(this.#exchange)) return undefined;
+    if (isCopy && request.body.kind !== 'none' && !hasValidRequestBody(this.#exchange)) return undefined;
     if (failure) return this.form === 'lost' ? 'maybe' : undefined;
     const code = response?.status ?? 0;
     // The service's own error to an odd request is a refusal, and so is one for lack of capacity.
-    const isRefusal = mark.unjudged ? code < firstOfGateways : saysUnavailable(this.#exchange);
+    const isRefusal = mark.unjudged ? code < firstGatewayError : saysUnavailable(this.#exchange);
     if ((isOwnError(this.#exchange) && isRefusal) || (code === notImplemented && this.isBarred)) return undefined;
-    return code >= firstOfErrors || code === requestTimeout ? 'maybe' : undefined;
+    return code >= firstServerError || code === requestTimeout ? 'maybe' : undefined;
   }
 }
 
@@ -176,7 +176,7 @@ export const outcomeOf = memoize((exchange: Exchange) => new Outcome(exchange));
 /** Statuses for which gateways have pages of their own. */
 const ofFronts: readonly number[] = [forbidden, requestTimeout];
 
-const notHeard: ReadonlySet<Form> = new Set(['empty', 'page', 'redirect', 'lost', 'unsent']);
+const notHeard: ReadonlySet<AnswerForm> = new Set(['empty', 'page', 'redirect', 'lost', 'unsent']);
 
 /** Whether no answer of the service arrived, as far as this exchange tells. */
 export const isLost = (exchange: Exchange): boolean => notHeard.has(outcomeOf(exchange).form);
@@ -189,24 +189,25 @@ export const isOutsideContract = (exchange: Exchange): boolean =>
   isLost(exchange) || outcomeOf(exchange).form === 'strange';
 
 /** Whether it is an HTML page, whatever its status: a maintenance page may have 200. */
-export const isPage = (exchange: Exchange): boolean => outcomeOf(exchange).form === 'page';
+export const isHtmlPage = (exchange: Exchange): boolean => outcomeOf(exchange).form === 'page';
 
 /** An error of the service itself, which may not occur again. */
 export const isOwnError = (exchange: Exchange): boolean =>
-  (status(exchange) ?? 0) >= firstOfErrors && outcomeOf(exchange).form === 'shown';
+  (status(exchange) ?? 0) >= firstServerError && outcomeOf(exchange).form === 'shown';
 
 /** interface: Errors rule 2 shows no status. At a limit, a service may answer a start with 503 and an error body. */
 export const saysUnavailable = (exchange: Exchange): boolean =>
   isStart(exchange) && status(exchange) === unavailable && isOwnError(exchange);
 
 /** Whether a start, with the full key and no fault, may have begun an execution whose id is unknown. */
-export const mayHaveBegun = (exchange: Exchange): boolean => isStart(exchange) && outcomeOf(exchange).made === 'maybe';
+export const mayHaveStarted = (exchange: Exchange): boolean =>
+  isStart(exchange) && outcomeOf(exchange).made === 'maybe';
 
 /** Whether a duplication, with the full key and no fault, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
-  copies(exchange) && outcomeOf(exchange).made !== undefined;
+  isCopyRequest(exchange) && outcomeOf(exchange).made !== undefined;
 
-function formOf(exchange: Exchange): Form {
+function formOf(exchange: Exchange): AnswerForm {
   const { operation, response, failure } = exchange;
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return 'unsent';
   if (failure) return failure.kind === 'timeout' || failure.kind === 'broken' ? 'lost' : 'unheard';
@@ -217,17 +218,17 @@ function formOf(exchange: Exchange): Form {
   if (isCut(response)) return 'lost';
   if (!accepted(exchange)) {
     if (!refused(exchange) || hasErrorBody(response)) return 'shown';
-    if (response.status >= firstOfErrors) return 'lost';
+    if (response.status >= firstServerError) return 'lost';
     return operation === null ? 'shown' : 'strange';
   }
   const { essential } = traitsOf(exchange) ?? {};
   if (response.body.kind === 'none' && essential) return 'empty';
-  const shown = answer(exchange);
+  const shown = answerBody(exchange);
   const has = (field: string) => shown?.[field] !== undefined;
   const [field, type] = essential ?? [];
   if (field === undefined || operation === null) return 'shown';
   if (field === '') return isOf(response.body, type) ? 'shown' : 'strange';
-  return has(field) && (contract().knownBy[operation]?.some(has) ?? true) ? 'shown' : 'strange';
+  return has(field) && (contract().successFields[operation]?.some(has) ?? true) ? 'shown' : 'strange';
 }
 
 const isOf = (body: Body, type: string | undefined): boolean =>
@@ -256,5 +257,5 @@ function hasErrorBody({ body }: Response): boolean {
 }
 
 /** Whether the request body is valid by the contract. */
-export const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
+export const hasValidRequestBody = ({ operation, request: { body } }: Exchange): boolean =>
   body.kind === 'json' && operation !== null && contract().requests[operation]?.(body.value) === true;

@@ -3,26 +3,27 @@ import type { Exchange } from '../vocabulary.js';
 
 /** Reads the traits of operations, by which code tells these apart, and the content of exchanges. */
 
-export interface Asked {
+export interface HasOperation {
   readonly operation: OperationId | null;
 }
 
-export const traitsOf = ({ operation }: Asked): Operation | undefined =>
+export const traitsOf = ({ operation }: HasOperation): Operation | undefined =>
   operation === null ? undefined : contract().operations[operation];
 
-export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
+export const isStartRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'starts';
 /** Starts an execution from another one, as a rerun does. Its request does not say what it takes over from that. */
-export const repeats = (asked: Asked): boolean =>
-  starts(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
-export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';
-export const reads = (asked: Asked): boolean => traitsOf(asked)?.effect === 'reads';
+export const isRerunRequest = (asked: HasOperation): boolean =>
+  isStartRequest(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
+export const isCopyRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'copies';
+export const isReadRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it changes or ends what exists. */
-export const steers = (asked: Asked): boolean => ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
+export const changesOrEnds = (asked: HasOperation): boolean =>
+  ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');
 /** Whether it ends the things that its body names. */
-export const endsMany = (asked: Asked): boolean =>
+export const endsMany = (asked: HasOperation): boolean =>
   traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.pathParameters.length === 0;
 /** Whether what it ends may be gone afterwards: by a DELETE, or by an operation that ends many. */
-export const removes = (asked: Asked): boolean =>
+export const removes = (asked: HasOperation): boolean =>
   endsMany(asked) || (traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE');
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -31,7 +32,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object in a field; an empty one if there is none. */
-export const within = (fields: Fields | undefined, name: string): Fields => {
+export const objectIn = (fields: Fields | undefined, name: string): Fields => {
   const inner = fields?.[name];
   return isFields(inner) ? inner : {};
 };
@@ -48,21 +49,21 @@ export const accepted = (exchange: Exchange): boolean => {
 export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) >= 400;
 
 /** Refused with 4xx, so nothing was done. After a server error that is unknown. */
-export const declined = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
+export const isClientError = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
 
 /** Sent by the suite with the right key and without a fault. */
 export const isMeantToPass = ({ mark }: Exchange): boolean =>
   mark?.credential === 'primary' &&
   mark.probe === undefined &&
   mark.unjudged === undefined &&
-  mark.retried === undefined;
+  mark.excluded === undefined;
 
-export const answer = (exchange: Exchange): Fields | undefined => {
+export const answerBody = (exchange: Exchange): Fields | undefined => {
   const body = exchange.response?.body;
   return body?.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
 
-export const sent = (exchange: Exchange): Fields | undefined => {
+export const requestBody = (exchange: Exchange): Fields | undefined => {
   const { body } = exchange.request;
   return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
@@ -73,12 +74,13 @@ export function headerOf(headers: Exchange['request']['headers'], wanted: string
   return undefined;
 }
 
-export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } => starts(exchange);
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } =>
+  isStartRequest(exchange);
 
 /** The id of what an accepted start began. */
 export const startedId = (exchange: Exchange): string | undefined => {
   const { effect, key } = traitsOf(exchange) ?? {};
-  const id = effect === 'starts' && key && accepted(exchange) ? answer(exchange)?.[key] : undefined;
+  const id = effect === 'starts' && key && accepted(exchange) ? answerBody(exchange)?.[key] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 
@@ -87,7 +89,7 @@ export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
 /** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
-export const ofStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
+export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
   said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
 
 /** Whether it is a success of another media type that the contract lists: a file, or a stream. */
@@ -95,7 +97,7 @@ export function isOtherThanJson(exchange: Exchange): boolean {
   const { response } = exchange;
   const { successes = {} } = traitsOf(exchange) ?? {};
   const [type = ''] = response?.headers['content-type']?.toLowerCase().split(/\s*;/) ?? [];
-  const { mediaTypes = [] } = (response && accepted(exchange) && ofStatus(successes, response.status)) || {};
+  const { mediaTypes = [] } = (response && accepted(exchange) && entryForStatus(successes, response.status)) || {};
   return !isJsonType(type) && mediaTypes.some((one) => one.toLowerCase() === type);
 }
 

@@ -4,15 +4,16 @@ import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { sameId } from '../rule/values.js';
 import type { Exchange, Trace } from '../vocabulary.js';
-import { accepted, answer, declined, endsMany, type Fields, removes, status, traitsOf } from './read.js';
-import { answeredAt, isLongAfter, precedes } from './when.js';
+import { accepted, answerBody, endsMany, type Fields, isClientError, removes, status, traitsOf } from './read.js';
+import { answeredAt, isAfterReplicaLag, precedes } from './when.js';
 
 /** The readings with 200, and the execution in each. */
-export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
-  readings.flatMap((exchange) => {
-    const execution = status(exchange) === 200 ? answer(exchange) : undefined;
-    return execution ? [{ exchange, execution }] : [];
-  }),
+export const successfulReadings = memoize(
+  (readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
+    readings.flatMap((exchange) => {
+      const execution = status(exchange) === 200 ? answerBody(exchange) : undefined;
+      return execution ? [{ exchange, execution }] : [];
+    }),
 );
 
 export interface Reading {
@@ -28,11 +29,11 @@ const statusOf = (fields: Fields | undefined): State | undefined =>
   known().has(fields?.status) ? (fields?.status as State) : undefined;
 
 /** The status that a start was answered with. */
-export const answeredStatus = (start: Exchange): State | undefined => statusOf(answer(start));
+export const answeredStatus = (start: Exchange): State | undefined => statusOf(answerBody(start));
 
 /** The reading in a 200 with a known status. */
 export function readingOf(exchange: Exchange): Reading | undefined {
-  const execution = exchange.response?.status === 200 ? answer(exchange) : undefined;
+  const execution = exchange.response?.status === 200 ? answerBody(exchange) : undefined;
   const status = statusOf(execution);
   return execution && status && { exchange, execution, status };
 }
@@ -43,7 +44,7 @@ export const readings = memoize((exchanges: readonly Exchange[]): readonly Readi
 );
 
 /** The first reading with a terminal status. */
-export const ending = (trace: Trace): Reading | undefined =>
+export const endReading = (trace: Trace): Reading | undefined =>
   readings(trace.readings).find(({ status }) => contract().isTerminal(status));
 
 /**
@@ -58,7 +59,7 @@ export const isGone = (
 ): boolean =>
   precedes(shown, later.exchange) &&
   lacks(later) &&
-  (isLongAfter(later.exchange, shown) || (last !== undefined && lacks(last)));
+  (isAfterReplicaLag(later.exchange, shown) || (last !== undefined && lacks(last)));
 
 /** The requests that removed a thing, or may have. */
 export const removalsOf = (
@@ -69,11 +70,11 @@ export const removalsOf = (
   all.filter((one) => {
     const traits = traitsOf(one);
     const isOf = endsMany(one) ? traits?.resource === subject : traits?.subject === subject && sameId(one.resource, id);
-    return removes(one) && !declined(one) && isOf;
+    return removes(one) && !isClientError(one) && isOf;
   });
 
 /** Requests from while the thing was there. Once it may have been removed, a 404 tells nothing. */
-export function whileThere(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {
+export function beforeRemoval(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {
   const from = Math.min(...removals.map(({ at }) => at));
   return asked.filter((one) => accepted(one) || answeredAt(one) < from);
 }
@@ -82,17 +83,17 @@ export function whileThere(asked: readonly Exchange[], removals: readonly Exchan
 const keptForMs = 3_600_000;
 
 /** The requests that have to find something that was started or seen: with the full key, and soon enough. */
-export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] =>
+export const mustFind = (seen: Exchange, questions: readonly Exchange[]): Exchange[] =>
   questions.filter(
     (one) =>
       precedes(seen, one) &&
       one.at - seen.at < keptForMs &&
       (one.mark?.credential ?? 'primary') === 'primary' &&
-      !one.mark?.retried,
+      !one.mark?.excluded,
   );
 
 /** The last of these requests, if it got 404. Earlier ones may have met a replica that is behind. */
-export function lost(seen: Exchange, questions: readonly Exchange[]): Exchange | undefined {
-  const last = due(seen, questions).findLast((one) => [200, 404].includes(status(one) ?? 0));
+export function lastNotFound(seen: Exchange, questions: readonly Exchange[]): Exchange | undefined {
+  const last = mustFind(seen, questions).findLast((one) => [200, 404].includes(status(one) ?? 0));
   return last && status(last) === 404 ? last : undefined;
 }

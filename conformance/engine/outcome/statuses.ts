@@ -1,17 +1,17 @@
 /** What a status may mean beyond what the interface says. */
-import type { By, Kind } from './outcome.js';
+import type { Answerer, OutcomeKind } from './outcome.js';
 
 export interface Meaning {
   /** The outcome of a request that should be accepted. Default: it was refused. */
-  readonly kind?: Kind;
+  readonly kind?: OutcomeKind;
   /** The same for an answer with the interface's error body. */
-  readonly inItsWords?: Kind;
+  readonly withErrorBody?: OutcomeKind;
   /** Who answers so, if not the service. */
-  readonly by?: By;
+  readonly by?: Answerer;
   /** Which requests a firewall rejects with it. `what is right`: a service itself refuses invalid requests with it. */
-  readonly bars?: 'anything' | 'what is right';
+  readonly blocks?: 'anything' | 'what is right';
   /** The caller is to authenticate, pay, get permission or slow down. It may be about the key or the rate. */
-  readonly turnsAway?: true;
+  readonly rejectsCaller?: true;
   readonly why: string;
 }
 
@@ -19,8 +19,8 @@ export const unauthorized = 401;
 export const forbidden = 403;
 export const notFound = 404;
 export const requestTimeout = 408;
-export const busy = 429;
-export const firstOfErrors = 500;
+export const tooManyRequests = 429;
+export const firstServerError = 500;
 export const notImplemented = 501;
 export const unavailable = 503;
 
@@ -28,32 +28,45 @@ export const unavailable = 503;
 export const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Statuses of gateways for a service that does not answer: 502 to 504, and their own ones (509, 520, 530, 598). */
-export const firstOfGateways = 502;
+export const firstGatewayError = 502;
 
 const meanings: readonly (Meaning & { readonly of: readonly number[] })[] = [
-  { of: [400, 422], bars: 'what is right', why: 'something in it is not as it should be' },
-  { of: [401], kind: 'temporary', turnsAway: true, why: 'the key may not be known for the moment' },
-  { of: [402], kind: 'temporary', turnsAway: true, why: 'a plan may be used up' },
-  { of: [403], kind: 'temporary', turnsAway: true, bars: 'anything', why: 'the key may lack a permission' },
-  { of: [406], bars: 'anything', why: 'something before the service may not take it' },
-  { of: [409, 423], kind: 'temporary', why: 'what it is about may be in use' },
+  { of: [400, 422], blocks: 'what is right', why: 'part of the request may be invalid' },
+  { of: [401], kind: 'temporary', rejectsCaller: true, why: 'the service may not know the key at the moment' },
+  { of: [402], kind: 'temporary', rejectsCaller: true, why: 'a quota may be used up' },
+  { of: [403], kind: 'temporary', rejectsCaller: true, blocks: 'anything', why: 'the key may lack a permission' },
+  { of: [406], blocks: 'anything', why: 'a gateway or firewall in front of the service may reject it' },
+  { of: [409, 423], kind: 'temporary', why: 'the resource may be in use' },
   // The interface does not limit the size of a request.
-  { of: [413], kind: 'intermediary', inItsWords: 'refused', by: 'limit', bars: 'anything', why: 'it may be too long' },
-  { of: [414, 431], kind: 'intermediary', inItsWords: 'refused', by: 'limit', why: 'it may be too long' },
-  { of: [420], kind: 'temporary', by: 'limit', turnsAway: true, why: 'a limit may be met for the moment' },
-  { of: [429], kind: 'temporary', by: 'limit', why: 'a limit may be met for the moment' },
+  {
+    of: [413],
+    kind: 'intermediary',
+    withErrorBody: 'refused',
+    by: 'limit',
+    blocks: 'anything',
+    why: 'the request may be too large',
+  },
+  { of: [414, 431], kind: 'intermediary', withErrorBody: 'refused', by: 'limit', why: 'the request may be too large' },
+  {
+    of: [420],
+    kind: 'temporary',
+    by: 'limit',
+    rejectsCaller: true,
+    why: 'a rate or capacity limit may be reached at the moment',
+  },
+  { of: [429], kind: 'temporary', by: 'limit', why: 'a rate or capacity limit may be reached at the moment' },
   // Nothing was done, so it is not a gateway's status for an unavailable service.
-  { of: [501], bars: 'anything', why: 'something before the service may not take it' },
+  { of: [501], blocks: 'anything', why: 'a gateway or firewall in front of the service may reject it' },
 ];
 const ofGateway: Meaning = {
   kind: 'intermediary',
-  inItsWords: 'temporary',
+  withErrorBody: 'temporary',
   by: 'gateway',
-  why: 'the service may be out of order for the moment',
+  why: 'the service may be unavailable at the moment',
 };
-const none: Meaning = { why: 'nothing of the service was heard' };
+const none: Meaning = { why: 'this status says nothing about the request' };
 
 const byStatus = new Map(meanings.flatMap((meaning) => meaning.of.map((status) => [status, meaning] as const)));
 
 export const meaningOf = (status = 0): Meaning =>
-  status >= firstOfGateways ? ofGateway : (byStatus.get(status) ?? none);
+  status >= firstGatewayError ? ofGateway : (byStatus.get(status) ?? none);

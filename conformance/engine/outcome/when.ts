@@ -1,6 +1,6 @@
 import { asText, equal } from '../rule/values.js';
 import type { Exchange } from '../vocabulary.js';
-import { answer, refused, status } from './read.js';
+import { answerBody, refused, status } from './read.js';
 
 /** When exchanges were under way, and in which order. */
 
@@ -14,10 +14,11 @@ export const precedes = (earlier: Exchange, later: Exchange): boolean =>
   !earlier.untimed && (answeredAt(earlier) < later.at || (answeredAt(earlier) === later.at && earlier.id < later.id));
 
 /** How far readings may be behind writes, in milliseconds, because of replicas and caches. */
-export const behindMs = 2000;
+export const replicaLagMs = 2000;
 
 /** Whether a request was sent so long after another that no replica is behind any more. */
-export const isLongAfter = (later: Exchange, earlier: Exchange): boolean => later.at - answeredAt(earlier) >= behindMs;
+export const isAfterReplicaLag = (later: Exchange, earlier: Exchange): boolean =>
+  later.at - answeredAt(earlier) >= replicaLagMs;
 
 /** A factor beyond which something is not slow but stuck. */
 const many = 10;
@@ -28,11 +29,11 @@ const leastMs = 60_000;
  * When something that usually takes `ms` counts as stuck. The interface sets no time limit, so only a comparison can
  * tell: with executions that ended, or with the time that the operator declared.
  */
-export const manyTimes = (ms: number): number => Math.max(many * ms, leastMs);
+export const stuckAfterMs = (ms: number): number => Math.max(many * ms, leastMs);
 
 /** Whether two answers say the same, apart from ids and numbers. */
 export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
-  status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
+  status(a) === status(b) && withoutIds(answerBody(a)?.message) === withoutIds(answerBody(b)?.message);
 
 const withoutIds = (text: unknown): string =>
   asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
@@ -42,7 +43,7 @@ const withoutIds = (text: unknown): string =>
  * and message, or the first has nothing that the second lacks.
  */
 export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
-  const [one, other] = [answer(first), answer(second)];
+  const [one, other] = [answerBody(first), answerBody(second)];
   if (!one || !other || !refused(first) || status(first) !== status(second)) return false;
   const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
   return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));

@@ -1,7 +1,7 @@
 /** The HTTP server of the proxy. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { maxHeaderSize, Passing, type PassingOptions, refuse, refuseBy } from './passing.js';
+import { answerBadRequest, maxHeaderSize, Passing, type PassingOptions, refuseBy } from './passing.js';
 
 export interface Front {
   readonly url: string;
@@ -33,7 +33,7 @@ export async function startFront(options: PassingOptions, port = 0, host = '127.
   // The service decides when an idle connection is closed.
   server.keepAliveTimeout = 0;
   server.headersTimeout = 0;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket as Socket, error));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBadRequest(socket as Socket, error));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -3,17 +3,17 @@ import { getAsset, isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { starts } from '../outcome/read.js';
-import { Remembered } from '../recording/histories.js';
+import { isStartRequest } from '../outcome/read.js';
+import { BloomFilter } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
 import type { RecordedRun } from '../recording/merge.js';
 import type { LiveOptions } from './live.js';
-import { lineOf, type Passed } from './passed.js';
+import { lineOf, type PassedExchange } from './passed.js';
 
 export type Violation = Parameters<OnViolation>[0];
 
 export type ToWorker =
-  | { readonly kind: 'passed'; readonly passed: readonly Passed[]; readonly bytes: number }
+  | { readonly kind: 'passed'; readonly passed: readonly PassedExchange[]; readonly bytes: number }
   | { readonly kind: 'leave-out'; readonly history: string; readonly baseUrl: string }
   | { readonly kind: 'finish' };
 
@@ -57,10 +57,10 @@ const frame = 2000;
 export class JudgeThread {
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
-  readonly #leftOut = new Remembered();
+  readonly #leftOut = new BloomFilter();
   readonly #run: Promise<RecordedRun>;
   #left = { histories: 0, exchanges: 0 };
-  #waiting: Passed[] = [];
+  #waiting: PassedExchange[] = [];
   #waitingBytes = 0;
   #inFlight = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -93,7 +93,7 @@ export class JudgeThread {
     return this.#left;
   }
 
-  take(passed: Passed): void {
+  take(passed: PassedExchange): void {
     if (this.#failure) return;
     const bytes = weight(passed);
     const isTooMuch = this.#inFlight + this.#waitingBytes + bytes > (this.#options.waitingBytes ?? usualWaiting);
@@ -117,7 +117,7 @@ export class JudgeThread {
   }
 
   /** Whether an exchange is left out, because its history is or because there is no room. */
-  #leaves(passed: Passed, isTooMuch: boolean): boolean {
+  #leaves(passed: PassedExchange, isTooMuch: boolean): boolean {
     const { history, baseUrl } = historyOf(passed);
     const isKnown = history !== undefined && this.#leftOut.has(history);
     if (!isKnown && !isTooMuch) return false;
@@ -146,23 +146,23 @@ export class JudgeThread {
   }
 }
 
-const weight = ({ request, response }: Passed): number =>
+const weight = ({ request, response }: PassedExchange): number =>
   frame + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
 
 /** The history under the name that the judging thread gives it. */
-function historyOf(passed: Passed): { history: string | undefined; baseUrl: string } {
+function historyOf(passed: PassedExchange): { history: string | undefined; baseUrl: string } {
   const { method, url } = passed.request;
   const address = addressOf(method, url);
   if (!address) return { history: undefined, baseUrl: '' };
   const { operation, resource, baseUrl } = address;
-  const { histories, look } = contract();
-  if (!starts(address)) return { history: histories.by(operation, resource), baseUrl };
+  const { histories, readOperation } = contract();
+  if (!isStartRequest(address)) return { history: histories.by(operation, resource), baseUrl };
   const id = startedBy(passed);
-  return { history: id && histories.by(look, id), baseUrl };
+  return { history: id && histories.by(readOperation, id), baseUrl };
 }
 
 /** The id of a started execution. Only called when judging falls behind, since it parses the answer. */
-function startedBy(passed: Passed): string | undefined {
+function startedBy(passed: PassedExchange): string | undefined {
   const field = new RegExp(`${contract().startedId}[\\\\":\\s]+([\\w-]+)`);
   const [, id] = field.exec(JSON.stringify(lineOf(passed).response)) ?? [];
   return id;

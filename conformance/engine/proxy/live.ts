@@ -1,13 +1,13 @@
 /** Judges traffic as it passes the proxy, and writes the record of it. */
 import { contract } from '../contract.js';
-import { Course } from '../recording/course.js';
 import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
 import { usualBounds } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import type { RecordedRun } from '../recording/merge.js';
+import { RecordingPipeline } from '../recording/pipeline.js';
 import type { Facts } from '../vocabulary.js';
-import { lineOf, type Passed } from './passed.js';
+import { lineOf, type PassedExchange } from './passed.js';
 
 /** Options that can be passed to another thread. */
 export interface LiveOptions {
@@ -20,7 +20,7 @@ export interface LiveOptions {
 /** Judges traffic exactly as a recording of it would be judged. */
 export class Live {
   readonly #reader = new EntryReader();
-  readonly #course: Course;
+  readonly #course: RecordingPipeline;
   readonly #record: ((line: string) => void) | undefined;
   #count = 0;
 
@@ -32,21 +32,21 @@ export class Live {
   ) {
     const bounds = { ...usualBounds, ...(openBytes !== undefined && { openBytes }) };
     const ids = new Set(wanted);
-    const { takenOut } = this.#reader;
-    this.#course = new Course(facts, ({ id }) => ids.has(id), {
+    const { maskedValues } = this.#reader;
+    this.#course = new RecordingPipeline(facts, ({ id }) => ids.has(id), {
       bounds,
-      ...(onViolation && { onViolation: (violation) => onViolation(takenOut.mask(violation)) }),
+      ...(onViolation && { onViolation: (violation) => onViolation(maskedValues.mask(violation)) }),
     });
     this.#record = record;
   }
 
-  take(passed: Passed): void {
+  take(passed: PassedExchange): void {
     this.#count += 1;
     const line = lineOf(passed);
     const entry = this.#reader.read(line, this.#count);
     const kept = entry.kind === 'exchange' ? recordLine(entry) : outline(line, entry);
-    if (kept !== undefined) this.#record?.(this.#reader.takenOut.text(kept));
-    this.#course.take(entry);
+    if (kept !== undefined) this.#record?.(this.#reader.maskedValues.text(kept));
+    this.#course.add(entry);
   }
 
   leaveOut(history: string, baseUrl: string): void {
@@ -54,7 +54,7 @@ export class Live {
   }
 
   finish(): RecordedRun {
-    return this.#reader.takenOut.mask(this.#course.finish());
+    return this.#reader.maskedValues.mask(this.#course.finish());
   }
 }
 

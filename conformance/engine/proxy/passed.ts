@@ -1,8 +1,8 @@
-import { unpacked } from '../http/body.js';
+import { decodeBody } from '../http/body.js';
 import { mostBytes } from '../recording/raw.js';
 
 /** A request and its answer as they passed the proxy: bytes, and headers with their order and case. */
-export interface Passed {
+export interface PassedExchange {
   readonly at: number;
   readonly durationMs: number;
   readonly request: PassedMessage & { readonly method: string; readonly url: string };
@@ -19,7 +19,7 @@ interface PassedMessage {
 }
 
 /** Keeps a copy of a body, up to a limit. */
-export class Tap {
+export class BodyCopy {
   readonly #limitBytes: number;
   #pieces: Buffer[] = [];
   #bytes = 0;
@@ -28,7 +28,7 @@ export class Tap {
     this.#limitBytes = limitBytes;
   }
 
-  take(piece: Buffer): void {
+  append(piece: Buffer): void {
     this.#bytes += piece.length;
     if (this.#bytes <= this.#limitBytes) this.#pieces.push(piece);
     else this.#pieces = [];
@@ -49,7 +49,7 @@ export class Tap {
 }
 
 /** The exchange in the form of a line of a recording. It still contains keys. */
-export function lineOf({ at, durationMs, request, response, failure }: Passed) {
+export function lineOf({ at, durationMs, request, response, failure }: PassedExchange) {
   const { method, url, ...asked } = request;
   const { body, ...headers } = messageOf(asked);
   const question = { ...headers, body: body.kind === 'unreadable' ? { kind: 'lost' } : body };
@@ -60,7 +60,7 @@ export function lineOf({ at, durationMs, request, response, failure }: Passed) {
     durationMs,
     request: { method, url, ...question },
     ...(response && !isUnreadable && { response: { status: response.status, ...whole } }),
-    ...(isUnreadable && { failure: { kind: 'broken', message: 'The body is not packed as Content-Encoding says.' } }),
+    ...(isUnreadable && { failure: { kind: 'broken', message: 'The body is not encoded as Content-Encoding says.' } }),
     ...(failure && { failure }),
   };
 }
@@ -76,7 +76,7 @@ function messageOf({ headers, body }: PassedMessage) {
 
 function bodyOf(body: Uint8Array | undefined, encoding = '') {
   if (!body) return { kind: 'lost' };
-  const bytes = unpacked(body, encoding, mostBytes);
+  const bytes = decodeBody(body, encoding, mostBytes);
   if (!(bytes instanceof Uint8Array)) return { kind: bytes.why === 'unreadable' ? 'unreadable' : 'lost' };
   return { kind: 'text', text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() };
 }

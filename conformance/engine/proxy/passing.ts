@@ -9,7 +9,7 @@ import {
 import { request as overHttps, Agent as SecureAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { diagnosis } from '../http/diagnosis.js';
-import { type Passed, Tap } from './passed.js';
+import { BodyCopy, type PassedExchange } from './passed.js';
 
 /** Forwards requests and answers, and answers itself if the service does not. */
 
@@ -20,7 +20,7 @@ export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
 const tooLong = 'HPE_HEADER_OVERFLOW';
 
 /** Answers what is not a valid request, without asking the service. */
-export function refuse(socket: Socket, { code }: NodeJS.ErrnoException): void {
+export function answerBadRequest(socket: Socket, { code }: NodeJS.ErrnoException): void {
   if (!socket.writable || code === 'ECONNRESET') socket.destroy();
   else if (code === tooLong) refuseBy(socket, '431 Request Header Fields Too Large', 'too-large');
   else refuseBy(socket, '400 Bad Request', 'not-http');
@@ -33,15 +33,15 @@ export function refuseBy(socket: Socket, status: string, reason: string): void {
 const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
 
 /** An answer that Node parses but cannot send: a status below 100, control characters in the reason. */
-const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
+const nonsense = Object.assign(new Error('The answer is not HTTP.'), { code: 'HPE_NONSENSE' });
 
 const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
 
-function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
+function failureOf(error: NodeJS.ErrnoException): NonNullable<PassedExchange['failure']> {
   const { code = '' } = error;
   if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
   if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
-  if (isNonsense(error)) return { kind: 'broken', message: 'What was answered is not HTTP.' };
+  if (isNonsense(error)) return { kind: 'broken', message: 'The answer is not HTTP.' };
   if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
   const [, why] = diagnosis(error);
   return { kind: 'unreachable', message: `The service could not be reached: ${why}` };
@@ -100,7 +100,7 @@ export interface PassingOptions {
   /** The service. A path in it is put before those of requests. */
   readonly upstream: string;
   /** Called for every exchange when it is over. */
-  readonly passed: (passed: Passed) => void;
+  readonly passed: (passed: PassedExchange) => void;
   /** How long to wait for an answer. Default: no limit. */
   readonly timeoutMs?: number;
   /** How much of a body is kept for `passed`. */
@@ -128,10 +128,10 @@ export class Passing {
     const { timeoutMs, limitBytes = usualLimit } = this.#options;
     const begun = performance.now();
     const at = performance.timeOrigin + begun;
-    const [sent, answered] = [new Tap(limitBytes), new Tap(limitBytes)];
+    const [sent, answered] = [new BodyCopy(limitBytes), new BodyCopy(limitBytes)];
     const path = `${this.#prefix}${pathOf(request.url ?? '/')}`;
     let over = false;
-    const tell = (outcome: Pick<Passed, 'response' | 'failure'>) => {
+    const tell = (outcome: Pick<PassedExchange, 'response' | 'failure'>) => {
       if (over) return;
       over = true;
       const line = { method: request.method ?? '', url: `${this.#base.origin}${path}` };
@@ -162,7 +162,7 @@ export class Passing {
       // A pipelined request on a connection that the service has closed: nobody would get the answer.
       if (!request.socket.writable) out.destroy();
     });
-    request.on('data', (piece: Buffer) => sent.take(piece));
+    request.on('data', (piece: Buffer) => sent.append(piece));
     passOn(request, out);
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
 
@@ -188,7 +188,7 @@ export class Passing {
       } catch {
         return void out.destroy(nonsense);
       }
-      answer.on('data', (piece: Buffer) => answered.take(piece));
+      answer.on('data', (piece: Buffer) => answered.append(piece));
       passOn(answer, response);
       answer.on('end', () => {
         if (answer.complete)
@@ -218,7 +218,7 @@ export class Passing {
     response.on('close', () => {
       clearTimeout(timer);
       if (response.writableFinished) return;
-      tell({ failure: { kind: 'stopped', message: 'The caller went away before the answer was whole.' } });
+      tell({ failure: { kind: 'stopped', message: 'The caller disconnected before the answer was complete.' } });
       out.destroy();
     });
     request.on('error', () => out.destroy());

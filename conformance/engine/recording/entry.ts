@@ -10,14 +10,14 @@ import { isMasked } from '../rule/masked.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { cleaned, isShown, keysIn, TakenOut, withoutQueryValues, withoutUser } from './keyless.js';
-import { fieldsOf, Malformed, type Message, masksIds, mayBeLess, type Raw, textOf } from './raw.js';
+import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
+import { fieldsOf, Malformed, type Message, masksIds, mayBeIncomplete, type RawExchange, textOf } from './raw.js';
 
 /** How many entries apart duplicates are recognised: an export that was merged with itself may be as long. */
 const usually = 20_000;
 
 /** Recognises duplicates: exports are merged twice, and two recorders write the same exchange. */
-export class Twins {
+export class DuplicateFilter {
   readonly #window: number;
   /** The ids of exchanges, by their content. */
   readonly #known: Recent<string, number>;
@@ -28,7 +28,7 @@ export class Twins {
   }
 
   /** Returns whether an equal exchange was read before; else remembers it. `fields` is the entry itself. */
-  isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
+  isDuplicate(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
     const { id, at } = exchange;
     // With a clock of whole seconds, equal updates may be real: changed, changed back, and changed again.
     if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
@@ -129,13 +129,13 @@ const mayLookUp = (method: string, url: string): boolean =>
  * Whether a request may belong to an operation that the interface does not show, such as `GET …/executions/search`: it
  * was accepted with a word in the place of an id.
  */
-const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): boolean =>
+const mayBeAnother = ({ operation, resource }: Address, { response }: RawExchange): boolean =>
   contract().operations[operation].path.endsWith('}') &&
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
 /** Whether the id in the path was replaced by a mask or a template: no service would have accepted it. */
-const hidesItsId = ({ resource }: Address, { response }: Raw): boolean =>
+const hidesItsId = ({ resource }: Address, { response }: RawExchange): boolean =>
   isMasked(resource) || (/^[{<[:]/.test(resource) && (response?.status ?? 400) < 400);
 
 const foreign = (method: string, url: string): Entry => ({
@@ -156,7 +156,7 @@ const [rememberedCharacters, longestRemembered] = [4 * 1024 * 1024, 64 * 1024];
 /** Turns entries into exchanges without keys. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
-  readonly #twins: Twins | undefined;
+  readonly #twins: DuplicateFilter | undefined;
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
   readonly #texts = new Recent<string, Text & { readonly of: string; readonly redactor: Redactor }>(
@@ -164,10 +164,10 @@ export class EntryReader {
     ({ of }) => of.length,
   );
   /** All secrets that were read. */
-  readonly takenOut = new TakenOut();
+  readonly maskedValues = new MaskedValues();
 
   /** `accepts` decides whether a base URL is the target's. */
-  constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: Twins) {
+  constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: DuplicateFilter) {
     this.#accepts = accepts;
     this.#twins = twins;
   }
@@ -189,15 +189,15 @@ export class EntryReader {
   #own(address: Address, line: Line, fields: Fields, id: number): Entry {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
-      return { kind: 'foreign', ...(address.operation === contract().look && { mayLookUp: true }) };
+      return { kind: 'foreign', ...(address.operation === contract().readOperation && { mayLookUp: true }) };
     const recorded = raw && !hidesItsId(address, raw) ? this.#exchange(address, line, raw, id, fields) : undefined;
     return recorded ?? { kind: 'unrecorded', address };
   }
 
-  #exchange({ operation, resource, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
+  #exchange({ operation, resource, baseUrl }: Address, line: Line, raw: RawExchange, id: number, fields: Fields) {
     const { redactor, number: key } = this.#keys([...new Set(keysIn(raw.request.headers))]);
     const question = this.#text(raw.request.body.text, redactor);
-    this.takenOut.noteQuery(line.url);
+    this.maskedValues.noteQuery(line.url);
     if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, question.body)) return undefined;
     const answer = this.#text(raw.response?.body.text ?? '', redactor);
     if (question.isMasked || answer.isMasked) return undefined;
@@ -219,7 +219,7 @@ export class EntryReader {
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
-    if (this.#twins?.isTwin(exchange, question, answer, fields)) return { kind: 'again' as const };
+    if (this.#twins?.isDuplicate(exchange, question, answer, fields)) return { kind: 'again' as const };
     return {
       kind: 'exchange' as const,
       exchange,
@@ -237,7 +237,7 @@ export class EntryReader {
     const found = urls.find((url) => this.addressOf(method, url));
     const [url = ''] = found === undefined ? urls : [found];
     if (isPath(url) && addressOf(method, `https://host${url}`))
-      throw new Malformed(`request.url is a path, and no Host header tells where it went`);
+      throw new Malformed(`request.url is a path, and there is no Host header`);
     return { method, url, address: this.addressOf(method, url) };
   }
 
@@ -252,12 +252,16 @@ export class EntryReader {
   }
 
   #cleaned(headers: Readonly<Record<string, string>>, redactor: Redactor) {
-    for (const name in headers) if (!isShown(name)) this.takenOut.note(name, headers[name] ?? '');
-    return cleaned(headers, redactor);
+    for (const name in headers) if (!isShown(name)) this.maskedValues.note(name, headers[name] ?? '');
+    return withoutKeys(headers, redactor);
   }
 
   /** Undefined if the body was not recorded completely. */
-  #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
+  #answered(
+    raw: NonNullable<RawExchange['response']>,
+    { clean, body }: Text,
+    redactor: Redactor,
+  ): Response | undefined {
     if (isLost(raw, body)) return undefined;
     const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
@@ -280,4 +284,4 @@ const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
 /** Whether a body was not recorded, or not completely. A body that parses is complete, whatever else is said of it. */
 const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
   // A body may be shorter because a key was removed from it.
-  kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeLess(body.text, headers)));
+  kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeIncomplete(body.text, headers)));

@@ -1,31 +1,31 @@
-import { cut } from '../http/body.js';
+import { truncate } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Failure } from '../vocabulary.js';
 import {
+  boundedDuration,
   fieldsOf,
   headerOf,
-  lasting,
-  left,
   Malformed,
   type Message,
   noAnswer,
   numberOf,
-  type Raw,
+  omittedBody,
   type RawBody,
+  type RawExchange,
   textOf,
   timeOf,
-  whole,
+  wholeBody,
 } from './raw.js';
 
 /** Reads an exchange as this suite writes it: in a JSON report, or as a line of NDJSON. */
 
-export function fromExchange(value: Fields): Raw {
+export function fromExchange(value: Fields): RawExchange {
   const request = fieldsOf(value.request, 'request');
   const common = {
     at: timeOf(value.at, 'at'),
     durationMs:
       typeof value.durationMs === 'number' && value.durationMs >= 0 && value.untimed !== true
-        ? lasting(value.durationMs)
+        ? boundedDuration(value.durationMs)
         : undefined,
     request: messageOf(request, 'request'),
   };
@@ -48,20 +48,20 @@ const messageOf = ({ headers, body }: Fields, name: string): Message => ({
       headerOf(value, `${name}.headers`),
     ]),
   ),
-  body: body === undefined ? whole('') : bodyOf(isFields(body) ? body : {}, `${name}.body`),
+  body: body === undefined ? wholeBody('') : bodyOf(isFields(body) ? body : {}, `${name}.body`),
 });
 
 function bodyOf({ kind, value, text }: Fields, name: string): RawBody {
-  if (kind === 'none') return whole('');
+  if (kind === 'none') return wholeBody('');
   if (kind === 'json' && value !== undefined) {
-    cut(value);
-    return whole(JSON.stringify(value));
+    truncate(value);
+    return wholeBody(JSON.stringify(value));
   }
   // A body as it was sent, or one that was not kept.
-  if (kind === 'text' || kind === 'not-json') return whole(textOf(text, `${name}.text`));
-  if (kind === 'lost') return left;
+  if (kind === 'text' || kind === 'not-json') return wholeBody(textOf(text, `${name}.text`));
+  if (kind === 'lost') return omittedBody;
   throw new Malformed(
-    `${name} is of no kind that is known: none, json with a value, text or not-json with a text, lost`,
+    `${name} has an unknown kind; use none, json with a value, text or not-json with a text, or lost`,
   );
 }
 

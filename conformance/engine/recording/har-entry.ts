@@ -1,31 +1,31 @@
 /** Reads an entry of a HAR 1.2 file of a browser, proxy or load generator. */
 import { isUtf8 } from 'node:buffer';
-import { unpacked } from '../http/body.js';
+import { decodeBody } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Failure } from '../vocabulary.js';
 import {
+  announcesBody,
+  announcesNoBody,
+  boundedDuration,
   fieldsOf,
   type Headers,
   headerOf,
-  lasting,
-  left,
   Malformed,
   type Message,
   mostBytes,
   noAnswer,
   numberOf,
-  type Raw,
+  omittedBody,
   type RawBody,
-  tellsOfBody,
-  tellsOfNone,
+  type RawExchange,
   timeOf,
-  whole,
+  wholeBody,
 } from './raw.js';
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
 
 /** Undefined if the answer came from a cache, or only confirmed the cache (304). */
-export function fromHar(entry: Fields): Raw | undefined {
+export function fromHar(entry: Fields): RawExchange | undefined {
   const request = fieldsOf(entry.request, 'request');
   const response = isFields(entry.response) ? entry.response : { status: 0 };
   const status = numberOf(response.status, 'response.status');
@@ -52,16 +52,18 @@ export function fromHar(entry: Fields): Raw | undefined {
 /** HAR 1.2: `time` is the sum of `timings`. Recorders write null, 0 or -1 for the one that they do not know. */
 function timeIn({ time, timings, _timed }: Fields): number | undefined {
   // This suite has measured what it writes, so 0 means 0.
-  if (_timed === true) return lasting(time);
-  if (lasting(time) > 0) return lasting(time);
+  if (_timed === true) return boundedDuration(time);
+  if (boundedDuration(time) > 0) return boundedDuration(time);
   const { ssl: _, ...steps }: Fields = isFields(timings) ? timings : {};
-  const sum = Object.values(steps).reduce<number>((ms, step) => ms + lasting(step), 0);
-  return sum > 0 ? lasting(sum) : undefined;
+  const sum = Object.values(steps).reduce<number>((ms, step) => ms + boundedDuration(step), 0);
+  return sum > 0 ? boundedDuration(sum) : undefined;
 }
 
 /** Browsers include the time in their own queue, for which a target is not responsible. */
 const beforeSending = (timings: unknown): number =>
-  isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
+  isFields(timings)
+    ? boundedDuration(timings.blocked) + boundedDuration(timings.dns) + boundedDuration(timings.connect)
+    : 0;
 
 function messageOf(request: Fields): Message {
   const headers = headersOf(request.headers, 'request.headers');
@@ -85,20 +87,20 @@ function requestBody({ postData, bodySize }: Fields, headers: Headers): RawBody 
   const posted = isFields(postData) ? postData : {};
   if (typeof posted.text === 'string' && posted.text !== '') return unpackedBody(bodyOf(posted), headers);
   const isLabelled = isText(headers['content-type'] ?? posted.mimeType);
-  const isNone = tellsOfNone(headers) || posted.text === '' || (bodySize === 0 && !isLabelled);
-  if (isNone || !(isLabelled || tellsOfBody(headers) || lasting(bodySize) > 0)) return whole('');
-  return left;
+  const isNone = announcesNoBody(headers) || posted.text === '' || (bodySize === 0 && !isLabelled);
+  if (isNone || !(isLabelled || announcesBody(headers) || boundedDuration(bodySize) > 0)) return wholeBody('');
+  return omittedBody;
 }
 
 function responseOf(response: Fields): { headers: Headers; body: RawBody } {
   const content = isFields(response.content) ? response.content : {};
   const headers = labelled(headersOf(response.headers, 'response.headers'), content);
   const body = unpackedBody(bodyOf(content), headers);
-  if (body !== left) return { headers, body };
+  if (body !== omittedBody) return { headers, body };
   const isUnlabelled = !('content-type' in headers);
   const isSaid = content.text === '' || response.bodySize === 0 || isUnlabelled;
-  const empty = response.status === 204 || tellsOfNone(headers) || (content.size === 0 && isSaid);
-  return { headers, body: empty ? whole('') : left };
+  const empty = response.status === 204 || announcesNoBody(headers) || (content.size === 0 && isSaid);
+  return { headers, body: empty ? wholeBody('') : omittedBody };
 }
 
 /** If no headers were recorded at all, the content type that the recorder noted takes their place. */
@@ -113,7 +115,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 type Content = RawBody & { readonly bytes?: Buffer };
 
 function bodyOf({ text, size, encoding }: Fields): Content {
-  if (typeof text !== 'string' || text === '') return left;
+  if (typeof text !== 'string' || text === '') return omittedBody;
   const bytes = isInBase64(text, encoding === 'base64') ? Buffer.from(text, 'base64') : undefined;
   const plain = bytes?.toString() ?? text;
   const isWhole = typeof size !== 'number' || size <= Buffer.byteLength(plain);
@@ -147,9 +149,9 @@ function unpackedBody(body: Content, headers: Headers): RawBody {
   const { bytes } = body;
   if (!bytes) return body;
   const isGzip = bytes.subarray(0, gzip.length).equals(gzip);
-  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''), mostBytes);
+  const plain = decodeBody(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''), mostBytes);
   if (plain === bytes) return body;
-  return plain instanceof Uint8Array ? whole(Buffer.from(plain).toString()) : left;
+  return plain instanceof Uint8Array ? wholeBody(Buffer.from(plain).toString()) : omittedBody;
 }
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];

@@ -4,7 +4,7 @@ import { contract } from '../contract.js';
 import { type Address, urlOf } from '../http/address.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Recorded } from './entry.js';
-import type { Bench, History } from './history.js';
+import type { History, HistoryConsumer } from './history.js';
 import type { Resumed } from './merge.js';
 
 /** How much is kept in memory until it is judged. */
@@ -24,7 +24,7 @@ const probes = 6;
  * A set of names of any size: a Bloom filter (Bloom 1970) of 32 MB. It has no false negatives. With a million names,
  * one of ten thousand million others is a false positive; with ten million names, one of ten thousand.
  */
-export class Remembered {
+export class BloomFilter {
   #words: Uint32Array | undefined;
 
   add(name: string): void {
@@ -63,18 +63,18 @@ interface Kept {
  * another one. A recording may begin anywhere, so that raises no false alarm, and it is counted.
  */
 export class Histories {
-  readonly #bench: Bench;
+  readonly #bench: HistoryConsumer;
   readonly #bounds: Bounds;
   /** By name, the one that has been quiet longest first. */
   readonly #ended = new Map<string, Kept>();
   readonly #going = new Map<string, Kept>();
   readonly #origins = new Map<string, string>();
-  readonly #judged = new Remembered();
+  readonly #judged = new BloomFilter();
   readonly #resumed = { executions: 0, profiles: 0 };
   #bytes = 0;
   #count = 0;
 
-  constructor(bench: Bench, bounds: Bounds = usualBounds) {
+  constructor(bench: HistoryConsumer, bounds: Bounds = usualBounds) {
     this.#bench = bench;
     this.#bounds = bounds;
   }
@@ -95,8 +95,8 @@ export class Histories {
     };
     const { length, hasEnded } = history;
     history.add(exchange, answer, key);
-    if (this.#bench.glimpse && (hasEnded || history.hasEnded) && history.length > length)
-      history.judge(this.#bench.glimpse, false);
+    if (this.#bench.preview && (hasEnded || history.hasEnded) && history.length > length)
+      history.judge(this.#bench.preview, false);
     if (history.length >= this.#bounds.exchanges) {
       history.judge(this.#bench, false);
       history.shorten();

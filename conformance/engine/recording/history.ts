@@ -2,12 +2,12 @@
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 
 /** Takes histories that are complete, or that have to make room. */
-export interface Bench {
+export interface HistoryConsumer {
   /** `isPiece`: a further piece of a trace. `isLast`: the recording is over, and nothing of the trace is missing. */
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
   profile(history: ProfileHistory): void;
   /** Shown ended executions each time that they grow, to report violations early. Nothing is counted by it. */
-  readonly glimpse?: Bench;
+  readonly preview?: HistoryConsumer;
 }
 
 /** What is kept of one execution or profile. */
@@ -21,7 +21,7 @@ export interface History {
   add(exchange: Exchange, answer: string, key?: number): void;
   /** Notes an exchange that was not recorded. */
   miss(): void;
-  judge(bench: Bench, isLast: boolean): void;
+  judge(bench: HistoryConsumer, isLast: boolean): void;
   /** Forgets what was judged, except for what later exchanges are compared with. */
   shorten(): void;
 }
@@ -29,7 +29,7 @@ export interface History {
 /** Estimated bytes of an exchange without its bodies. */
 const frame = 1000;
 
-export const weight = ({ request, response }: Exchange): number =>
+export const estimatedBytes = ({ request, response }: Exchange): number =>
   frame + bytes(request.body) + (response ? bytes(response.body) : 0);
 
 const bytes = (body: Body): number => (body.kind === 'none' ? 0 : body.bytes);

@@ -2,11 +2,11 @@
 import { contract, type Rule } from '../contract.js';
 import { urlOf } from '../http/address.js';
 import type { Facts } from '../vocabulary.js';
-import { Course } from './course.js';
-import { EntryReader, Twins } from './entry.js';
+import { DuplicateFilter, EntryReader } from './entry.js';
 import { type Bounds, usualBounds } from './histories.js';
-import { inTime } from './in-time.js';
 import type { RecordedRun } from './merge.js';
+import { mergedByTime } from './merged-by-time.js';
+import { RecordingPipeline } from './pipeline.js';
 import { Malformed, RecordingError } from './raw.js';
 import type { Source } from './source.js';
 
@@ -38,28 +38,28 @@ export async function judgeRecordings(
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
   const unsorted = new Set<string>();
-  const reader = new EntryReader(isOf(facts), new Twins());
-  const course = new Course(facts, selected, { bounds });
+  const reader = new EntryReader(isOf(facts), new DuplicateFilter());
+  const course = new RecordingPipeline(facts, selected, { bounds });
   let first: RecordingError | undefined;
   let isAny = false;
-  for await (const { id, value, ...item } of inTime([...sources], unsorted, signal)) {
+  for await (const { id, value, ...item } of mergedByTime([...sources], unsorted, signal)) {
     if (id % 10_000 === 0) progress?.(id);
     try {
       if (value instanceof RecordingError) throw value;
-      course.take(reader.read(value, id));
+      course.add(reader.read(value, id));
       isAny = true;
     } catch (error) {
       const wrong = error instanceof Malformed ? item.wrong(`is not an exchange: ${error.message}.`) : error;
       if (!(wrong instanceof RecordingError)) throw wrong;
       first ??= wrong;
-      course.leave(wrong);
+      course.addUnreadable(wrong);
     }
   }
   if (first && !isAny)
     throw new RecordingError(
       `${first.message} A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.`,
     );
-  return reader.takenOut.mask(course.finish([...unsorted]));
+  return reader.maskedValues.mask(course.finish([...unsorted]));
 }
 
 /** Whether a base URL is the target's; always, if none is declared. */

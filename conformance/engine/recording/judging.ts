@@ -93,7 +93,7 @@ export class Judging {
   }
 
   /** Judges what a caller did after a start, which is the first exchange. An episode is complete for caller rules. */
-  episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
+  callerHistory(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
     for (const own of this.#callers) {
       const found = [own.judge.run?.(evidence, this.#facts) ?? []].flat();
@@ -110,7 +110,7 @@ export class Judging {
   }
 
   /** Reports violations in an unfinished trace, without counting them. */
-  glimpse(trace: Trace): void {
+  preview(trace: Trace): void {
     for (const own of this.#onTrace)
       for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding);
   }

@@ -1,7 +1,7 @@
 import { type Contract, contract } from '../contract.js';
 import { mapTexts, Redactor, redacted, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
-import { inUrl, isUuid } from '../rule/values.js';
+import { isUuid, urlEncoded } from '../rule/values.js';
 
 /** Removes keys and other secrets from recorded exchanges. */
 
@@ -47,7 +47,7 @@ export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
 export const isShown = (name: string): boolean => shownHeaders.has(name) || declared(contract()).headers.has(name);
 
 /** `hadKey`: a key was found where none belongs. */
-export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
+export function withoutKeys(raw: Readonly<Record<string, string>>, redactor: Redactor) {
   const headers: Record<string, string> = {};
   let hadKey = false;
   for (const [name, value] of Object.entries(raw)) {
@@ -76,7 +76,7 @@ const mostThorough = 100;
  * The header and query values that reports do not show. They are masked everywhere else too: an answer that repeats a
  * caller's token gives as much access as the token. Judges see the traffic as it came.
  */
-export class TakenOut {
+export class MaskedValues {
   readonly #secrets = new Set<string>();
   #likely = 0;
   readonly #seen = new Set<string>();
@@ -145,7 +145,7 @@ export class TakenOut {
   #starts(): ReadonlyMap<string, readonly string[]> {
     if (this.#byStart) return this.#byStart;
     const starts = new Map<string, string[]>();
-    const forms = [...this.#secrets].flatMap((secret) => [secret, inUrl(secret)]);
+    const forms = [...this.#secrets].flatMap((secret) => [secret, urlEncoded(secret)]);
     for (const form of new Set(forms.toSorted((a, b) => b.length - a.length))) {
       const start = form.slice(0, shortestSearched);
       starts.set(start, [...(starts.get(start) ?? []), form]);

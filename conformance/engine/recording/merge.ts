@@ -1,7 +1,7 @@
 /** The result of judging recordings, and how results of parts are merged. */
 import { contract } from '../contract.js';
-import { concluded, shownExchanges } from '../rule/verdicts.js';
-import { comparePlaces, compareTexts, joinedAll } from '../rule/violations.js';
+import { shownExchanges, verdictFromCounts } from '../rule/verdicts.js';
+import { comparePlaces, compareTexts, mergedViolations } from '../rule/violations.js';
 import type { Exchange, Report, RuleVerdict, Transition } from '../vocabulary.js';
 
 /** The result of judging a recording. Results of parts can be merged. */
@@ -35,10 +35,10 @@ export interface Resumed {
 export const noneResumed: Resumed = { executions: 0, profiles: 0 };
 
 const why = (what: keyof Resumed): string =>
-  `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
+  `Some ${what} continued after they had been judged (the memory was full, or entries were not in the order of time), so they were not judged as a whole: raise --remember, judge the recording in parts, or sort the files.`;
 
 /** If histories were judged in two parts, it is unknown whether rules that need the whole were kept. */
-export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>
+export const inDoubtIfResumed = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>
   rules.map((rule) => {
     const { trace, profile } = contract().judges[rule.id];
     const cut =
@@ -65,7 +65,7 @@ export const addUnreadable = (a: NotRead, b: NotRead): NotRead => ({
  * Normalises a result, so that it does not depend on how a recording was cut or in which order its parts are merged:
  * exchanges by time, numbered from 1, without duplicates; violations by their exchanges, each once.
  */
-export function tidy(run: RecordedRun): RecordedRun {
+export function normalised(run: RecordedRun): RecordedRun {
   const ordered = renumbered(run, run.exchanges);
   const [rules, callers] = [ordered.rules.map(shortened), ordered.callers.map(shortened)];
   const shown = new Set(
@@ -106,9 +106,10 @@ function renamed(run: RecordedRun, name: (id: number) => number): RecordedRun {
 }
 
 function shortened<Id extends string>(rule: RuleVerdict<Id>): RuleVerdict<Id> {
-  const violations = joinedAll(rule.violations);
+  const violations = mergedViolations(rule.violations);
   const [first] = violations;
-  if (first) return { ...rule, violations, why: concluded(first, rule.observations)[1], exchanges: first.exchanges };
+  if (first)
+    return { ...rule, violations, why: verdictFromCounts(first, rule.observations)[1], exchanges: first.exchanges };
   if (rule.verdict !== 'passed' && rule.verdict !== 'inconclusive') return rule;
   return { ...rule, exchanges: [...new Set(rule.exchanges)].sort((a, b) => a - b).slice(0, shownExchanges) };
 }
@@ -131,7 +132,7 @@ export function mergeGaps(a: Report['gaps'], b: Report['gaps']): Report['gaps'] 
   return contract().gaps.flatMap(({ id }) => {
     const parts = [...a, ...b].filter((gap) => gap.id === id);
     return parts.length > 0
-      ? [{ id, observed: (contract().adding[id] ?? union)(parts.flatMap(({ observed }) => observed)) }]
+      ? [{ id, observed: (contract().mergeObservations[id] ?? union)(parts.flatMap(({ observed }) => observed)) }]
       : [];
   });
 }
@@ -185,9 +186,9 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
     executions: a.resumed.executions + b.resumed.executions,
     profiles: a.resumed.profiles + b.resumed.profiles,
   };
-  return tidy({
+  return normalised({
     preflight: { usable: true },
-    rules: doubted(mergeRules(contract().rules, a.rules, b.rules), resumed),
+    rules: inDoubtIfResumed(mergeRules(contract().rules, a.rules, b.rules), resumed),
     callers: mergeRules(contract().callers, a.callers, b.callers),
     gaps: gapsWith(mergeGaps(a.gaps, b.gaps), transitions),
     transitions,
@@ -232,7 +233,7 @@ function mergeVerdicts<Id extends string>(a: RuleVerdict<Id>, b: RuleVerdict<Id>
     .sort((one, other) => comparePlaces(one.exchanges, other.exchanges) || compareTexts(one.why, other.why));
   const [verdict, why] = parts.every((part) => part.verdict === 'not-applicable')
     ? (['not-applicable', a.why] as const)
-    : concluded(violations[0], observations, doubt?.why);
+    : verdictFromCounts(violations[0], observations, doubt?.why);
   const kept = parts
     .filter(({ verdict: one }) => one === 'passed' || one === 'inconclusive')
     .flatMap(({ exchanges }) => exchanges);

@@ -1,5 +1,5 @@
 /** A recorded exchange before it is judged, and how its values are read from any kind of file. */
-import { isPacked } from '../http/body.js';
+import { isEncoded } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import { isMasked } from '../rule/masked.js';
 import type { Failure } from '../vocabulary.js';
@@ -12,7 +12,7 @@ export class RecordingError extends Error {
 }
 
 /** A recorded request and its answer, from any kind of file. It still contains keys. */
-export interface Raw {
+export interface RawExchange {
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
   /** Undefined if the recorder did not know. */
@@ -36,8 +36,8 @@ export interface RawBody {
   readonly isWhole: boolean;
 }
 
-export const whole = (text: string): RawBody => ({ text, isWhole: true });
-export const left: RawBody = { text: '', isWhole: false };
+export const wholeBody = (text: string): RawBody => ({ text, isWhole: true });
+export const omittedBody: RawBody = { text: '', isWhole: false };
 
 /** What is wrong with one exchange. The catcher knows its place. */
 export class Malformed extends Error {}
@@ -67,13 +67,14 @@ export function numberOf(value: unknown, name: string): number {
 }
 
 /** Nobody says why: it may never have been sent. */
-export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was seen.' };
+export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was recorded.' };
 
 /** A year: no request takes longer. */
 const longestMs = 3.2e10;
 
 /** A duration, limited in case the clock was set meanwhile. */
-export const lasting = (ms: unknown): number => (typeof ms === 'number' && ms > 0 ? Math.min(ms, longestMs) : 0);
+export const boundedDuration = (ms: unknown): number =>
+  typeof ms === 'number' && ms > 0 ? Math.min(ms, longestMs) : 0;
 
 /** The latest time in milliseconds: the range of ECMAScript, less a year for what is added to it. */
 const latest = 8.64e15 - longestMs;
@@ -84,7 +85,7 @@ const fewestMs = 1e11;
 const fewestSeconds = 1e8;
 
 /** Milliseconds since the epoch, with the fractions that `Date.parse` drops; NaN if it is no time. */
-export function millis(value: unknown): number {
+export function epochMs(value: unknown): number {
   if (typeof value === 'number') return value >= fewestSeconds && value < fewestMs ? value * 1000 : value;
   if (typeof value !== 'string') return Number.NaN;
   const [, finer = ''] = /\.\d{3}(\d+)/.exec(value) ?? [];
@@ -92,7 +93,7 @@ export function millis(value: unknown): number {
 }
 
 export function timeOf(value: unknown, name: string): number {
-  const at = millis(typeof value === 'number' ? value : textOf(value, name));
+  const at = epochMs(typeof value === 'number' ? value : textOf(value, name));
   // Outside the range of dates.
   if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is not a date and time`);
   return at;
@@ -105,9 +106,9 @@ export const mostBytes = 64 * 1024 * 1024;
 const lengthIn = (headers: Headers): number => Number.parseInt(headers['content-length'] ?? '', 10);
 
 /** Whether the headers announce a body. */
-export const tellsOfBody = (headers: Headers): boolean => lengthIn(headers) > 0;
+export const announcesBody = (headers: Headers): boolean => lengthIn(headers) > 0;
 
-export const tellsOfNone = (headers: Headers): boolean => lengthIn(headers) === 0;
+export const announcesNoBody = (headers: Headers): boolean => lengthIn(headers) === 0;
 
 /** Characters that show that bytes were taken for text. */
 const unlikeText = /[^\P{Cc}\s]|\ufffd/u;
@@ -117,10 +118,10 @@ const afterCut = /(?:\.{3}|…|truncated(?:[^"]{0,20}\W)?)\s*$/i;
 const shownEnd = 40;
 
 /** Whether a text that is not JSON may be incomplete, or another form of what was sent. */
-export function mayBeLess(text: string, headers: Headers): boolean {
-  if (text === '') return tellsOfBody(headers);
+export function mayBeIncomplete(text: string, headers: Headers): boolean {
+  if (text === '') return announcesBody(headers);
   // The length of a compressed body differs from that of its text.
-  if (isPacked(headers['content-encoding'])) return unlikeText.test(text);
+  if (isEncoded(headers['content-encoding'])) return unlikeText.test(text);
   return lengthIn(headers) > Buffer.byteLength(text) || (/^\s*[[{]/.test(text) && afterCut.test(text.slice(-shownEnd)));
 }
 

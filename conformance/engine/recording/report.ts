@@ -2,9 +2,9 @@
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
-import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
+import { withScripts } from '../report/reproduction-scripts.js';
 import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/violations.js';
@@ -15,7 +15,7 @@ import { RecordingError } from './raw.js';
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const { verdict, reason, remarks, sincePins } = conclusion;
   const signed = signedUrlMask();
-  const unopened = contract().openUrlsOut(run.exchanges);
+  const unopened = contract().maskSignedUrls(run.exchanges);
   const masked = <T>(value: T): T => mapTexts(value, (text) => signed(unopened(text))) as T;
   const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, run.exchanges] as const);
   const { from, to } = run.span ?? { from: 0, to: 0 };
@@ -66,22 +66,22 @@ function lacks({ unrecorded, unreadable, resumed, unsorted }: RecordedRun): stri
   return [
     ...(unrecorded > 0
       ? [
-          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body that was sent or answered, or an id in it or in the path, is not known, or the answer came from a cache.`,
+          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body, or an id in it or in the path, was not recorded, or the answer came from a cache.`,
         ]
       : []),
     ...(unreadable.count > 0
       ? [
-          `${unreadable.count === 1 ? '1 entry is' : `${unreadable.count} entries are`} no exchange and left out: ${unreadable.first.map((text) => text.replace(/\.$/, '')).join('; ')}${unreadable.count > unreadable.first.length ? '; …' : ''}.`,
+          `${unreadable.count === 1 ? '1 entry is' : `${unreadable.count} entries are`} not an exchange and left out: ${unreadable.first.map((text) => text.replace(/\.$/, '')).join('; ')}${unreadable.count > unreadable.first.length ? '; …' : ''}.`,
         ]
       : []),
     ...(went === ''
       ? []
       : [
-          `${went} went on after being judged, to make room or because time went back: rules that need the whole of one are inconclusive. --remember more, judge in parts, or sort the files.`,
+          `${went} continued after they had been judged (the memory was full, or entries were not in the order of time): rules that need all of their exchanges are inconclusive. Raise --remember, judge the recording in parts, or sort the files.`,
         ]),
     ...(unsorted.length > 0
       ? [
-          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. Where time goes back in an execution or a profile, what came before is judged by itself.`,
+          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. Where time goes back within an execution or a profile, its earlier and later exchanges are judged separately.`,
         ]
       : []),
   ];
@@ -101,7 +101,7 @@ export function runOf(report: Report, file: string): RecordedRun {
   const { recording, requests } = report;
   if (!isFields(recording))
     throw new RecordingError(
-      `${file} is the report of a run. Only reports of recordings are parts of a whole: check --recording FILE --report json=${file} writes one.`,
+      `${file} is the report of a run; only reports of recordings can be merged: check --recording FILE --report json=${file} writes one.`,
     );
   const from = Date.parse(report.startedAt);
   return {

@@ -63,7 +63,7 @@ async function firstBytes(file: string, handle: number, signal?: AbortSignal): P
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }
     if (read > 0) return chunk.subarray(0, read);
-    if (read === 0 && waited >= waitForWriterMs) throw new RecordingError(`${file} is a pipe that nobody writes into.`);
+    if (read === 0 && waited >= waitForWriterMs) throw new RecordingError(`${file} is a pipe without a writer.`);
     await delay(lookMs, undefined, signal && { signal });
     if (read === 0) waited += lookMs;
   }
@@ -133,9 +133,9 @@ function inWords({ code = '', message }: NodeJS.ErrnoException): string {
   const known: Record<string, string> = {
     ENOENT: 'does not exist.',
     EISDIR: 'is a folder; name the recordings in it.',
-    EACCES: 'may not be read.',
+    EACCES: 'cannot be read: permission denied.',
     Z_BUF_ERROR: 'ends in the middle of its gzip data.',
-    Z_DATA_ERROR: 'holds damaged gzip data.',
+    Z_DATA_ERROR: 'contains damaged gzip data.',
   };
   return known[code] ?? `cannot be read: ${message}.`;
 }

@@ -39,7 +39,7 @@ const ofArchive = /^\s*\{(?:.*?[{,])?\s*"log"\s*:\s*\{/s;
 const tellingBytes = 1024;
 /** The depth of the members of `log`. */
 const inLog = 2;
-const lacksEntries = 'has no log.entries, as a HAR has.';
+const lacksEntries = 'has no log.entries, which a HAR must have.';
 
 /**
  * Splits a HAR into the items of `log.entries`, or of a list that is the whole file. The brackets around them have to
@@ -145,7 +145,7 @@ export class Splitter {
     if (this.#afterItem ? byte !== comma : byte === comma || byte === closeBrace)
       throw new Misplaced(
         this.#number + 1,
-        `is not JSON: ${this.#afterItem ? 'a comma' : 'an object'} should begin it.`,
+        `is not JSON: ${this.#afterItem ? 'a comma' : 'an object'} is expected there.`,
       );
     if (byte === comma) {
       this.#afterItem = false;
@@ -174,7 +174,7 @@ function lineEnd(data: Buffer, from: number): number {
 }
 
 function listAt(data: Buffer, place: number): number {
-  if (data[place] !== openBracket) throw new Misplaced(0, 'has something behind the list of its exchanges.');
+  if (data[place] !== openBracket) throw new Misplaced(0, 'has data after the list of its exchanges.');
   return place + 1;
 }
 

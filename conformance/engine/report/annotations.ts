@@ -1,6 +1,6 @@
 /** Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive. */
 import type { Report } from '../vocabulary.js';
-import { type AnyVerdict, digest, headline, plural, timesBroken } from './digest.js';
+import { type AnyVerdict, digest, headline, plural, violationCount } from './digest.js';
 import { shorten, visible } from './text.js';
 
 /** GitHub shows at most this many of each kind per step. */
@@ -11,7 +11,7 @@ export function annotations(report: Report, options: { strict?: boolean } = {}):
   const { failures, warnings, inconclusive } = digest(report, options);
   const unclear = inconclusive.flatMap(({ rules }) => rules);
   const describe = (rule: AnyVerdict) =>
-    `${rule.why}${timesBroken(rule) > 1 ? ` (${plural(timesBroken(rule), 'time')})` : ''}`;
+    `${rule.why}${violationCount(rule) > 1 ? ` (${plural(violationCount(rule), 'time')})` : ''}`;
   return [
     command('notice', 'Conformance', headline(report, options).line),
     ...(report.verdict === 'unusable' ? [command('error', 'The target is unusable', report.reason)] : []),

@@ -6,9 +6,9 @@ import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/violations.js';
 import type { Run } from '../vocabulary/report.js';
 import type { Exchange, Facts, Latency, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
-import { withScripts } from './again.js';
 import { curl } from './curl.js';
 import { duration } from './digest.js';
+import { withScripts } from './reproduction-scripts.js';
 
 /** The latencies of accepted requests. Refusals are faster, and would distort them. */
 export function latenciesOf(exchanges: readonly Exchange[]): NonNullable<Report['latencies']> {
@@ -32,7 +32,7 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
     ([id, { count, medianMs, p95Ms, maxMs }]) =>
       `${id} ${[medianMs, p95Ms, maxMs].map(duration).join(', ')} (of ${count})`,
   );
-  return all.length > 0 ? `Latency, median, 95 % and most: ${all.join(' · ')}` : undefined;
+  return all.length > 0 ? `Latency (median, p95, max): ${all.join(' · ')}` : undefined;
 }
 
 /** The versions in a report. */

@@ -65,10 +65,10 @@ function wasJudged({ verdict, operations }: AnyVerdict, violation: Violation | u
 
 const titles = {
   broken: 'newly broken',
-  inDoubt: 'newly in doubt',
+  inDoubt: 'newly inconclusive',
   still: 'still broken',
   fixed: 'fixed',
-  held: 'newly held',
+  held: 'newly passed',
   untested: 'no longer judged',
 } as const;
 
@@ -84,7 +84,7 @@ export const changeText = ({ operation, signature, why = '' }: Change): string =
   signature === undefined ? why : `${operation ? `${operation}: ` : ''}${signature}`;
 
 /** The changes in a clause: `Since 2026-11-03 09:12: 2 newly broken, 1 fixed`. */
-export function changesInShort(changes: Changes): string {
+export function changesSummary(changes: Changes): string {
   const lists = listsOf(changes).map(({ title, all }) => `${all.length} ${title}`);
   const when = changes.since.slice(0, 16).replace('T', ' ');
   return `Since ${visible(when)}: ${changes.changed ? lists.join(', ') || `was ${changes.verdict}` : 'nothing changed'}`;

@@ -5,25 +5,25 @@ import { latencyText } from './assemble.js';
 import {
   type AnyVerdict,
   callText,
+  causeCountSuffix,
   digest,
-  effort,
-  extent,
   failuresByCause,
   grouped,
   headline,
-  inCauses,
   leftOut,
   plural,
-  purpose,
   type Reason,
   remedyText,
+  runSummary,
   shownBy,
   statement,
+  stepName,
   subject,
-  timesBroken,
+  violationCount,
+  violationScope,
 } from './digest.js';
 import { visible } from './text.js';
-import { type Listing, listed, within, wrap } from './wrap.js';
+import { fitted, type Listing, listed, wrap } from './wrap.js';
 
 export interface ConsoleOptions {
   readonly width?: number;
@@ -71,18 +71,19 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   };
   const way = (violation: Violation) => {
     const { required, seen, others } = violation;
-    const more = extent(violation);
+    const more = violationScope(violation);
     lines.push('');
     labelled('required', required);
     labelled('seen', more ? `${seen}  (${more})` : seen);
     const shown = shownBy(violation, report);
-    for (const one of shown) labelled(`#${one.id}`, `${callText(one, report)}${purpose(one) && `  (${purpose(one)})`}`);
+    for (const one of shown)
+      labelled(`#${one.id}`, `${callText(one, report)}${stepName(one) && `  (${stepName(one)})`}`);
     const [first] = shown;
     // Not wrapped, so that it can be copied as one line.
     if (violation.again)
       labelled(
         'again',
-        'a script for sh shows it again, and tells by its exit code whether it did: --report json=FILE or html=FILE',
+        '--report json=FILE or html=FILE has a shell script that reproduces it; its exit code says whether it did',
       );
     else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
@@ -93,7 +94,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const broken = (rule: AnyVerdict, style: 'red' | 'yellow', most = shownWays) => {
     const says = statement(rule.id);
     lines.push('');
-    const times = plural(timesBroken(rule), 'time');
+    const times = plural(violationCount(rule), 'time');
     lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
     if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
     for (const one of unknownFirst(rule.violations).slice(0, most)) way(one);
@@ -115,7 +116,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const found = digest(report, { strict });
   const { line: verdict } = headline(report, { strict });
   const groups = failuresByCause(report, { strict });
-  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}${inCauses(groups)}`);
+  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}${causeCountSuffix(groups)}`);
   for (const { title, rules } of groups) {
     if (title !== '') {
       lines.push('');
@@ -127,7 +128,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
   for (const rule of found.warnings) broken(rule, 'yellow');
   if (found.callers.length > 0)
-    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by whoever sent the requests`);
+    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by those who sent the requests`);
   for (const rule of found.callers) broken(rule, 'yellow');
   const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
   const column = Math.min(Math.max(0, ...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
@@ -161,7 +162,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   // Keeps a number and its unit on one line.
   const facts = (parts: readonly string[]) =>
     say(parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0')).join(' · '), 0, 'dim');
-  facts([subject(report), ...effort(report)]);
+  facts([subject(report), ...runSummary(report)]);
   const latency = latencyText(report);
   if (latency) facts([latency]);
   if (report.reason && report.verdict !== 'unusable') say(report.reason);
@@ -172,7 +173,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   ];
   // Not wrapped: the last line has the result of the run.
   lines.push(paint([style, 'bold'], visible(verdict)));
-  const shownListings = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
+  const shownListings = isShort && !listsGaps ? fitted(screen - lines.length, listings) : listed(listings);
   return `${[...above, ...shownListings, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }
 

@@ -41,12 +41,12 @@ export function curlScript(
   const lines = [
     '#!/bin/sh',
     ...heading.flatMap((text) => text.split('\n')).map((text) => `# ${text}`.trimEnd()),
-    '# Ends with 0 where this was shown again, 1 where it was not, 2 where that cannot be told.',
+    '# Exit code: 0 reproduced, 1 not reproduced, 2 cannot be decided.',
     'set -u',
-    `cannot() { echo "It cannot be told: $1."; exit 2; }`,
+    `cannot() { echo "It cannot be decided: $1."; exit 2; }`,
     ...keys.map((key) => `[ -n "\${${key}:-}" ] || cannot '${key}, the API key, is not set'`),
     ...(base === '' ? [] : [`base=\${BASE_URL:-${base}}`]),
-    `answers=$(mktemp -d) || cannot 'there is no place for answers'`,
+    `answers=$(mktemp -d) || cannot 'no temporary folder can be made'`,
     `trap 'rm -rf "$answers"' EXIT`,
     ...[...passed.values()].flat().map(([, { variable }]) => `${variable}=`),
     ...(passed.size === 0 ? [] : [takeId]),
@@ -100,7 +100,7 @@ function polled(
   const ends = contract().states.filter((state) => contract().isTerminal(state));
   const state = stateIn(exchange.response?.body);
   const wanted = isTelling
-    ? 'told'
+    ? 'reproduced'
     : [
         `[ "$(status ${number})" = ${exchange.response?.status ?? '000'} ]`,
         ...(state === undefined ? [] : [`grep -qE '${showing([state])}' "$answers/${number}"`]),
@@ -226,7 +226,7 @@ interface Step {
 /** How the script recognises the violation. */
 interface Telling {
   readonly step: Step;
-  /** The definition of `told`, which checks whether the answers are those of the recording. */
+  /** The definition of `reproduced`, which checks whether the answers are those of the recording. */
   readonly lines: readonly string[];
   /** The end of the script. */
   readonly end: readonly string[];
@@ -316,23 +316,23 @@ function telling(
     lines: [
       kind,
       ...(isRefusal
-        ? [`told() { ${same}; }`]
+        ? [`reproduced() { ${same}; }`]
         : [
             factsOf(mine, names, word),
             `was_seen=${posix.word(facts.join('\n'))}`,
-            `told() { ${same} && [ "$(facts)" = "$was_seen" ]; }`,
+            `reproduced() { ${same} && [ "$(facts)" = "$was_seen" ]; }`,
             `nearly() { grep -E '^${number}>"(${['-', ...names].join('|')})"' | sed 's/:-\\{0,1\\}[0-9].*/:number/'; }`,
           ]),
     ],
     end: [
-      ...(tells ? [`if told; then echo 'It was shown again.'; exit 0; fi`] : []),
+      ...(tells ? [`if reproduced; then echo 'It was reproduced.'; exit 0; fi`] : []),
       `case $(status ${number}) in ${codeOf(exchange)}) ;; 000|401|403|408|425|429|5??) cannot "request ${number} was answered $(status ${number})";; esac`,
       ...(isRefusal
         ? []
         : [
-            `! { ${same} && [ "$(facts | nearly)" = "$(echo "$was_seen" | nearly)" ]; } || cannot 'these answers are much as they were, so compare them with what was seen'`,
+            `! { ${same} && [ "$(facts | nearly)" = "$(echo "$was_seen" | nearly)" ]; } || cannot 'the answers are similar to those of the run: compare them with what was seen'`,
           ]),
-      `echo 'It was not shown again.'; exit 1`,
+      `echo 'It was not reproduced.'; exit 1`,
     ],
   };
 }

@@ -2,16 +2,16 @@ import { contract, type OperationId, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/items-by-key.js';
 import { judgedOf } from '../rule/violations.js';
-import { toDeclare } from '../settings/needs.js';
+import { missingNeedsText } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
-import { changesInShort } from './compare.js';
+import { changesSummary } from './compare.js';
 
 /** Figures, sentences and reasons that all formats share. Texts of the target are not escaped here. */
 
 export type AnyVerdict = RuleVerdict<string>;
 
 /** How often a rule was broken, in all ways. */
-export const timesBroken = ({ operations, violations }: AnyVerdict): number =>
+export const violationCount = ({ operations, violations }: AnyVerdict): number =>
   Object.values(operations).reduce((sum, row) => sum + row.violations, 0) +
   violations.reduce((sum, { operation, count }) => sum + (operation === null ? count : 0), 0);
 
@@ -24,7 +24,7 @@ export function leftOut({ violations }: AnyVerdict, shownWays: number, page: str
 }
 
 /** Where and how often a violation occurred: `on deleteThing, 193 times, known`. */
-export const extent = ({ operation, count, known }: Violation): string =>
+export const violationScope = ({ operation, count, known }: Violation): string =>
   [operation ? `on ${operation}` : '', count > 1 ? plural(count, 'time') : '', known ? 'known' : '']
     .filter(Boolean)
     .join(', ');
@@ -95,7 +95,7 @@ export const standings = ({ statements: ids }: Statement) =>
     .statements.filter(({ id }) => ids.includes(id))
     .map(({ id, standing, says }) => ({ id, standing, says }));
 
-export const restsOn = (rule: Statement): string =>
+export const statementsText = (rule: Statement): string =>
   standings(rule)
     .map(({ id, standing }) => `${id} (${standing})`)
     .join(', ');
@@ -130,7 +130,7 @@ export const callText = (one: ReportedExchange, report: Report): string =>
   `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`;
 
 /** The journey and step: `start/rich`; empty in a recording. */
-export const purpose = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
+export const stepName = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
 
 /** The answer in short: `404, 8 ms`. */
 export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>
@@ -172,33 +172,33 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;
   const parts = [
     ...(isPartial ? [`${judged} of ${report.rules.length} judged`] : []),
-    ...(broken > 0 ? [`${plural(broken, 'rule')} broken${inCauses(failuresByCause(report, options))}`] : []),
+    ...(broken > 0 ? [`${plural(broken, 'rule')} broken${causeCountSuffix(failuresByCause(report, options))}`] : []),
     ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
-    ...(isPartial ? [] : [`${plural(held, 'rule')} held`]),
+    ...(isPartial ? [] : [`${plural(held, 'rule')} passed`]),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
     ...(known > 0 ? [plural(known, 'known failure')] : []),
     ...(untested > 0 && !isPartial ? [`${untested} untested`] : []),
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
-  const partly = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
+  const partly = known > 0 ? 'No new failures' : warnings > 0 ? 'No MUST rule broken' : 'No rule broken';
   const title = isPartial ? partly : titles[report.verdict];
-  const summary = `${sentence}${report.changes ? ` ${changesInShort(report.changes)}.` : ''}`;
+  const summary = `${sentence}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
   const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
   return { title, sentence: summary, line: `${title}${isPartial ? ';' : ':'} ${summary}${why}` };
 }
 
 /** Rules that fail the run, grouped by probable cause. */
-export interface Together {
+export interface FailureGroup {
   /** `3 rules, one probable cause: …`; empty for a single rule. */
   readonly title: string;
   readonly rules: readonly AnyVerdict[];
 }
 
 /** The failures by probable cause, the one that explains most first. Each rule is in one group. */
-export function failuresByCause(report: Report, options: { strict?: boolean }): readonly Together[] {
+export function failuresByCause(report: Report, options: { strict?: boolean }): readonly FailureGroup[] {
   let left = digest(report, options).failures;
-  const groups = (report.causes ?? []).map(({ what, rules }): Together => {
+  const groups = (report.causes ?? []).map(({ what, rules }): FailureGroup => {
     const mine = left.filter(({ id }) => rules.includes(id));
     left = left.filter((rule) => !mine.includes(rule));
     return {
@@ -210,7 +210,7 @@ export function failuresByCause(report: Report, options: { strict?: boolean }): 
 }
 
 /** A suffix for the number of broken rules, if several have one cause. */
-export function inCauses(groups: readonly Together[]): string {
+export function causeCountSuffix(groups: readonly FailureGroup[]): string {
   if (groups.every(({ title }) => title === '')) return '';
   return groups.length === 1 ? ', one probable cause' : `, ${groups.length} probable causes`;
 }
@@ -259,11 +259,11 @@ const isMet = (item: string, declared: readonly string[]): boolean =>
 /** The remedy in a sentence: `To judge 61 more, declare profile and allow write.` */
 export function remedyText(report: Report): string | undefined {
   const found = remedy(report);
-  return found && `To judge ${plural(found.rules, 'more rule')}, ${toDeclare(found.declare)}.`;
+  return found && `To judge ${plural(found.rules, 'more rule')}, ${missingNeedsText(found.declare)}.`;
 }
 
 /** What the run was allowed to do, and took; for a recording, what it contained. */
-export const effort = (report: Report): string[] => [
+export const runSummary = (report: Report): string[] => [
   ...(report.recording
     ? [`${plural(report.requests, 'request')} judged`]
     : [
@@ -274,11 +274,11 @@ export const effort = (report: Report): string[] => [
         `longest wait in sequence ${duration(report.longestWaitMs)}`,
         ...(report.seed === undefined
           ? []
-          : [`seed ${report.seed} (which picked what is in free fields, and one wrong value of each field)`]),
+          : [`seed ${report.seed} (it chose the contents of free fields, and one invalid value for each field)`]),
       ]),
-  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs left alone`] : []),
+  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs ignored`] : []),
   ...(report.recording?.unrecorded
-    ? [`${plural(report.recording.unrecorded, 'request')} known in part, not judged`]
+    ? [`${plural(report.recording.unrecorded, 'request')} recorded incompletely, not judged`]
     : []),
   ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];

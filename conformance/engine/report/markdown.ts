@@ -7,22 +7,22 @@ import {
   type AnyVerdict,
   callText,
   digest,
-  effort,
-  extent,
   failuresByCause,
   figures,
   grouped,
   headline,
   leftOut,
   plural,
-  purpose,
   type Reason,
   remedyText,
-  restsOn,
+  runSummary,
   shownBy,
   statement,
+  statementsText,
+  stepName,
   subject,
-  timesBroken,
+  violationCount,
+  violationScope,
 } from './digest.js';
 import { codeBlock, codeSpan, markup, shorten } from './text.js';
 
@@ -52,10 +52,10 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
     `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
     ...(report.verdict !== 'unusable' && remedyText(report) ? [codeSpan(remedyText(report) ?? '')] : []),
     table(
-      ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
+      ['broken', 'could not be judged', 'warnings', 'known failures', 'passed', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
     ),
-    `<sub>${[...effort(report), latencyText(report) ?? []].flat().join(' · ')}</sub>`,
+    `<sub>${[...runSummary(report), latencyText(report) ?? []].flat().join(' · ')}</sub>`,
   ].join('\n\n');
   const violations = (rules: readonly AnyVerdict[]) => rules.map((rule) => violation(rule, report));
   return assemble(head, [
@@ -68,7 +68,7 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
     },
     { heading: '### Could not be judged', blocks: reasons(found.inconclusive) },
     { heading: '### Warnings', blocks: violations(found.warnings) },
-    { heading: '### Broken by whoever sent the requests', blocks: violations(found.callers) },
+    { heading: '### Broken by callers', blocks: violations(found.callers) },
     {
       heading: '### Since the earlier report\n\n| | rules |\n| --- | --- |',
       blocks: report.changes ? changesRows(report.changes) : [],
@@ -132,8 +132,8 @@ function violation(rule: AnyVerdict, report: Report): string {
   const says = statement(rule.id);
   const rest = leftOut(rule, shownWays, 'the HTML report');
   return [
-    `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(timesBroken(rule), 'time')}</summary>`,
-    ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}: ${markup(restsOn(says))}</sub>`] : []),
+    `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(violationCount(rule), 'time')}</summary>`,
+    ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}: ${markup(statementsText(says))}</sub>`] : []),
     ...rule.violations.slice(0, shownWays).map((one) => way(one, report)),
     ...(rest ? [rest] : []),
     '</details>',
@@ -142,7 +142,7 @@ function violation(rule: AnyVerdict, report: Report): string {
 
 function way(one: Violation, report: Report): string {
   const { required, seen } = one;
-  const more = extent(one);
+  const more = violationScope(one);
   const shown = shownBy(one, report);
   const lines = [
     `required  ${required}`,
@@ -164,4 +164,4 @@ function way(one: Violation, report: Report): string {
 }
 
 const line = (one: ReportedExchange, report: Report): string =>
-  `${`#${one.id}`.padEnd(10)}${callText(one, report)}${purpose(one) && ` (${purpose(one)})`}`;
+  `${`#${one.id}`.padEnd(10)}${callText(one, report)}${stepName(one) && ` (${stepName(one)})`}`;

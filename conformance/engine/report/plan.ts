@@ -37,14 +37,14 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
       ]),
     '',
     ...say(
-      `In all ${plural(plan.requests, 'request')} and as many readings as it takes, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
+      `In total ${plural(plan.requests, 'request')} besides polling, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
     ),
     ...(plan.foreseen
       ? ['', ...[...takes(plan.foreseen, facts, isEnded, maxTimeMs)].flatMap((text) => say(text))]
       : []),
     ...(plan.explored
       ? say(
-          `Of these ${plural(plan.explored.requests, 'request')} are made up, as --seed ${plan.explored.seed} makes them up; more are sent where what breaks a rule has to be made smaller.`,
+          `Of these ${plural(plan.explored.requests, 'request')} are generated, by --seed ${plan.explored.seed}; more are sent to reduce a sequence that breaks a rule.`,
         )
       : []),
     ...(plan.leavesBehind.length > 0
@@ -55,7 +55,7 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
       ...say(`hooks.${hook}, ${when}:`, 2),
       ...say(command, 6),
     ]),
-    ...(byRule ? ['', 'For each rule is sent:'] : []),
+    ...(byRule ? ['', 'Steps that are sent for each rule:'] : []),
     ...(byRule ? plan.rules : []).flatMap(({ rule, steps }) => [
       ...say(rule, 2),
       ...say(steps.includes('*') ? 'every request' : steps.join(', ') || notSent(plan, rule), 6),
@@ -79,18 +79,17 @@ function* takes(
   const { lastsMs, assumedMs, places, heldMs, held, cost } = foreseen;
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
   const assumed = assumedMs === undefined ? '' : `, if each execution takes ${about(assumedMs)}`;
-  yield `It would take about ${about(lastsMs)}${assumed}. It would hold up to ${plural(places, 'place')} at once${limit}, and places for ${about(heldMs)} in all.`;
+  yield `It would take about ${about(lastsMs)}${assumed}. Up to ${plural(places, 'execution')} would run at once${limit}, for ${about(heldMs)} in total.`;
   if (assumedMs !== undefined)
-    yield 'To be told better, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
+    yield 'For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
   if (held > 0)
-    yield `${plural(held, 'execution')} would stop and hold a place until ${isEnded ? 'a command of the target file ends it' : 'somebody acts'}.`;
+    yield `${plural(held, 'execution')} would stop and hold capacity until ${isEnded ? 'a command of the target file ends it' : 'somebody resumes or cancels it'}.`;
   if (cost) {
-    const others =
-      cost.others > 0 ? `, and what ${plural(cost.others, 'execution')} cost of which that is not declared` : '';
+    const others = cost.others > 0 ? `, plus ${plural(cost.others, 'execution')} whose cost is not declared` : '';
     yield `The executions would cost ${Number(cost.known.toFixed(2))}${others}.`;
   }
   if (lastsMs > maxTimeMs)
-    yield `--max-time ends the run after ${about(maxTimeMs)}: rules that need more than that stay in doubt.`;
+    yield `--max-time ends the run after ${about(maxTimeMs)}: rules that need more time are inconclusive.`;
 }
 
 /** A duration: seconds below two minutes, then minutes, then hours. */
@@ -100,8 +99,7 @@ const about = (ms: number): string => {
   return minutes < 120 ? `${minutes} min` : `${Number((ms / 3_600_000).toFixed(1))} h`;
 };
 
-const nameOf = ({ step, times, repeats }: PlannedStep): string =>
-  repeats ? `${step} until it shows` : often(step, times);
+const nameOf = ({ step, times, repeats }: PlannedStep): string => (repeats ? `${step} (polled)` : often(step, times));
 
 const notSent = ({ untested }: Plan, rule: string): string => {
   const steps = untested.find((one) => one.rule === rule)?.notSent ?? [];

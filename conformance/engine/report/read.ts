@@ -2,7 +2,7 @@
 import { report as validate } from '../../../generated/reports.js';
 import { isFields } from '../outcome/read.js';
 import { requirement, signature } from '../rule/signature.js';
-import { joinedAll } from '../rule/violations.js';
+import { mergedViolations } from '../rule/violations.js';
 import type { Report, RuleVerdict, Violation } from '../vocabulary.js';
 
 /** A file given as a report is none. A mistake of the user, so `exitCode` is 2. */
@@ -83,7 +83,7 @@ function withSignatures(rule: EarlierRule): unknown {
       others: [],
     };
   });
-  return { ...rule, violations: joinedAll(violations) };
+  return { ...rule, violations: mergedViolations(violations) };
 }
 
 const isTold = (violation: unknown): boolean =>

@@ -35,7 +35,7 @@ export interface Listing {
 const most = 5;
 
 /** The lists in at most `room` lines: as many entries of each as fit, and the number of the others. */
-export function within(room: number, listings: readonly Listing[]): string[] {
+export function fitted(room: number, listings: readonly Listing[]): string[] {
   for (let shown = most; shown > 0; shown -= 1) {
     const lines = listed(listings, shown);
     if (lines.length <= room) return lines;

@@ -55,7 +55,7 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
  * For a request that should be accepted and was not: violated if it was refused for what it asks, while `peer` was
  * accepted; else inconclusive, with the reason.
  */
-export function notTaken(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
+export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
   const { why } = outcomeOf(exchange);
   if (why === undefined && peer) return violated([exchange, peer], required);
   return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);

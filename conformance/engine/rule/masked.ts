@@ -15,7 +15,7 @@ export const isMasked = (value: unknown): boolean =>
 const shortestHidden = 5;
 
 /** Whether `shown` is a mask of `given`. A mask that contains the whole text hides nothing. */
-export const hides = (shown: unknown, given: unknown): boolean =>
+export const isMaskOf = (shown: unknown, given: unknown): boolean =>
   isMasked(shown) && !(typeof given === 'string' && given.length >= shortestHidden && isPart(given, shown));
 
 /** How many characters of a secret may be shown in clear. */
@@ -31,8 +31,8 @@ function leavesOut(shown: unknown, given: unknown): boolean {
 }
 
 /** Whether one of two texts is a mask of the other. A part of a text is no mask of it. */
-export const standsFor = (shown: unknown, given: unknown): boolean =>
-  ((hides(shown, given) || isMasked(given)) && !isPart(shown, given)) ||
+export const oneMasksOther = (shown: unknown, given: unknown): boolean =>
+  ((isMaskOf(shown, given) || isMasked(given)) && !isPart(shown, given)) ||
   leavesOut(shown, given) ||
   leavesOut(given, shown);
 
@@ -45,7 +45,7 @@ export const sameButMasked = (shown: unknown, given: unknown): boolean =>
 
 /** `given`, with the masks of `shown` put in. */
 function withMasks(given: unknown, shown: unknown): unknown {
-  if (hides(shown, given)) return shown;
+  if (isMaskOf(shown, given)) return shown;
   if (Array.isArray(given) && Array.isArray(shown)) return given.map((one, index) => withMasks(one, shown[index]));
   if (!isFields(given) || !isFields(shown)) return given;
   return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, withMasks(one, shown[name])]));

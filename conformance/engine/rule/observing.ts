@@ -2,36 +2,36 @@
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
-import { accepted, answer, status } from '../outcome/read.js';
-import { busy } from '../outcome/statuses.js';
+import { accepted, answerBody, status } from '../outcome/read.js';
+import { tooManyRequests } from '../outcome/statuses.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { shorten } from './words.js';
 
 export const observed = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
 /** The exchanges that were sent to observe this gap. With `limited`, 429 counts too. */
-export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
+export const observationsOf = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
   answering(exchanges).filter(
-    (one) => one.mark?.observes?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === busy)),
+    (one) => one.mark?.observes?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === tooManyRequests)),
   );
 
 const isServicesOwn = (exchange: Exchange): boolean => ['service', 'either'].includes(outcomeOf(exchange).by ?? '');
 
 /** The exchanges that were sent to observe any gap. */
 const answering = memoize((exchanges: readonly Exchange[]) =>
-  exchanges.filter(({ mark, failure }) => mark?.observes && !mark.retried && !failure),
+  exchanges.filter(({ mark, failure }) => mark?.observes && !mark.excluded && !failure),
 );
 
 /** `400 (code 400)`, or `400` if the body has no code. */
 export const statusAndCode = (exchange: Exchange): string => {
-  const code = accepted(exchange) ? undefined : answer(exchange)?.code;
+  const code = accepted(exchange) ? undefined : answerBody(exchange)?.code;
   return `${status(exchange)}${typeof code === 'number' ? ` (code ${code})` : ''}`;
 };
 
 export const refusedWith = (exchange: Exchange): string => `refused: ${statusAndCode(exchange)}`;
 
 /** A text of the target, without ids and e-mail addresses, shortened. */
-export const general = (text: string): string =>
+export const withoutIdentifiers = (text: string): string =>
   shorten(
     text
       .slice(0, 1000)

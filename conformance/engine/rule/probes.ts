@@ -1,12 +1,12 @@
 import { contract, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
-import { accepted, isMeantToPass, refused, sent } from '../outcome/read.js';
-import type { Alike, Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
+import { accepted, isMeantToPass, refused, requestBody } from '../outcome/read.js';
+import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../vocabulary.js';
+import { combined } from './combined.js';
 import { inconclusive, satisfied, violated } from './findings.js';
 import { byKey } from './items-by-key.js';
-import { together } from './together.js';
-import { noAnswer, seen } from './words.js';
+import { noAnswer, textOfResponse } from './words.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 
@@ -16,25 +16,25 @@ export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchan
 /** The requests without the fault that were sent. */
 export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
   const twins = probe.mark?.probe?.twins ?? [];
-  if ('but' in twins) return alike(exchanges, probe, twins);
+  if ('except' in twins) return alike(exchanges, probe, twins);
   const [first, ...others] = new Set(twins as readonly Step[]);
   const sentAs = (twin: Step | undefined) => (twin && byStep(exchanges).get(twin)) ?? [];
   return others.length === 0 ? sentAs(first) : [first, ...others].flatMap(sentAs).sort((a, b) => a.id - b.id);
 };
 
-/** Requests with all fields of the probe except those in `but`, whatever else they have. */
-function alike(exchanges: readonly Exchange[], probe: Exchange, { but, elsewhere }: Alike): readonly Exchange[] {
-  const shared = Object.keys(sent(probe) ?? {}).filter((field) => !but.includes(field));
+/** Requests with all fields of the probe except those in `except`, whatever else they have. */
+function alike(exchanges: readonly Exchange[], probe: Exchange, { except, otherId }: SameExcept): readonly Exchange[] {
+  const shared = Object.keys(requestBody(probe) ?? {}).filter((field) => !except.includes(field));
   const asked = (probe.operation && byOperation(exchanges).get(probe.operation)) || [];
   return asked.filter(
-    (one) => (elsewhere || one.resource === probe.resource) && shared.every((field) => field in (sent(one) ?? {})),
+    (one) => (otherId || one.resource === probe.resource) && shared.every((field) => field in (requestBody(one) ?? {})),
   );
 }
 
 /** A request without a fault. An unjudged one counts only if it was accepted. */
 export const isFaultless = (one: Exchange): boolean =>
   one.mark?.credential === 'primary' &&
-  !one.mark.retried &&
+  !one.mark.excluded &&
   one.mark.probe === undefined &&
   one.mark.sequence === undefined &&
   (!one.mark.unjudged || accepted(one));
@@ -46,7 +46,7 @@ const byOperation = memoize((exchanges: readonly Exchange[]) =>
 type Step = `${string}/${string}`;
 
 /** Exchanges that were not retried. */
-const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.retried);
+const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded);
 const byRule = memoize((exchanges: readonly Exchange[]) => byKey(lasting(exchanges), ({ mark }) => mark?.probe?.rule));
 const byStep = memoize((exchanges: readonly Exchange[]) =>
   byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.journey}/${mark.step}`),
@@ -62,7 +62,7 @@ function mute(exchange: Exchange): string | undefined {
 }
 
 /** The finding on a refused probe: inconclusive or none if its twin was not accepted or not sent. */
-export function besideTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
+export function comparedWithTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
   const twins = twinsOf(evidence, probe);
   const twin = twins.find(accepted);
   if (twin) return [satisfied([probe, twin])];
@@ -90,7 +90,7 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
   const { response } = exchange;
   if (!response || exchange.failure || response.status >= 400) return undefined;
   const neither = accepted(exchange) ? '' : ', which neither accepts nor refuses';
-  return violated(exchange, `a refusal of ${fault}`, `${seen(response)}${neither}`);
+  return violated(exchange, `a refusal of ${fault}`, `${textOfResponse(response)}${neither}`);
 };
 
 /**
@@ -111,7 +111,7 @@ export function refusal(rule: RuleId, evident?: (exchange: Exchange, facts: Fact
     }),
     run: judgeProbes(
       rule,
-      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe),
+      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? comparedWithTwin(evidence, probe),
     ),
   };
 }
@@ -124,7 +124,7 @@ export interface Bound {
   beside(refused: Exchange): Exchange | undefined;
 }
 
-export function taken({ value, tries, beside }: Bound): Finding[] {
+export function acceptedFinding({ value, tries, beside }: Bound): Finding[] {
   const done = tries.find(accepted);
   if (done) return [satisfied(done)];
   for (const refused of tries.filter((one) => outcomeOf(one).kind === 'refused')) {
@@ -147,6 +147,6 @@ export const bounded = (
   outside: (exchange: Exchange) => string | undefined,
   bounds: (ours: readonly Exchange[], facts: Facts) => readonly Bound[],
 ): Judge =>
-  together(refusal(rule, outside), {
-    run: ({ exchanges }, facts) => bounds(exchanges.filter(isMeantToPass), facts).flatMap(taken),
+  combined(refusal(rule, outside), {
+    run: ({ exchanges }, facts) => bounds(exchanges.filter(isMeantToPass), facts).flatMap(acceptedFinding),
   });

@@ -2,7 +2,7 @@
 import type { SchemaError, Validator } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import type { Response } from '../vocabulary.js';
-import { seen, shown } from './words.js';
+import { jsonText, textOfResponse } from './words.js';
 
 /** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
 const structural = new Set(['anyOf', 'allOf', 'if', 'not']);
@@ -33,7 +33,11 @@ export function schemaFaults(validator: Validator, value: unknown): readonly Sch
   return [...faults.values()];
 }
 
-export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: seen(response) });
+export const noJson = (response: Response): SchemaFault => ({
+  where: '',
+  what: 'JSON',
+  says: textOfResponse(response),
+});
 
 /** A value without its optional null fields, and where these were. */
 export interface Pruned {
@@ -124,7 +128,7 @@ const place = (path: string) => (path === '' ? 'the body' : path);
 
 function inWords({ keyword, instancePath, params, message }: SchemaError, root: unknown): string {
   const value = at(root, instancePath);
-  return `${place(instancePath)} ${ends[keyword]?.(value, params) ?? `is ${shown(value)}: ${message}`}`;
+  return `${place(instancePath)} ${ends[keyword]?.(value, params) ?? `is ${jsonText(value)}: ${message}`}`;
 }
 
 type Ending = (value: unknown, params: Record<string, unknown>) => string;
@@ -132,7 +136,7 @@ type Ending = (value: unknown, params: Record<string, unknown>) => string;
 const but =
   (what: string): Ending =>
   (value, params) =>
-    `is ${shown(value)}, ${what.replace(/\$(\w+)/, (_, name: string) => [params[name]].flat().join(', '))}`;
+    `is ${jsonText(value)}, ${what.replace(/\$(\w+)/, (_, name: string) => [params[name]].flat().join(', '))}`;
 
 const ends: Readonly<Record<string, Ending>> = {
   'false schema': but('and may not be there'),

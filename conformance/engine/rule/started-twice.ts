@@ -1,12 +1,12 @@
 /** Finds two starts that were answered with one execution. */
-import { sent, startedId } from '../outcome/read.js';
+import { requestBody, startedId } from '../outcome/read.js';
 import type { Exchange, Finding, Trace } from '../vocabulary.js';
 import { violated } from './findings.js';
 import { clocksApartMs, equal, sameId } from './values.js';
 
 /** Whether two starts are known to ask for different things. A recording may lack their bodies. */
 function asksOtherwise(one: Exchange, other: Exchange): boolean {
-  const [a, b] = [sent(one), sent(other)];
+  const [a, b] = [requestBody(one), requestBody(other)];
   return a !== undefined && b !== undefined && !equal(a, b);
 }
 

@@ -49,19 +49,20 @@ export const isUuid = (value: unknown): value is string =>
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
 
 /** A text encoded for a URL. An unpaired surrogate, which cannot be encoded, is replaced. */
-export const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+export const urlEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /** A text in normal form, without blanks at its ends. */
-const plain = (text: string): string => (isPlain.test(text) ? text : text.normalize('NFC').trim());
+const normalised = (text: string): string => (alreadyNormal.test(text) ? text : text.normalize('NFC').trim());
 /** Most texts need no normalisation, which is slow. */
-const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
+const alreadyNormal = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
 /** A key that is equal for texts that mean the same; undefined for what is no text. */
-export const textKey = (value: unknown): string | undefined => (typeof value === 'string' ? plain(value) : undefined);
+export const textKey = (value: unknown): string | undefined =>
+  typeof value === 'string' ? normalised(value) : undefined;
 
 /** Ignores case. */
 export const sameName = (a: unknown, b: unknown): boolean =>
-  typeof a === 'string' && typeof b === 'string' && plain(a).toLowerCase() === plain(b).toLowerCase();
+  typeof a === 'string' && typeof b === 'string' && normalised(a).toLowerCase() === normalised(b).toLowerCase();
 
 /** A key that is equal for items of the same name. */
 export const nameKey = ({ name }: Fields): string | undefined => textKey(name)?.toLowerCase();
@@ -73,7 +74,7 @@ export const sameId = (a: unknown, b: unknown): boolean =>
 export const idKey = ({ id }: Fields): string | undefined => (typeof id === 'string' ? id.toLowerCase() : undefined);
 
 /** Null counts as absent. Whether it is valid, the schema says. */
-export const shows = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
+export const has = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
 
 /** Whether two values mean the same. Null counts as absent. */
 export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, b ?? undefined);
@@ -82,16 +83,16 @@ export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, 
 export function contains(shown: unknown, given: Fields): boolean {
   if (!isFields(shown)) return false;
   const pairs = byName(shown);
-  return Object.entries(given).every(([key, value]) => alike(pairs.get(plain(key)), value));
+  return Object.entries(given).every(([key, value]) => alike(pairs.get(normalised(key)), value));
 }
 
 /** The value of a name that a caller chose, in a free object; null counts as absent. */
-export const under = (fields: Fields, name: string): unknown => byName(fields).get(plain(name)) ?? undefined;
+export const valueOfName = (fields: Fields, name: string): unknown => byName(fields).get(normalised(name)) ?? undefined;
 
 /** Whether two JSON values mean the same. Times in them are compared as texts: they may be anything. */
 function alike(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a === 'string' && typeof b === 'string') return plain(a) === plain(b);
+  if (typeof a === 'string' && typeof b === 'string') return normalised(a) === normalised(b);
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => alike(item, b[index]));
   if (!isFields(a) || !isFields(b)) return false;
@@ -101,7 +102,7 @@ function alike(a: unknown, b: unknown): boolean {
 
 const byName = memoize(
   (fields: Fields): ReadonlyMap<string, unknown> =>
-    new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
+    new Map(Object.entries(fields).map(([name, value]) => [normalised(name), value])),
 );
 
 /** Most times are in the form that `Date.parse` reads. */
@@ -133,7 +134,7 @@ function lastDigit(time: unknown): number {
 }
 
 /** The precision of a text that is a time; 0 for others. */
-export const writtenStep = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
+export const timePrecisionMs = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
 
 /** Whether two texts name the same time, within the precision of the coarser one. */
 export function sameInstant(a: unknown, b: unknown): boolean {
@@ -145,13 +146,13 @@ export function sameInstant(a: unknown, b: unknown): boolean {
 }
 
 /** The resolution of the clock behind these times, in milliseconds: many are cut to seconds or minutes. */
-export const resolution = (...times: number[]): number => {
+export const clockResolutionMs = (...times: number[]): number => {
   if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
   return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
 };
 
 /** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
-export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
+export const timeToleranceMs = (...times: number[]): number => clocksApartMs + clockResolutionMs(...times);
 
 /** The items of a list; empty for other values. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

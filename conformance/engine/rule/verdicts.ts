@@ -1,7 +1,15 @@
 /** Adds findings up to verdicts. */
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { allowMore, budgetSpent, copiesSpent, lacking, mostExecutions, placesTaken, unmet } from '../settings/needs.js';
+import {
+  allowMore,
+  budgetSpent,
+  copiesSpent,
+  missingNeeds,
+  missingNeedsSentence,
+  mostExecutions,
+  placesTaken,
+} from '../settings/needs.js';
 import type {
   Chapter,
   Evidence,
@@ -15,14 +23,14 @@ import type {
   Verdict,
   Violation,
 } from '../vocabulary.js';
-import { byPlace, comparePlaces, compareTexts, joined, nameOf } from './violations.js';
+import { byPlace, comparePlaces, compareTexts, mergedViolation, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
 /** A limit of memory: a service that breaks a rule in more ways makes them up. */
 const mostWays = 500;
 
 /** Exchanges that were not retried. */
-const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.retried));
+const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded));
 
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
   const found: Finding[] = [];
@@ -106,7 +114,7 @@ export class Tally {
     const name = nameOf(violation);
     const known = this.#violations.get(name);
     if (!known && this.#violations.size === mostWays) return false;
-    const now = known ? joined(known, violation) : violation;
+    const now = known ? mergedViolation(known, violation) : violation;
     this.#violations.set(name, now);
     const [first = 0] = violation.exchanges;
     return now.others.includes(first) || now.exchanges[0] === first;
@@ -119,7 +127,7 @@ export class Tally {
     // If a rule does not apply, its findings do not count: no report may call it kept or broken.
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
-    const missing = from.driven && verdict === 'untested' ? lacking(rule, facts) : [];
+    const missing = from.driven && verdict === 'untested' ? missingNeeds(rule, facts) : [];
     const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
     return {
       id: rule.id,
@@ -153,8 +161,8 @@ export class Tally {
     const doubt = this.#doubt;
     if (!facts.stateful && !rule.stateless) return ['not-applicable', 'The target keeps no state (stateful: false).'];
     if (violation || !driven || (this.#observations > 0 && !doubt))
-      return concluded(violation, this.#observations, doubt?.why);
-    const missing = unmet(rule, facts);
+      return verdictFromCounts(violation, this.#observations, doubt?.why);
+    const missing = missingNeedsSentence(rule, facts);
     if (missing) return ['untested', missing];
     const { executions = mostExecutions, copies, places } = facts.budget;
     const reasons = halts
@@ -165,18 +173,22 @@ export class Tally {
     if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
     if (doubt) return ['inconclusive', doubt.why];
-    if (rule.where && reasons.length === 0) return ['untested', showedNo(rule.where)];
+    if (rule.where && reasons.length === 0) return ['untested', notObservedReason(rule.where)];
     return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];
   }
 }
 
 /** Why a rule about something optional was not judged. */
-export const showedNo = (where: string): string => `The target showed no ${where}.`;
+export const notObservedReason = (where: string): string => `The target showed no ${where}.`;
 
 const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
 
 /** The verdict from counts alone, for recordings and where nothing more could have been sent. */
-export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {
+export function verdictFromCounts(
+  violation: Violation | undefined,
+  observations: number,
+  doubt?: string,
+): [Verdict, string] {
   if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
   return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];

@@ -10,7 +10,7 @@ export const nameOf = ({ operation, signature }: Pick<Violation, 'operation' | '
   `${operation ?? ''} ${signature}`;
 
 /** Merges two occurrences of a violation. The order does not matter: the earlier one is shown. */
-export function joined(a: Violation, b: Violation): Violation {
+export function mergedViolation(a: Violation, b: Violation): Violation {
   const [first, later] = byPlace(a, b) <= 0 ? [a, b] : [b, a];
   const others = [...first.others, ...later.exchanges.slice(0, 1), ...later.others];
   const { known: _, ...rest } = first;
@@ -22,11 +22,11 @@ export function joined(a: Violation, b: Violation): Violation {
 }
 
 /** Merges violations of the same name, and sorts them by the exchanges that show them. */
-export function joinedAll(violations: readonly Violation[]): Violation[] {
+export function mergedViolations(violations: readonly Violation[]): Violation[] {
   const by = new Map<string, Violation>();
   for (const one of violations) {
     const known = by.get(nameOf(one));
-    by.set(nameOf(one), known ? joined(known, one) : one);
+    by.set(nameOf(one), known ? mergedViolation(known, one) : one);
   }
   return [...by.values()].sort(byPlace);
 }

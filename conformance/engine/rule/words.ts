@@ -7,21 +7,21 @@ export const shorten = (text: string, limit = readable): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
 /** A value as JSON, shortened. */
-export const shown = (value: unknown): string => shorten(JSON.stringify(value) ?? 'nothing');
+export const jsonText = (value: unknown): string => shorten(JSON.stringify(value) ?? 'nothing');
 
 export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
 
 export const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /** An answer in words: `202 with {"id":…}`, `204 without a body`. */
-export function seen({ status, body }: Response): string {
+export function textOfResponse({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;
   return body.kind === 'json'
-    ? `${status} with ${shown(body.value)}`
-    : `${status} with a body that is not JSON: ${shown(body.text)}`;
+    ? `${status} with ${jsonText(body.value)}`
+    : `${status} with a body that is not JSON: ${jsonText(body.text)}`;
 }
 
 export const noAnswer = ({ failure }: Exchange): string =>
   `There was no answer: ${failure?.message ?? 'the run was stopped.'}`;
 
-export const answerText = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
+export const answerText = ({ response }: Exchange): string => (response ? textOfResponse(response) : 'no answer');

@@ -23,13 +23,13 @@ export interface Journey<Driver> {
 }
 
 /** The journeys whose needs the target file declares and whose effect it allows. */
-export const possible = <Of extends Omit<Journey<never>, 'run'>>(journeys: readonly Of[], facts: Facts): Of[] =>
+export const allowedJourneys = <Of extends Omit<Journey<never>, 'run'>>(journeys: readonly Of[], facts: Facts): Of[] =>
   journeys.filter(
     ({ effect, needs, stateless }) =>
       allows(facts.allow, effect) && (facts.stateful ? needs.every((need) => declares(facts, need)) : stateless),
   );
 
-export interface Course<Driver> {
+export interface JourneysResult<Driver> {
   readonly drivers: readonly Driver[];
   readonly times: readonly JourneyTime[];
   /** Why journeys ended early. */
@@ -37,13 +37,13 @@ export interface Course<Driver> {
 }
 
 /** Runs journeys concurrently, each as soon as those in its `after` have ended. Times count from `from`. */
-export async function runJourneys<Driver extends { readonly waitedMs: number; over(): Promise<void> }>(
+export async function runJourneys<Driver extends { readonly waitedMs: number; parallelWorkEnded(): Promise<void> }>(
   journeys: readonly Journey<Driver>[],
   driverOf: (journey: Journey<Driver>) => Driver,
   clock: Clock,
   progress: Progress,
   from = clock.now(),
-): Promise<Course<Driver>> {
+): Promise<JourneysResult<Driver>> {
   const over = new Map<string, Promise<void>>();
   const drivers: Driver[] = [];
   const times: JourneyTime[] = [];
@@ -55,7 +55,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; ov
     drivers.push(driver);
     progress.started(journey.id);
     try {
-      await journey.run(driver).finally(() => driver.over());
+      await journey.run(driver).finally(() => driver.parallelWorkEnded());
       progress.ended(journey.id, 'done');
     } catch (error) {
       progress.ended(journey.id, error instanceof Halt ? 'skipped' : 'failed');

@@ -71,13 +71,13 @@ export const firstPollMs = 40;
 export const longestPollMs = 2000;
 const growth = 1.2;
 
-export const longer = (ms: number, longest = longestPollMs, by = growth): number => Math.min(ms * by, longest);
+export const nextInterval = (ms: number, longest = longestPollMs, by = growth): number => Math.min(ms * by, longest);
 
 /** A state that has not changed for minutes is polled less often: the pause is this share of that time. */
-export const lookAwayShare = 1 / 20;
+export const pollPauseShare = 1 / 20;
 
-/** The longest pause between two polls of a state that has not changed for `stoodMs`. */
-export const longestAway = (stoodMs: number): number => Math.max(longestPollMs, stoodMs * lookAwayShare);
+/** The longest pause between two polls of a state that has not changed for `unchangedMs`. */
+export const longestPauseMs = (unchangedMs: number): number => Math.max(longestPollMs, unchangedMs * pollPauseShare);
 
 /** Sums up waiting time; waits that overlap count once. */
 export class Waits {

@@ -2,16 +2,16 @@
 import type { Clock } from './clock.js';
 
 /** Queues by name. Those who wait for the same thing try in turn: if all tried at once, all but one would fail. */
-export class Lines {
+export class NamedQueues {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Whether somebody is in this queue. */
-  isAwaited(name: string): boolean {
+  isBusy(name: string): boolean {
     return this.#last.has(name);
   }
 
   /** Does the work when everyone before has finished, or has called `next`. */
-  async turn<T>(name: string, work: (next: () => void) => Promise<T>): Promise<T> {
+  async runInTurn<T>(name: string, work: (next: () => void) => Promise<T>): Promise<T> {
     let next = () => {};
     const through = new Promise<void>((resolve) => {
       next = resolve;
@@ -42,19 +42,19 @@ const longestRecovery = 64;
 const restMs = 1100;
 const nobody = '';
 
-/** A request for a turn. Those with `first` are served before all others. */
-interface Asker {
-  readonly first?: boolean;
+/** A request for a turn. Those with `beforeOthers` are served before all others. */
+interface SendOptions {
+  readonly beforeOthers?: boolean;
   /** Sent at once with others, without spacing. The next ordinary request waits for the spacing of all of them. */
-  readonly atOnce?: boolean;
+  readonly withoutSpacing?: boolean;
   readonly by?: string;
   /** Others depend on its answer, maybe the one who sends alone: it is served even then. */
-  readonly aside?: boolean;
+  readonly evenIfExclusive?: boolean;
   /** Ends the wait for a turn; the request itself is sent at once. */
   readonly signal?: AbortSignal;
 }
 
-interface Turn extends Asker {
+interface Turn extends SendOptions {
   /** `slot`: whether the request counts against `concurrency`. */
   readonly take: (slot: boolean) => void;
 }
@@ -98,7 +98,7 @@ export class Pace {
     this.#room = concurrency;
   }
 
-  async through<T>(send: () => Promise<T>, asker: Asker = {}): Promise<T> {
+  async schedule<T>(send: () => Promise<T>, asker: SendOptions = {}): Promise<T> {
     const slot = await this.#turn(asker);
     try {
       return await send();
@@ -112,7 +112,7 @@ export class Pace {
    * The target asked for a pause. Nobody sends until it is over, and then at half the speed at most: otherwise those
    * who waited would run into the limit again together.
    */
-  hold(ms: number): void {
+  backOff(ms: number): void {
     const now = this.#clock.now();
     // Requests under way together, or that hit the rest of one limit, are refused for one reason: slow down once.
     if (now >= this.#heldUntil && now - this.#slowedAt >= Math.max(restMs, 2 * this.#spacingMs)) {
@@ -131,13 +131,13 @@ export class Pace {
    * The target or a gateway is unavailable, or too much was sent. If this happens even at the slowest speed, speed is
    * not the reason: from then on only pause.
    */
-  yield(ms: number): void {
+  slowDown(ms: number): void {
     if (this.#spacingMs >= longestSpacingMs) {
       this.#isForPace = false;
       this.#spacingMs = this.#usualMs;
       this.#patience = recovery;
     }
-    if (this.#isForPace) this.hold(ms);
+    if (this.#isForPace) this.backOff(ms);
     else this.pause(ms);
   }
 
@@ -148,7 +148,7 @@ export class Pace {
   }
 
   /** A connection was refused or cut. If that recurs while others are under way, there is room only for those. */
-  crowded(): void {
+  connectionFailed(): void {
     const others = this.#underWay - 1;
     const now = this.#clock.now();
     const isAgain = now - this.#crowdedAt < restMs;
@@ -165,7 +165,7 @@ export class Pace {
    * An answer without a plea for a pause came, to a request sent at `sentAt`. After some of them, speed and concurrency
    * go up again, to the usual ones at most.
    */
-  answered(sentAt: number): void {
+  requestAnswered(sentAt: number): void {
     // Answers to requests from before the silence do not end it.
     if (this.#silence && sentAt >= this.#silence.since) {
       if (this.#crowdedAt - this.#silence.since >= restMs) this.#room = this.#silence.room;
@@ -186,7 +186,7 @@ export class Pace {
    * Serves nobody else until the work is done. If the target has asked for pauses, all sending stops for a moment
    * first, so that the work finds the rate limit unused.
    */
-  alone<T>(by: string, work: () => Promise<T>): Promise<T> {
+  runExclusively<T>(by: string, work: () => Promise<T>): Promise<T> {
     if (this.#alone === by) return work();
     const mine = this.#last.then(async () => {
       this.#alone = nobody;
@@ -207,11 +207,11 @@ export class Pace {
     return mine;
   }
 
-  isAlone(by: string): boolean {
+  isExclusive(by: string): boolean {
     return this.#alone === by;
   }
 
-  #turn({ signal, ...asker }: Asker): Promise<boolean> {
+  #turn({ signal, ...asker }: SendOptions): Promise<boolean> {
     return new Promise((resolve) => {
       const turn: Turn = {
         ...asker,
@@ -235,11 +235,13 @@ export class Pace {
   /** Gives turns to all who may have one now, and sets a timer for the next. */
   #dispatch(): void {
     while (!this.#asleep && this.#underWay < this.#room) {
-      const mayGo = this.#waiting.filter(({ by, aside }) => this.#alone === undefined || by === this.#alone || aside);
-      const turn = mayGo.find(({ first }) => first) ?? mayGo[0];
+      const mayGo = this.#waiting.filter(
+        ({ by, evenIfExclusive }) => this.#alone === undefined || by === this.#alone || evenIfExclusive,
+      );
+      const turn = mayGo.find(({ beforeOthers }) => beforeOthers) ?? mayGo[0];
       if (!turn) return;
       const now = this.#clock.now();
-      const next = turn.atOnce ? this.#heldUntil : this.#next;
+      const next = turn.withoutSpacing ? this.#heldUntil : this.#next;
       // A timer for less than a millisecond costs more than it delays.
       if (next - now >= 1) {
         const asleep = new AbortController();

@@ -3,14 +3,14 @@ import { isUtf8 } from 'node:buffer';
 import { contract, type Operation } from '../contract.js';
 import { pathTo, requiredOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
-import { Kept } from '../http/kept.js';
+import { BodyCache } from '../http/body-cache.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
 import { isJsonType } from '../outcome/read.js';
 import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import type { RequestSpec } from './request-spec.js';
-import { isSafe } from './retry/again.js';
+import { isSafe } from './retry/retry-policy.js';
 import { seedFor } from './seeded.js';
 
 /** Whether it changes something that the run must undo or report, and is answered as soon as that is done. */
@@ -28,15 +28,15 @@ export class Recorder {
   readonly #target: Target;
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #kept: Kept;
+  readonly #kept: BodyCache;
   readonly #secrets: Secrets;
   readonly #wrongKey: string;
 
-  constructor(target: Target, how: { transport: Transport; clock: Clock; seed: number; kept?: Kept }) {
+  constructor(target: Target, how: { transport: Transport; clock: Clock; seed: number; kept?: BodyCache }) {
     this.#target = target;
     this.#transport = how.transport;
     this.#clock = how.clock;
-    this.#kept = how.kept ?? new Kept();
+    this.#kept = how.kept ?? new BodyCache();
     this.#secrets = new Secrets(contract().keys.all(target.keys), target.secrets);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
@@ -52,7 +52,7 @@ export class Recorder {
   }
 
   /** Adds to the mark what became known after sending. */
-  remark({ id }: Exchange, more: Partial<Mark>): void {
+  addToMark({ id }: Exchange, more: Partial<Mark>): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
     if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
@@ -63,7 +63,7 @@ export class Recorder {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
     if (!known?.mark) return;
-    const { retried: _, ...mark } = known.mark;
+    const { excluded: _, ...mark } = known.mark;
     this.exchanges[place] = { ...known, mark: { ...mark, unjudged: true } };
   }
 
@@ -112,9 +112,9 @@ export class Recorder {
       ...request,
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, graceMs(facts.pace)),
-      ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
+      ...((ask.newConnection || !isSafe(ask)) && { newConnection: true }),
       // A change is not cancelled: then nobody would know whether it was made.
-      ...(!ask.always && !changes(operation) && { signal }),
+      ...(!ask.evenIfStopping && !changes(operation) && { signal }),
       mark,
     });
     const delayMs = Math.round(lag?.() ?? 0);

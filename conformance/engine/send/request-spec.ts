@@ -8,7 +8,7 @@ export interface RequestSpec {
   /** The id in the path, the last one where it has several; empty where it has none. */
   readonly id: string;
   /** The other ids in the path, by their names. */
-  readonly within?: Readonly<Record<string, string>>;
+  readonly otherPathIds?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Header parameters, as the contract names them. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,11 +24,11 @@ export interface RequestSpec {
   /** Return a 429 as the answer, do not wait and retry. */
   readonly mayBeOverLimit?: boolean;
   /** Send it before all waiting requests: what it is to observe does not last. */
-  readonly first?: boolean;
+  readonly beforeOthers?: boolean;
   /** Others depend on its answer: send it even while another journey sends alone. */
-  readonly aside?: boolean;
+  readonly evenIfExclusive?: boolean;
   /** Send it at once with others, without the spacing between requests. */
-  readonly atOnce?: boolean;
+  readonly withoutSpacing?: boolean;
   /** A 429 without Retry-After may be a limit of capacity: return it, the caller handles it. */
   readonly mayBeAtCapacity?: boolean;
   /** A correct service starts nothing for this request, whatever else is expected of its answer. */
@@ -38,13 +38,13 @@ export interface RequestSpec {
   /** The exploration sequence that this is a step of. */
   readonly sequence?: number;
   /** Use a new connection even though a retry would do no harm. */
-  readonly fresh?: boolean;
+  readonly newConnection?: boolean;
   /** The service may refuse it for what it asks, so a refusal is no reason to retry. */
   readonly mayBeRefused?: boolean;
   /** Nothing has this id. Whether a success without a body came from the service is checked by a reading. */
-  readonly madeUp?: boolean;
+  readonly hasMadeUpId?: boolean;
   /** Send it even while the run is being stopped, to undo a change. */
-  readonly always?: boolean;
+  readonly evenIfStopping?: boolean;
 }
 
 /** The part of the driver that polling code needs. */
@@ -54,11 +54,11 @@ export interface DriverPort {
   send(ask: RequestSpec): Promise<Exchange>;
   pause(ms: number): Promise<void>;
   /** Counts the time of `wait` as waiting time. */
-  waiting<T>(wait: () => Promise<T>): Promise<T>;
-  says(text: string): void;
+  countAsWaiting<T>(wait: () => Promise<T>): Promise<T>;
+  reportProgress(text: string): void;
   exclude(exchange: Exchange): void;
-  expectNothing(exchange: Exchange): void;
+  markUnjudged(exchange: Exchange): void;
   lastAnswer(journey: string, step: string): Exchange | undefined;
-  unique(step?: string): string;
+  uniqueText(step?: string): string;
   unknownId(step?: string): string;
 }

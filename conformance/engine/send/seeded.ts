@@ -27,7 +27,7 @@ export function uuidOf(random: () => number): string {
 }
 
 /** Replaces each letter and digit of an example as far as the pattern allows: a fixed prefix stays. */
-export function madeUp(like: string, pattern: string, random: () => number): string {
+export function madeUpLike(like: string, pattern: string, random: () => number): string {
   const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   let text = like;
   for (const [place, char] of [...like].entries()) {

@@ -1,20 +1,20 @@
 /** What a run knows of its target, and how it sends requests and retries them. */
 import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
-import type { Kept } from '../http/kept.js';
+import type { BodyCache } from '../http/body-cache.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
 import {
+  isHtmlPage,
   isLost,
   isOutsideContract,
   isOwnError,
-  isPage,
   mayHaveCopied,
   outcomeOf,
   saysUnavailable,
 } from '../outcome/outcome.js';
 import { isStart, status } from '../outcome/read.js';
-import { busy, unavailable } from '../outcome/statuses.js';
+import { tooManyRequests, unavailable } from '../outcome/statuses.js';
 import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
@@ -22,22 +22,22 @@ import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
-import { isOfPace, isSafe, pauseBefore } from './retry/again.js';
-import { Liveness, NotYet, PersistentFailures } from './retry/liveness.js';
-import { looks, OutageMonitor } from './retry/outage-monitor.js';
+import { Liveness, PersistentFailures, RecentlyMade } from './retry/liveness.js';
+import { checkAttempts, OutageMonitor } from './retry/outage-monitor.js';
+import { isRateLimit, isSafe, pauseBefore } from './retry/retry-policy.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
 const slowerMs = 100;
 /** How often requests are sent at once: a rate limit would refuse them again and again. */
-const atOnceTurns = 2;
+const mostWithoutSpacing = 2;
 const betweenTurnsMs = 500;
 
 /** The state of a request between its attempts. */
-interface Met {
+interface RetryState {
   /** How often it was retried. */
   attempt: number;
   /** How often it was retried because the service was seen to be there. */
-  looked: number;
+  serviceChecks: number;
   /** The time after which it is not retried. */
   giveUp: number;
   /** The previous answer, if that turned the caller away. */
@@ -46,13 +46,13 @@ interface Met {
   strange?: Exchange | undefined;
 }
 
-export interface Sending {
+export interface SessionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   /** The seed of all generated values. */
   readonly seed: number;
   readonly signal?: AbortSignal;
-  readonly kept?: Kept;
+  readonly kept?: BodyCache;
 }
 
 /**
@@ -76,12 +76,12 @@ export abstract class Session {
   readonly #liveness: Liveness;
   readonly #pace: Pace;
   readonly persistentFailures = new PersistentFailures();
-  readonly #notYet = new NotYet();
+  readonly #recentlyMade = new RecentlyMade();
   readonly #outages: OutageMonitor;
   /** How many starts wait after a 429 that did not say for how long. */
-  #unsaid = 0;
+  #waitingWithoutDelay = 0;
 
-  constructor(target: Target, how: Sending) {
+  constructor(target: Target, how: SessionOptions) {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
@@ -95,7 +95,7 @@ export abstract class Session {
     this.#outages = new OutageMonitor(this, {
       pace: this.#pace,
       liveness: this.#liveness,
-      exchange: (mark, ask) => this.#exchange(mark, ask),
+      exchange: (mark, request) => this.#exchange(mark, request),
     });
   }
 
@@ -103,125 +103,137 @@ export abstract class Session {
    * Sends one request and records it. Retries it, within the target's patience, if a rate limit refused it, or if its
    * answer was lost and a repetition does no harm. The first answer stays in the record.
    */
-  async send(journey: string, ask: RequestSpec): Promise<Exchange> {
-    const met: Met = { attempt: 0, looked: 0, giveUp: Number.POSITIVE_INFINITY };
+  async send(journey: string, request: RequestSpec): Promise<Exchange> {
+    const state: RetryState = { attempt: 0, serviceChecks: 0, giveUp: Number.POSITIVE_INFINITY };
     for (;;) {
-      const exchange = await this.#attempt(journey, ask, met.attempt);
+      const exchange = await this.#attempt(journey, request, state.attempt);
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
-      met.giveUp = Math.min(met.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
-      this.#holdAgainstEarlier(exchange, met);
-      const notYet = this.#notYet.pauseBefore(exchange);
-      const pause = notYet ?? (await this.#pauseBefore(journey, ask, exchange, met));
-      if (pause === undefined || this.clock.now() + pause > met.giveUp) return exchange;
-      if (pause === 0) met.looked += 1;
-      if (await this.#isLast(journey, ask, exchange, met)) return exchange;
-      this.#setAside(exchange, met);
-      await this.#wait(journey, ask, exchange, pause, met);
+      state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
+      this.#compareWithPrevious(exchange, state);
+      const notFoundYet = this.#recentlyMade.pauseBefore(exchange);
+      const pause = notFoundYet ?? (await this.#pauseBefore(journey, request, exchange, state));
+      if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
+      if (pause === 0) state.serviceChecks += 1;
+      if (await this.#isLast(journey, request, exchange, state)) return exchange;
+      this.#excludeRetried(exchange, state);
+      await this.#wait(journey, request, exchange, pause, state);
       // Waiting for something that a replica does not know yet is no failed attempt.
-      if (notYet === undefined) met.attempt += 1;
+      if (notFoundYet === undefined) state.attempt += 1;
     }
   }
 
   /** Sends it once, when it is its turn. */
-  #attempt(journey: string, ask: RequestSpec, attempt: number): Promise<Exchange> {
+  #attempt(journey: string, request: RequestSpec, attempt: number): Promise<Exchange> {
     const mark: Mark = {
       journey,
-      step: ask.step,
-      credential: ask.credential ?? 'primary',
-      ...(ask.probe && { probe: ask.probe }),
-      ...(ask.observes && { observes: ask.observes }),
-      ...(ask.unjudged && { unjudged: true }),
-      ...(ask.sequence !== undefined && { sequence: ask.sequence }),
+      step: request.step,
+      credential: request.credential ?? 'primary',
+      ...(request.probe && { probe: request.probe }),
+      ...(request.observes && { observes: request.observes }),
+      ...(request.unjudged && { unjudged: true }),
+      ...(request.sequence !== undefined && { sequence: request.sequence }),
     };
-    return this.#pace.through(() => this.#exchange(mark, ask), {
-      ...(!ask.always && { signal: this.signal }),
-      ...(ask.first && { first: true }),
-      ...(ask.aside && { aside: true }),
-      ...(ask.atOnce && attempt < atOnceTurns && { atOnce: true }),
+    return this.#pace.schedule(() => this.#exchange(mark, request), {
+      ...(!request.evenIfStopping && { signal: this.signal }),
+      ...(request.beforeOthers && { beforeOthers: true }),
+      ...(request.evenIfExclusive && { evenIfExclusive: true }),
+      ...(request.withoutSpacing && attempt < mostWithoutSpacing && { withoutSpacing: true }),
       by: journey,
     });
   }
 
   /** Re-evaluates the previous answer to the request in the light of this one. */
-  #holdAgainstEarlier(exchange: Exchange, met: Met): void {
-    if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
+  #compareWithPrevious(exchange: Exchange, state: RetryState): void {
+    if (status(exchange) !== tooManyRequests && !exchange.failure) this.#pace.requestAnswered(exchange.at);
     // The service itself says the same, so the previous answer was the service's too.
-    if (met.strange && !isOutsideContract(exchange) && saysNearlyTheSame(met.strange, exchange))
-      this.#recorder.include(met.strange);
+    if (state.strange && !isOutsideContract(exchange) && saysNearlyTheSame(state.strange, exchange))
+      this.#recorder.include(state.strange);
     const isTurnedAway = outcomeOf(exchange).unexpected === 'turned away';
-    if (met.turnedAway && exchange.response && !isTurnedAway) {
+    if (state.turnedAway && exchange.response && !isTurnedAway) {
       // The answer changed within a moment, so being turned away was a rate limit.
-      this.persistentFailures.forgets(met.turnedAway);
-      this.#pace.yield(slowerMs);
+      this.persistentFailures.noteChanged(state.turnedAway);
+      this.#pace.slowDown(slowerMs);
     }
-    met.turnedAway = isTurnedAway && !isPage(exchange) ? exchange : undefined;
+    state.turnedAway = isTurnedAway && !isHtmlPage(exchange) ? exchange : undefined;
   }
 
   /** How long to wait before a retry, in milliseconds; undefined for no retry. */
-  async #pauseBefore(journey: string, ask: RequestSpec, exchange: Exchange, met: Met): Promise<number | undefined> {
+  async #pauseBefore(
+    journey: string,
+    request: RequestSpec,
+    exchange: Exchange,
+    state: RetryState,
+  ): Promise<number | undefined> {
     const now = this.clock.now();
-    const isWay = this.persistentFailures.hears(ask.operation, exchange, now);
-    const pause = isWay ? undefined : pauseBefore(exchange, ask, met.attempt, now);
+    const isPersistent = this.persistentFailures.noteAnswer(request.operation, exchange, now);
+    const pause = isPersistent ? undefined : pauseBefore(exchange, request, state.attempt, now);
     if (pause !== undefined) return pause;
-    return (await this.#outages.isBack(journey, ask, exchange, met.giveUp, met.looked)) ? 0 : undefined;
+    return (await this.#outages.isBack(journey, request, exchange, state.giveUp, state.serviceChecks)) ? 0 : undefined;
   }
 
   /** Whether a retry might make more executions or copies than the budget allows. */
-  async #isLast(journey: string, ask: RequestSpec, exchange: Exchange, { attempt }: Met): Promise<boolean> {
+  async #isLast(journey: string, request: RequestSpec, exchange: Exchange, { attempt }: RetryState): Promise<boolean> {
     // A request that must be refused is sent once more: the service itself would answer the same again.
-    if (this.isSpent(exchange) && !(ask.startsNothing && isSafe(ask) && attempt === 0)) {
+    if (this.isBudgetSpent(exchange) && !(request.startsNothing && isSafe(request) && attempt === 0)) {
       // If a reading is not answered either, this answer was not the service's.
-      if (!(await this.isHeard(journey, ask))) this.exclude(exchange);
+      if (!(await this.answersReadings(journey, request))) this.exclude(exchange);
       return true;
     }
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
     // whether the service is there.
-    return mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.ask));
+    return mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.checkRequest));
   }
 
   /** Excludes an answer whose request is retried. */
-  #setAside(exchange: Exchange, met: Met): void {
+  #excludeRetried(exchange: Exchange, state: RetryState): void {
     // An error of the service itself stays one, even if the retry succeeds.
-    if (isOwnError(exchange)) this.expectNothing(exchange);
+    if (isOwnError(exchange)) this.markUnjudged(exchange);
     else this.exclude(exchange);
     // If readings get empty answers, requests that are not retried may have got some as well.
-    if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().look) this.#outages.withdrawSilence();
-    met.strange = isOutsideContract(exchange) ? exchange : undefined;
+    if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().readOperation)
+      this.#outages.excludeOutage();
+    state.strange = isOutsideContract(exchange) ? exchange : undefined;
   }
 
   /** Waits before a retry, and makes others wait too where the target asks for that. */
-  async #wait(journey: string, ask: RequestSpec, exchange: Exchange, pause: number, { attempt }: Met): Promise<void> {
-    const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
-    const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
-    if (isPace) this.#pace.hold(pause);
-    else if (status(exchange) === unavailable) this.#pace.yield(pause);
-    const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
+  async #wait(
+    journey: string,
+    request: RequestSpec,
+    exchange: Exchange,
+    pause: number,
+    { attempt }: RetryState,
+  ): Promise<void> {
+    const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < checkAttempts);
+    const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(journey, request)));
+    if (isPace) this.#pace.backOff(pause);
+    else if (status(exchange) === unavailable) this.#pace.slowDown(pause);
+    const isWithoutRetryAfter = status(exchange) === tooManyRequests && !isRateLimit(exchange);
     // Starts that are not told when to come back are spread out: if all came back at once, all would be refused again.
-    const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;
-    if (isUnsaid) this.#unsaid += 1;
-    await this.clock.sleep(pause + turnMs, ask.always ? undefined : this.signal);
-    if (isUnsaid) this.#unsaid -= 1;
+    const turnMs = isWithoutRetryAfter ? this.#waitingWithoutDelay * betweenTurnsMs : 0;
+    if (isWithoutRetryAfter) this.#waitingWithoutDelay += 1;
+    await this.clock.sleep(pause + turnMs, request.evenIfStopping ? undefined : this.signal);
+    if (isWithoutRetryAfter) this.#waitingWithoutDelay -= 1;
   }
 
   /** Takes note of what an answer says about things that the run leaves on the target. */
-  protected abstract hears(exchange: Exchange): void;
+  protected abstract noteAnswer(exchange: Exchange): void;
 
   /** Whether the budget is spent, counting what this request may have made already. */
-  protected abstract isSpent(exchange: Exchange): boolean;
+  protected abstract isBudgetSpent(exchange: Exchange): boolean;
 
   /** Whether readings are answered while a start is refused: see OutageMonitor. */
-  isHeard(journey: string, ask: RequestSpec): Promise<boolean> {
-    return this.#outages.isHeard(journey, ask);
+  answersReadings(journey: string, request: RequestSpec): Promise<boolean> {
+    return this.#outages.answersReadings(journey, request);
   }
 
   /** Lets only this journey send until its work is done: what it is to observe ends when others are served. */
-  alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
-    return this.#pace.alone(journey, work);
+  runExclusively<T>(journey: string, work: () => Promise<T>): Promise<T> {
+    return this.#pace.runExclusively(journey, work);
   }
 
   /** Whether only this journey may send. */
-  isAlone(journey: string): boolean {
-    return this.#pace.isAlone(journey);
+  isExclusive(journey: string): boolean {
+    return this.#pace.isExclusive(journey);
   }
 
   /** Ends the run early: changes are undone, and nothing else is sent. */
@@ -230,14 +242,14 @@ export abstract class Session {
   }
 
   /** Throws `Halt` if the run is being stopped. */
-  unlessStopped(): void {
+  throwIfStopped(): void {
     if (this.signal.aborted)
       throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
   }
 
   /** Why the target counts as gone; undefined while it does not. */
-  get silence(): string | undefined {
-    return this.#liveness.silence;
+  get outageReason(): string | undefined {
+    return this.#liveness.outageReason;
   }
 
   /** Redacts secrets in texts for people. Judges get the answers as they came. */
@@ -252,33 +264,36 @@ export abstract class Session {
 
   /** Excludes an exchange from what is judged. */
   exclude(exchange: Exchange): void {
-    this.remark(exchange, { retried: true });
+    this.addToMark(exchange, { excluded: true });
   }
 
   /** Holds the answer of an exchange only to what every answer must be. */
-  expectNothing(exchange: Exchange): void {
-    this.remark(exchange, { unjudged: true });
+  markUnjudged(exchange: Exchange): void {
+    this.addToMark(exchange, { unjudged: true });
   }
 
   /** Adds to the mark what became known after sending. */
-  remark(exchange: Exchange, more: Partial<Mark>): void {
-    this.#recorder.remark(exchange, more);
+  addToMark(exchange: Exchange, more: Partial<Mark>): void {
+    this.#recorder.addToMark(exchange, more);
   }
 
   /** Whether an exchange was excluded since it was answered. */
   isExcluded({ id }: Exchange): boolean {
-    return this.exchanges.some((one) => one.id === id && one.mark?.retried);
+    return this.exchanges.some((one) => one.id === id && one.mark?.excluded);
   }
 
-  async #exchange(mark: Mark, ask: RequestSpec): Promise<Exchange> {
-    if (!ask.always) this.unlessStopped();
-    const exchange = await this.#recorder.exchange(mark, ask, this.signal);
-    this.hears(exchange);
-    this.#notYet.hears(exchange);
-    if (isWithoutRoom(exchange)) this.#pace.crowded();
+  async #exchange(mark: Mark, request: RequestSpec): Promise<Exchange> {
+    if (!request.evenIfStopping) this.throwIfStopped();
+    const exchange = await this.#recorder.exchange(mark, request, this.signal);
+    this.noteAnswer(exchange);
+    this.#recentlyMade.noteAnswer(exchange);
+    if (isWithoutRoom(exchange)) this.#pace.connectionFailed();
     // Being refused for capacity is an answer of the service.
-    const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
-    const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#liveness.of(exchange);
+    const isOfLimit = status(exchange) === tooManyRequests || saysUnavailable(exchange);
+    const over =
+      (request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit
+        ? undefined
+        : this.#liveness.noteAnswer(exchange);
     if (over !== undefined) this.end(over);
     return exchange;
   }
@@ -288,4 +303,4 @@ export abstract class Session {
 const isWithoutRoom = (exchange: Exchange): boolean =>
   exchange.failure?.kind === 'broken' ||
   exchange.failure?.kind === 'unreachable' ||
-  (status(exchange) === unavailable && isPage(exchange));
+  (status(exchange) === unavailable && isHtmlPage(exchange));

@@ -5,7 +5,7 @@ import { contract, type OperationId, type RuleId } from '../contract.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
-import { few, mistakesBy } from './mistakes.js';
+import { firstMistakes, mistakesBy } from './mistakes.js';
 import { nearest } from './nearest.js';
 import { parseSettings } from './parse.js';
 
@@ -42,7 +42,7 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
       { path: [], text: 'this is not a baseline (a list of rules); workflow-contract baseline prints one.' },
     ]);
   const found = mistakes(value);
-  if (found.length === 0) found.push(...few(misnamed(value as BaselineEntry[])));
+  if (found.length === 0) found.push(...firstMistakes(misnamed(value as BaselineEntry[])));
   if (found.length > 0) throw settings.error(found);
   return value as readonly BaselineEntry[];
 }

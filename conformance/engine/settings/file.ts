@@ -69,7 +69,7 @@ function readBytes(file: string, most: number): Buffer {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
         continue;
       }
-      if (read === 0 && !isInput && stats.isFIFO() && size === 0) throw refuse('is a pipe that nobody writes into');
+      if (read === 0 && !isInput && stats.isFIFO() && size === 0) throw refuse('is a pipe without a writer');
       if (read === 0) return Buffer.concat(chunks);
       size += read;
       if (size > end) throw refuse(tooLong(end));

@@ -2,7 +2,7 @@
 import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Mistake, Path } from './file.js';
-import { nearest, wayOut } from './nearest.js';
+import { nearest, suggestion } from './nearest.js';
 
 /** The keywords of JSON Schema that describe files of users. */
 export interface Schema {
@@ -23,7 +23,7 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
     validate(value);
     const errors = validate.errors ?? [];
     return listedOnce(
-      few(
+      firstMistakes(
         (function* () {
           // The branch of an `if` reports by itself.
           for (const error of errors) if (error.keyword !== 'if') yield* mistakesIn(error, known);
@@ -34,7 +34,7 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
 }
 
 /** The first mistakes; a file may have any number of them. */
-export function few(mistakes: Iterable<Mistake>): Mistake[] {
+export function firstMistakes(mistakes: Iterable<Mistake>): Mistake[] {
   const found: Mistake[] = [];
   for (const mistake of mistakes) {
     if (found.length === mostTold) return [...found, { path: [], text: 'the file has more mistakes.' }];
@@ -85,7 +85,7 @@ function mistakesIn(error: MistakenPart, known: readonly string[]): Iterable<Mis
   if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], data, schema, known);
   if (keyword === 'required') return [{ path, text: `${dotted([...path, params.missingProperty])} is missing.` }];
   if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
-  if (keyword === 'enum') return mistake(`has an unknown value; ${wayOut(String(data), params.allowedValues)}`);
+  if (keyword === 'enum') return mistake(`has an unknown value; ${suggestion(String(data), params.allowedValues)}`);
   // The description of a pattern says what is expected.
   if (schema.pattern) return mistake(`must be ${schema.description}.`);
   if (keyword === 'type') return mistake(`must be ${typeNames[params.type]}.`);

@@ -16,7 +16,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 }
 
 /** "did you mean this?", or the list of candidates. */
-export function wayOut(name: string, candidates: readonly string[]): string {
+export function suggestion(name: string, candidates: readonly string[]): string {
   const meant = nearest(name, candidates);
   return meant ? `did you mean ${meant}?` : `use one of ${candidates.join(', ')}.`;
 }
@@ -30,6 +30,6 @@ export function checkOptions<Options extends object>(of: string, options: Option
   if (misspelt.length === 0) return;
   throw new SettingsError(
     of,
-    misspelt.map((name) => `${of}: ${name} is not an option; ${wayOut(name, names)}`),
+    misspelt.map((name) => `${of}: ${name} is not an option; ${suggestion(name, names)}`),
   );
 }

@@ -9,7 +9,7 @@ export const budgetSpent = (executions: number): string => `The budget of ${exec
 
 /** Why a run waited too long for a place to start an execution. */
 export const placesTaken = (places: number): string =>
-  `What the run had started held all of the places that it may hold at once (budget.places: ${places}), and none came free.`;
+  `The executions of the run used all places that the budget allows at once (budget.places: ${places}), and none became free.`;
 
 export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
 
@@ -22,7 +22,7 @@ export const allowMore = (most: number, of: 'executions' | 'copies' | 'places'):
 
 /** Why the budget was spent if answers were lost: without that it would have been enough. */
 export const spentOnLost = (spent: string, lost: number): string =>
-  `${spent} ${lost} of them went to requests whose answer was lost (where few connections are let in, lower pace.concurrency).`;
+  `${spent} ${lost} of them went to requests whose answer was lost (if the service accepts few connections, lower pace.concurrency).`;
 
 export const allows = (allow: Effect, effect: Effect): boolean =>
   contract().effects.indexOf(effect) <= contract().effects.indexOf(allow);
@@ -40,14 +40,14 @@ export const declares = (facts: Facts, need: string): boolean => need.split('|')
 function ways(facts: Facts, need: string): string[] {
   const each = need.split('|').map((path) => {
     if (!declared(facts, path)) return path;
-    const use = contract().useOf(path);
+    const use = contract().effectNeededFor(path);
     return use === undefined || allows(facts.allow, use) ? '' : allowing(use);
   });
   return each.includes('') ? [] : each;
 }
 
 /** What the target file would have to declare or allow for a rule to be judged: `profile`, `allow write`. */
-export function lacking(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): readonly string[] {
+export function missingNeeds(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): readonly string[] {
   const allowed = allows(facts.allow, rule.effect);
   // If the rule's effect is not allowed, needs are reported as if it were: the allowance comes last.
   const at = allowed ? facts : { ...facts, allow: rule.effect };
@@ -59,13 +59,13 @@ const allowing = (effect: Effect): string => `allow ${effect}`;
 const isAllowance = (item: string): boolean => contract().effects.some((effect) => item === allowing(effect));
 
 /** What is lacking in words: `declare profile and allow write`. */
-export function toDeclare(items: readonly string[]): string {
+export function missingNeedsText(items: readonly string[]): string {
   const things = items.filter((item) => !isAllowance(item));
   return [...(things.length > 0 ? [`declare ${things.join(', ')}`] : []), ...items.filter(isAllowance)].join(' and ');
 }
 
 /** The same as a sentence; undefined if nothing is lacking. */
-export function unmet(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
-  const items = lacking(rule, facts);
-  return items.length > 0 ? `To judge it, ${toDeclare(items)}.` : undefined;
+export function missingNeedsSentence(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
+  const items = missingNeeds(rule, facts);
+  return items.length > 0 ? `To judge it, ${missingNeedsText(items)}.` : undefined;
 }

@@ -9,7 +9,7 @@ import { parseSettings } from './parse.js';
 export type Pins = { readonly [gap in GapId]?: readonly string[] };
 
 const pinned = (id: GapId, values: readonly string[]): readonly string[] =>
-  (contract().surely[id]?.(values) ?? values).toSorted();
+  (contract().certainPart[id]?.(values) ?? values).toSorted();
 
 /** The text of a pin file: gaps in the order of openapi/rules.yaml, sorted observations, no times. */
 export function pinText(observed: Report['gaps']): string {

@@ -33,7 +33,7 @@ export interface FailedWait {
   readonly wanted: string;
   readonly waitedMs: number;
   /** How long the state had been unchanged when the wait ended. */
-  readonly stoodMs: number;
+  readonly unchangedMs: number;
   /**
    * `patience`: it ran out. `stuck`: no execution of this run left this state within it. `unreadable`: an answer was no
    * reading. `stopped`: the run was stopped.

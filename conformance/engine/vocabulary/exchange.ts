@@ -53,15 +53,15 @@ export interface Probe {
 
 /**
  * The requests without the fault: named steps (`journey/step`), or any request to the same id that has all the same
- * fields except those in `but`.
+ * fields except those in `except`.
  */
-export type Twins = readonly string[] | Alike;
+export type Twins = readonly string[] | SameExcept;
 
-export interface Alike {
+export interface SameExcept {
   /** The fields that may hold the fault, and those that do not affect the answer. */
-  readonly but: readonly string[];
+  readonly except: readonly string[];
   /** The fault is in the id, so twins may have another one. */
-  readonly elsewhere?: true;
+  readonly otherId?: true;
 }
 
 /** Why a request was sent. Traffic that the suite did not send has no mark. */
@@ -77,11 +77,11 @@ export interface Mark {
   /** The exploration sequence that this is a step of. Each sequence is judged as evidence of its own. */
   readonly sequence?: number;
   /** Not judged: mostly because the request was sent again, as this answer told nothing of the service. */
-  readonly retried?: true;
+  readonly excluded?: true;
   /** Its execution did not end as declared, but a later equal one did: the cause was outside, and breaks no rule. */
   readonly notAsDeclared?: true;
   /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
-  readonly steered?: true;
+  readonly changedByRequest?: true;
   /** A request outside the interface, answered outside the contract, and the same without a key: maybe by a gateway. */
   readonly answeredByGateway?: true;
 }

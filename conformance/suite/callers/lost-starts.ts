@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { memoize } from '../../engine/memoize.js';
-import { accepted, type Fields, isStart, sent, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isStart, requestBody, status } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
 
@@ -26,7 +26,7 @@ export const isLostStart = (exchange: Exchange): boolean =>
 const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];
 
 /** Whether a reading says something about the execution, be it that there is none. */
-export const tells = (reading: Exchange): boolean => {
+export const showsWhetherItExists = (reading: Exchange): boolean => {
   const code = status(reading);
   return !untold.includes(code) && Number(code) < 500;
 };
@@ -37,7 +37,7 @@ export const isSameStart = (first: Exchange, later: Exchange): boolean =>
 
 /** A text that is equal for starts that ask for the same. */
 export const fingerprintOfStart = (start: Exchange): string =>
-  `${start.resource?.toLowerCase()} ${fingerprintOfBody(sent(start) ?? nothing)}`;
+  `${start.resource?.toLowerCase()} ${fingerprintOfBody(requestBody(start) ?? nothing)}`;
 
 const nothing: Fields = {};
 

@@ -6,7 +6,13 @@ import { accepted, isStart, startedId } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Entry } from '../../engine/recording/entry.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './lost-starts.js';
+import {
+  fingerprintOfStart,
+  isAfter,
+  isGatewayTimeoutOfSync,
+  isLostStart,
+  showsWhetherItExists,
+} from './lost-starts.js';
 
 /** The most starts that wait for what their caller does next. */
 const most = 200;
@@ -25,7 +31,7 @@ interface Pending {
 }
 
 /** Starts with a gateway timeout or a lost answer, each with what its caller did next. */
-export class Timeouts {
+export class LostStarts {
   readonly #onFollowUp: (exchanges: readonly Exchange[]) => void;
   #pending: Pending[] = [];
   /** Ids of known executions, in lower case. */
@@ -49,7 +55,8 @@ export class Timeouts {
   /** `isElsewhere`: others judge this exchange. */
   exchange(exchange: Exchange, isElsewhere = false): void {
     const { operation, resource } = exchange;
-    if (operation === 'getExecution' && tells(exchange) && this.#isAwaited(resource ?? '')) this.#found(exchange);
+    if (operation === 'getExecution' && showsWhetherItExists(exchange) && this.#isAwaited(resource ?? ''))
+      this.#found(exchange);
     if (!isStart(exchange)) return;
     const wish = fingerprintOfStart(exchange);
     const until = this.#asked.get(wish) ?? 0;

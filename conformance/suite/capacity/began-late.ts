@@ -1,4 +1,4 @@
-import { answeredStatus, ending } from '../../engine/outcome/readings.js';
+import { answeredStatus, endReading } from '../../engine/outcome/readings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
@@ -10,7 +10,7 @@ const lateMs = 250;
 /** Whether an execution that was queued began long after room was made, going by how long runs like it last. */
 export function beganLate({ traces }: Evidence, group: string): boolean {
   const ends = traces.flatMap((trace) => {
-    const execution = ending(trace)?.execution;
+    const execution = endReading(trace)?.execution;
     const [at, lasted] = [instant(execution?.terminalAt), lifetime(execution ?? {})];
     return trace.start && at !== undefined && lasted !== undefined ? [{ start: trace.start, at, lasted }] : [];
   });
@@ -26,6 +26,6 @@ export function beganLate({ traces }: Evidence, group: string): boolean {
 }
 
 /** Whether its duration is typical for its workflow. */
-const tells = (start: Exchange) => !asksToQueue(start) && !start.mark?.steered;
+const tells = (start: Exchange) => !asksToQueue(start) && !start.mark?.changedByRequest;
 
 const ofLife = ({ lasted }: { readonly lasted: number }) => lasted;

@@ -1,7 +1,7 @@
 /** Whether a group was full when a request for it was handled. */
 
-import { answer } from '../../engine/outcome/read.js';
-import { answeredStatus, ending, readings } from '../../engine/outcome/readings.js';
+import { answerBody } from '../../engine/outcome/read.js';
+import { answeredStatus, endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
@@ -43,7 +43,7 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
         ? at > (createdAt(trace) ?? at)
         : answeredStatus(start) === 'starting' && precedes(start, request);
     const seen = readings(all);
-    const end = ending(trace)?.execution ?? {};
+    const end = endReading(trace)?.execution ?? {};
     const until = instant(end.terminalAt);
     const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
     if (!isEarlier || isWaiting || until === undefined) return false;
@@ -54,4 +54,4 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
 }
 
 const createdAt = (trace: Trace | undefined): number | undefined =>
-  instant(trace?.readings.map((one) => answer(one)?.createdAt).find((at) => at !== undefined));
+  instant(trace?.readings.map((one) => answerBody(one)?.createdAt).find((at) => at !== undefined));

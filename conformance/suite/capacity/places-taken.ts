@@ -1,6 +1,6 @@
 /** Finds refused starts that take a place in their group nevertheless. */
 
-import { accepted, declined, isStart } from '../../engine/outcome/read.js';
+import { accepted, isClientError, isStart } from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { asText } from '../../engine/rule/values.js';
@@ -8,11 +8,11 @@ import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { groupOf } from '../executions/view.js';
 
 /** The reasons for which starts are refused. */
-export const kinds = { keys: 'their keys', bodies: 'their bodies', room: 'want of room' } as const;
-export type Kind = keyof typeof kinds;
+export const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
+export type RefusalReason = keyof typeof refusalReasons;
 /** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
-export const stepAfter = (kind: Kind) => `after-${kind}-` as const;
-export const stepBeside = (kind: Kind) => `beside-${kind}-` as const;
+export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;
+export const stepBeside = (kind: RefusalReason) => `beside-${kind}-` as const;
 
 /** Whether all probes in question between two requests were refused, and there was one at least. */
 export function onlyRefused(
@@ -35,14 +35,14 @@ const asksForGroupOf =
 /** Violated if starts for a group are always refused right after refused ones, and always accepted without these. */
 export function placesTaken(
   { exchanges }: Evidence,
-  kind: Kind,
+  kind: RefusalReason,
   is: (refusal: Exchange) => boolean,
 ): Finding | undefined {
-  const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.retried && (mark?.step ?? '').startsWith(steps));
+  const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.excluded && (mark?.step ?? '').startsWith(steps));
   const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
   // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity.
-  const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && declined(one));
-  const isFull = (one: Exchange) => full !== undefined && declined(one) && saysTheSame(one, full);
+  const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one));
+  const isFull = (one: Exchange) => full !== undefined && isClientError(one) && saysTheSame(one, full);
   const isAlways =
     beside.every(accepted) &&
     after.every((one, round) => {
@@ -51,6 +51,6 @@ export function placesTaken(
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length > 1 && beside.length > 1
-    ? violated([first, other], `a place for a start after others that were refused for ${kinds[kind]}`)
+    ? violated([first, other], `a place for a start after others that were refused for ${refusalReasons[kind]}`)
     : undefined;
 }

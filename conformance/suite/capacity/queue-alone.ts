@@ -4,8 +4,8 @@ import { startedId } from '../../engine/outcome/read.js';
 import { readingOf, readings } from '../../engine/outcome/readings.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { hasBegun } from '../executions/view.js';
-import { ask, followAll, type Group } from './asks.js';
 import { beganLate } from './began-late.js';
+import { followAll, type Group, groupStart } from './group-starts.js';
 import { isQueued } from './view.js';
 
 /** For so long, no request is sent. */
@@ -30,7 +30,7 @@ export const queueAlone = (after: readonly Journey[]) =>
     async run(driver) {
       const { capacity: group } = driver.facts;
       if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
-      driver.says('lets one wait alone: what waited began late');
+      driver.reportProgress('queues one execution alone: queued executions began late');
       for (const round of rounds)
         if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
     },
@@ -38,8 +38,8 @@ export const queueAlone = (after: readonly Journey[]) =>
 
 /** Whether a queued execution began on its own a while after room was made; also true if that cannot be told. */
 async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
-  const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
-  const held = await driver.start(ask(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
+  const elsewhere = groupStart(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
+  const held = await driver.start(groupStart(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
   const holding = startedId(held);
   if (holding === undefined) {
     // Tells whether the group is full or the organization, as others may wait for it.
@@ -48,7 +48,7 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
     await followAll(driver, [room]);
     return true;
   }
-  const queued = await driver.startOnce(ask(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
+  const queued = await driver.startOnce(groupStart(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
   const waiting = startedId(queued);
   const isFree = await driver.follow(holding, 'its end');
   if (waiting === undefined || !isFree) return true;

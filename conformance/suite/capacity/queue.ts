@@ -2,13 +2,22 @@
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { once } from '../../engine/memoize.js';
-import { accepted, answer, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, startedId } from '../../engine/outcome/read.js';
 import { readingOf } from '../../engine/outcome/readings.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import type { StartSpec } from '../starts/starting.js';
-import { ask, enqueue, firstQueued, followAll, type Group, holds, queueSync, quietMs } from './asks.js';
+import {
+  enqueue,
+  firstQueued,
+  followAll,
+  type Group,
+  groupStart,
+  lastHoldSteps,
+  noPollingMs,
+  queueSync,
+} from './group-starts.js';
 
 const longestApartMs = 5000;
 const shareApart = 1 / 12;
@@ -16,7 +25,7 @@ const shareApart = 1 / 12;
 /** The pause between taking profiles, so that they come free one by one, and it is seen what begins then. */
 export function apartMs({ executions }: Driver, { size }: Group): number {
   const { longestMs = Number.POSITIVE_INFINITY } = executions;
-  return Math.max(quietMs / 2, Math.min(longestApartMs, longestMs * Math.min(shareApart, 1 / (3 * size))));
+  return Math.max(noPollingMs / 2, Math.min(longestApartMs, longestMs * Math.min(shareApart, 1 / (3 * size))));
 }
 
 const longestLookMs = 5000;
@@ -37,20 +46,20 @@ export async function whileHeld(
   const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
   // In a group of many profiles, the queue may be empty by the time the last one comes free.
   // The youngest is read first: one that has begun before an older one is read as queued has overtaken it.
-  const newcomer = once(() => driver.beside(overtake(driver, group, [...all.toReversed(), ...holding])));
+  const newcomer = once(() => driver.runInParallel(overtake(driver, group, [...all.toReversed(), ...holding])));
   const watching = async () => {
-    let ms = quietMs / 2;
+    let ms = noPollingMs / 2;
     for (let first = 0; isHeld && first < all.length; ms = Math.min(ms * 1.5, longest)) {
       const id = all[first] ?? '';
       const [reading] = await look(driver, [id]);
       if (!isWaiting(reading)) {
         void newcomer();
         first += 1;
-        ms = quietMs / 2;
+        ms = noPollingMs / 2;
         await look(driver, all.slice(first));
-      } else if (!isRestAsked && driver.isTempoKnown) {
+      } else if (!isRestAsked && driver.areDurationsKnown) {
         isRestAsked = true;
-        all.push(...(await driver.alone(() => enqueueRest(driver, group, id, isWaiting))));
+        all.push(...(await driver.runExclusively(() => enqueueRest(driver, group, id, isWaiting))));
       }
       await Promise.race([isOver, driver.pause(ms)]);
     }
@@ -84,8 +93,8 @@ async function overtake(driver: Driver, group: Group, others: readonly (string |
     if (known.filter(isGoing).length < group.size) return;
   }
   const fault = 'executions that wait for the profile that came free';
-  const newcomer = await driver.probe('queue-is-not-overtaken', fault, holds(group), {
-    ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
+  const newcomer = await driver.probe('queue-is-not-overtaken', fault, lastHoldSteps(group), {
+    ...groupStart(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
     mayBeOverLimit: true,
   });
   await followAll(driver, [startedId(newcomer)]);
@@ -107,9 +116,9 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
     const over = await driver.probe(
       'over-capacity-is-rejected',
       'every profile in use by what was queued',
-      holds(group),
+      lastHoldSteps(group),
       {
-        ...ask(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
+        ...groupStart(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
         mayBeOverLimit: true,
       },
     );
@@ -122,7 +131,7 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
 
 /** The steps that are queued behind the first. */
 export const restOfQueue = ['queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'] as const;
-const hasRest = (driver: Driver): boolean => restOfQueue.some((step) => driver.starts(`capacity/${step}`));
+const hasRest = (driver: Driver): boolean => restOfQueue.some((step) => driver.mayStart(`capacity/${step}`));
 
 /** Queues the rest while the group is full, as `first` shows. If it is not, starts that began are excluded. */
 async function enqueueRest(
@@ -136,17 +145,17 @@ async function enqueueRest(
   if (isFull(reading)) queueSync(driver, group);
   else
     for (const one of driver.sent)
-      if (queued.includes(startedId(one) ?? '') && answer(one)?.status !== 'queued') driver.exclude(one);
+      if (queued.includes(startedId(one) ?? '') && answerBody(one)?.status !== 'queued') driver.exclude(one);
   return queued;
 }
 
 /** Queues the rest later, if room came too soon. `first`, and starts that do not queue, fill the group again. */
 async function queueRest(driver: Driver, group: Group, first: string): Promise<void> {
-  if (!driver.isTempoKnown || !hasRest(driver)) return;
+  if (!driver.areDurationsKnown || !hasRest(driver)) return;
   const holding: string[] = [];
-  const queued = await driver.alone(async () => {
+  const queued = await driver.runExclusively(async () => {
     for (let n = 1; n < group.size; n += 1) {
-      const asked = ask(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
+      const asked = groupStart(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
       const id = await take(driver, { ...asked, mayBeOverLimit: true });
       if (id === undefined) break;
       holding.push(id);
@@ -165,10 +174,10 @@ export async function take(driver: Driver, asked: StartSpec): Promise<string | u
   return startedId(one);
 }
 
-/** Reads executions. With `atOnce`, all at the same time, so that no answer is older; it may meet a rate limit. */
+/** Reads executions. With `withoutSpacing`, all at the same time, so that no answer is older; it may meet a rate limit. */
 export const look = (
   driver: Driver,
   executions: readonly string[],
-  how: Pick<RequestSpec, 'atOnce'> = {},
+  how: Pick<RequestSpec, 'withoutSpacing'> = {},
 ): Promise<Exchange[]> =>
   allOrThrow(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));

@@ -1,32 +1,32 @@
 /** The journey that fills a profile group, to see what a service does at the limit. */
 
-import { accepted, answer, refused, sent, startedId } from '../../engine/outcome/read.js';
-import { ending, readingOf } from '../../engine/outcome/readings.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, answerBody, refused, requestBody, startedId } from '../../engine/outcome/read.js';
+import { endReading, readingOf } from '../../engine/outcome/readings.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
-import { askInVain, tellWhoTakesPlaces, tellWhoWaits } from './asked-in-vain.js';
+import { wasCreatedBeside } from './full.js';
 import {
-  ask,
-  askFirst,
-  askForMore,
   besideQueue,
   enqueue,
   firstQueued,
   followAll,
   type Group,
-  hold,
+  groupStart,
+  holdingStart,
   holdSteps,
-  holds,
-  over,
+  lastHoldSteps,
+  noPollingMs,
+  overCapacitySteps,
   queueSync,
-  quietMs,
+  sendOverCapacityStart,
+  sendOverCapacityStarts,
   takeLast,
-} from './asks.js';
-import { wasCreatedBeside } from './full.js';
+} from './group-starts.js';
 import { apartMs, look, restOfQueue, take, watch, whileHeld } from './queue.js';
+import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {
@@ -53,8 +53,8 @@ export const capacity = {
   },
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
-    if (!group || !driver.starts('capacity/hold')) return;
-    if (pace.concurrency < few) await driver.alone(() => limits(driver, group), group.size);
+    if (!group || !driver.mayStart('capacity/hold')) return;
+    if (pace.concurrency < few) await driver.runExclusively(() => limits(driver, group), group.size);
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
     await followAll(driver, [beside && startedId(beside)]);
@@ -66,10 +66,10 @@ export const capacity = {
 const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
-  await driver.knowsTempo();
+  await driver.waitForDurations();
   let { holding, queued, isMissed } = await meetTheLimit(driver, group);
   for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
-    await allOrThrow([followAll(driver, [...holding, ...queued]), driver.over()]);
+    await allOrThrow([followAll(driver, [...holding, ...queued]), driver.parallelWorkEnded()]);
     if (!(await held(driver, holding))) break;
     for (const step of [
       ...holdSteps(group),
@@ -77,17 +77,20 @@ async function limits(driver: Driver, group: Group): Promise<void> {
       'read-held',
       firstQueued,
       ...restOfQueue,
-      ...over.flatMap((step) => [step, `${step}-sync`]),
+      ...overCapacitySteps.flatMap((step) => [step, `${step}-sync`]),
     ])
       driver.excludeStep(step);
-    driver.says('fills the group again: it was not full any more when the next one came');
+    driver.reportProgress('fills the group again: it was no longer full when the next start was sent');
     ({ holding, queued, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return followAll(driver, holding);
-  const [all] = await allOrThrow([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })]);
-  await driver.pause(quietMs);
+  const [all] = await allOrThrow([
+    whileHeld(driver, group, holding, queued),
+    look(driver, queued, { withoutSpacing: true }),
+  ]);
+  await driver.pause(noPollingMs);
   await watch(driver, group, all);
-  await driver.over();
+  await driver.parallelWorkEnded();
 }
 
 /** How often the group is filled, at most, if it came free before more could be asked for. */
@@ -113,21 +116,21 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const isFull = () => holding.length >= group.size;
   const nothingMore = (): Met => ({ holding, queued: [], isMissed: false });
   const askMore = async (): Promise<Met> => {
-    const first = await askFirst(driver, group);
+    const first = await sendOverCapacityStart(driver, group);
     // Queue only one while it is unknown when the group comes free: that is enough to see how long runs take.
-    const queued = await enqueue(driver, group, (step) => driver.isTempoKnown || step === firstQueued);
+    const queued = await enqueue(driver, group, (step) => driver.areDurationsKnown || step === firstQueued);
     if (await wasMissed(driver)) {
       await first();
       return { ...nothingMore(), queued, isMissed: true };
     }
-    const more = askForMore(driver, group, holding);
-    if (driver.isTempoKnown) queueSync(driver, group);
+    const more = sendOverCapacityStarts(driver, group, holding);
+    if (driver.areDurationsKnown) queueSync(driver, group);
     await allOrThrow([more, first()]);
     return { holding, queued, isMissed: false };
   };
-  const first = await driver.alone(async () => {
+  const first = await driver.runExclusively(async () => {
     while (holding.length < group.size - 1) {
-      const id = await take(driver, hold(driver, group, holding.length + 1));
+      const id = await take(driver, holdingStart(driver, group, holding.length + 1));
       if (id === undefined) break;
       holding.push(id);
       await driver.pause(apartMs(driver, group));
@@ -138,17 +141,17 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   if (first) return first;
   // Refused because of other executions: wait for room for each.
   while (!isFull()) {
-    const id = startedId(await driver.start(hold(driver, group, holding.length + 1)));
+    const id = startedId(await driver.start(holdingStart(driver, group, holding.length + 1)));
     holding.push(id);
     if (id === undefined) return nothingMore();
   }
-  return driver.alone(askMore);
+  return driver.runExclusively(askMore);
 }
 
 /** Whether the runs that filled the group lasted long enough to ask for more, as far as the target tells. */
 async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
   const ids = holding.filter((id) => id !== undefined);
-  const lasted = (await look(driver, ids)).map((one) => lifetime(answer(one) ?? {}) ?? shortestHoldMs);
+  const lasted = (await look(driver, ids)).map((one) => lifetime(answerBody(one) ?? {}) ?? shortestHoldMs);
   return Math.max(...lasted) >= shortestHoldMs;
 }
 
@@ -156,7 +159,7 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
 async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', 'queue-1');
   const id = first && accepted(first) ? startedId(first) : undefined;
-  const answered = first && answer(first)?.status;
+  const answered = first && answerBody(first)?.status;
   if (id === undefined || answered === undefined || answered === 'queued') return false;
   const [reading] = await look(driver, [id]);
   return reading === undefined || readingOf(reading)?.status !== 'queued';
@@ -165,30 +168,34 @@ async function wasMissed(driver: Driver): Promise<boolean> {
 /** Uses the group again: executions that ended, and starts that were refused, must not hold a profile. */
 async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const { completes, fails } = driver.facts.workflows;
-  const isOver = await askInVain(driver, group);
+  const isOver = await sendRefusedStarts(driver, group);
   const place = driver.sent.length;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
-    const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
+    const asked = groupStart(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = await (isWaitedFor
       ? driver.withPlaces(1, () => waitBeside(driver, group, asked))
       : driver.start(asked));
     await followAll(driver, [startedId(started)]);
     if (!refused(started)) return;
     // Tells whether the group is full, or the organization.
-    const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
+    const elsewhere = groupStart(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
     await followAll(driver, [startedId(await driver.startOnce(elsewhere))]);
   };
-  if (!driver.starts('capacity/free-1')) return isOver();
+  if (!driver.mayStart('capacity/free-1')) return isOver();
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
-    await tellWhoTakesPlaces(driver, group);
+  if (
+    driver.sent
+      .slice(place)
+      .some((one) => isMissed(one) && sameId(requestBody(one)?.profileGroupId, group.profileGroup))
+  )
+    await findWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
-  else if (areSoonOver(driver) && driver.starts('capacity/beside-room')) await tellWhoWaits(driver, group);
+  else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
-  if (group.size > 1 && !isShared && driver.starts('capacity/full-again')) await fillAgain(driver, group);
+  if (group.size > 1 && !isShared && driver.mayStart('capacity/full-again')) await fillAgain(driver, group);
 }
 
 const soonMs = 10_000;
@@ -196,7 +203,7 @@ const soonMs = 10_000;
 const areSoonOver = ({ evidence }: Driver): boolean =>
   evidence.traces.some((trace) => {
     const isHold = trace.start?.mark?.journey === 'capacity' && trace.start.mark.step.startsWith('hold-');
-    return isHold && (lifetime(ending(trace)?.execution ?? {}) ?? soonMs) < soonMs;
+    return isHold && (lifetime(endReading(trace)?.execution ?? {}) ?? soonMs) < soonMs;
   });
 
 /** Whether a start that should be accepted was refused, if only at first. */
@@ -208,10 +215,10 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   const holding: (string | undefined)[] = [];
   let last: Exchange | undefined;
   // A place may take a while to come free after an end.
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
-    const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
+    const asked = { ...groupStart(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
     const isLast = holding.length > 0 && holding.length === group.size - 1;
     last = await (isLast ? waitBeside(driver, group, asked, holding) : driver.startOnce(asked));
     holding.push(startedId(last));
@@ -222,7 +229,7 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
   if (last && isTriedAgain) driver.exclude(last);
   else if (isFull) {
     // Tells whether the group is full, or the organization.
-    const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
+    const elsewhere = groupStart(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
     holding.push(startedId(await driver.startOnce(elsewhere)));
   }
   await followAll(driver, holding);
@@ -233,22 +240,22 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
 async function waitBeside(
   driver: Driver,
   group: Group,
-  held: ReturnType<typeof ask>,
+  held: ReturnType<typeof groupStart>,
   others: readonly (string | undefined)[] = [],
 ): Promise<Exchange> {
   let isOver = false;
   const isOnly = others.length === 0;
   const call = { ...held, operation: 'executeSync' } as const;
-  const answered = driver.beside(
+  const answered = driver.runInParallel(
     (isOnly ? driver.start(call) : driver.startOnce(call)).finally(() => {
       isOver = true;
     }),
   );
-  await Promise.race([answered, driver.pause(quietMs / 2)]);
+  await Promise.race([answered, driver.pause(noPollingMs / 2)]);
   if (isOver) return answered;
   const fault = 'every profile in use by a start that is waited for';
-  const over = await driver.probe('over-capacity-is-rejected', fault, holds(group), {
-    ...ask(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
+  const over = await driver.probe('over-capacity-is-rejected', fault, lastHoldSteps(group), {
+    ...groupStart(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
     mayBeOverLimit: true,
   });
   const wasOver = isOver;

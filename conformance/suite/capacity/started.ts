@@ -4,7 +4,7 @@ import { isStop } from '../executions/view.js';
 import { expectedStates } from '../expected.js';
 
 /** The first reading that proves that a queued execution has started. It may be read as starting even while queued. */
-export function started({ start, readings: all }: Trace, facts: Facts): Reading | undefined {
+export function firstStartedReading({ start, readings: all }: Trace, facts: Facts): Reading | undefined {
   const seen = readings(all);
   const ends: readonly string[] = start ? expectedStates(start, facts) : [];
   const queued = seen.findIndex((reading) => reading.status === 'queued');

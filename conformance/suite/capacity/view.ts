@@ -1,7 +1,7 @@
 /** Which executions held the profiles of a group, and when. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { answeredStatus, ending, type Reading, readings } from '../../engine/outcome/readings.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
@@ -28,7 +28,12 @@ export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[]
     const first = isQueued ? going.find(hasLeftQueue)?.exchange : start;
     const last = going.at(-1)?.exchange;
     if (!first || !last) return [];
-    return { trace: { ...trace, start }, isQueued, from: answeredAt(first), to: Math.min(last.at, surelyUntil(trace)) };
+    return {
+      trace: { ...trace, start },
+      isQueued,
+      from: answeredAt(first),
+      to: Math.min(last.at, certainlyRunningUntil(trace)),
+    };
   });
 }
 
@@ -37,14 +42,14 @@ const hasLeftQueue = ({ status }: Reading, place: number, all: readonly Reading[
   status === 'running' || (status === 'starting' && all.slice(0, place).some((earlier) => earlier.status === 'queued'));
 
 /** Until when an execution certainly went on, even if a cache shows it later: it began when requested, or later. */
-export function surelyUntil(trace: Trace): number {
-  const lasted = lifetime(ending(trace)?.execution ?? {});
+export function certainlyRunningUntil(trace: Trace): number {
+  const lasted = lifetime(endReading(trace)?.execution ?? {});
   return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
 }
 
 /** Whether one execution ended before another, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {
-  const [first, second] = [one, other].map((trace) => instant(ending(trace)?.execution.terminalAt));
+  const [first, second] = [one, other].map((trace) => instant(endReading(trace)?.execution.terminalAt));
   return first !== undefined && second !== undefined && first < second;
 }
 
@@ -60,7 +65,8 @@ export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Findin
     // It had its turn before: a reading that shows it as queued comes from a cache.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
-    if (waiting) return violated([newcomer, start, waiting.exchange], 'what waits to start first');
+    if (waiting)
+      return violated([newcomer, start, waiting.exchange], 'the execution that was queued earlier to start first');
   }
   return undefined;
 }

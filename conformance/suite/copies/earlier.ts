@@ -1,16 +1,16 @@
 /** What becomes of copies after a run: they are described as copies, emptied of secrets, and used by later runs. */
 
 import { isLost, outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, status } from '../../engine/outcome/read.js';
 import { asText, isUuid, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
-import type { UntidiedCopy } from '../../engine/send/journal/journal.js';
+import type { UncleanedCopy } from '../../engine/send/journal/journal.js';
 import type { Evidence, Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
 import { lists } from '../profiles/restorable.js';
 import { outcome, unreadable } from '../profiles/restore.js';
-import { isIdle } from '../profiles/settings.js';
+import { isNoop } from '../profiles/settings.js';
 import { isAsLeft } from './known.js';
 import { isApart, isNew } from './separate-copies.js';
 
@@ -41,7 +41,7 @@ export async function earlierCopies(source: Editor, most: number): Promise<Edito
     if (accepted(look) && isOurs) {
       copy.original = copy.now;
       found.push(copy);
-      driver.leaves({ kind: 'profile', id, note: 'a copy that an earlier run made, used again' });
+      driver.addLeftBehind({ kind: 'profile', id, note: 'a copy that an earlier run made, used again' });
     } else if ((accepted(look) && description !== note) || (status(look) === 404 && !isLost(look))) {
       await driver.copies.forget(id);
     }
@@ -54,7 +54,7 @@ function copiesIn(exchanges: readonly Exchange[]): Map<string, Fields> {
   const last = new Map<unknown, Fields>();
   const copies = new Map<string, Fields>();
   for (const one of exchanges) {
-    const shown = accepted(one) ? answer(one) : undefined;
+    const shown = accepted(one) ? answerBody(one) : undefined;
     if (!shown) continue;
     const { operation, resource, mark } = one;
     const isEarlier = mark?.step === earlierStep && shown.description === note;
@@ -94,11 +94,11 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     editor.now = shown;
     for (const { noop } of driver.snapshots.all) editor.noop = noop;
     // A key may lack permissions in another organization.
-    const asked = { unjudged: true, always: true };
+    const asked = { unjudged: true, evenIfStopping: true };
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
     // A firewall may bar the words of the note; the secrets must go nevertheless.
-    if (outcomeOf(tidied).isBarred && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
+    if (outcomeOf(tidied).isBarred && !isNoop(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
   await driver.copies.tidied(copies.map(([id]) => id));
@@ -112,7 +112,7 @@ export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
   const { profile } = driver.facts;
   const { untidied } = await driver.copies.earlier(driver.sent);
   if (profile === undefined || untidied.length === 0) return [];
-  driver.says('tidies the copies that a killed run left');
+  driver.reportProgress('tidies the copies that a killed run left');
   const source = new Editor(driver, profile);
   const left: LeftBehind[] = [];
   try {
@@ -132,7 +132,7 @@ export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
 }
 
 /** What became of a copy, in words; undefined if that is unknown. */
-async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | undefined> {
+async function tidyOne(source: Editor, made: UncleanedCopy): Promise<string | undefined> {
   const { driver } = source;
   const { id } = made;
   const copy = new Editor(driver, id);
@@ -159,7 +159,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
 /** Reads the sources again, and puts them back: a faulty service may have changed them with a copy. */
 async function lookAtSources(driver: Driver, copies: number): Promise<void> {
   for (const snapshot of copies > 0 ? driver.snapshots.all : []) {
-    snapshot.dirty = true;
+    snapshot.isChanged = true;
     await new Editor(driver, snapshot.id).restore();
   }
 }

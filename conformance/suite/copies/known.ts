@@ -1,9 +1,9 @@
 /** Keeps account of copies, across runs: which this run and earlier ones made, and which still have to be tidied. */
 
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
-import { accepted, answer, isFields } from '../../engine/outcome/read.js';
+import { accepted, answerBody, isFields } from '../../engine/outcome/read.js';
 import { isUuid, sameId } from '../../engine/rule/values.js';
-import type { CopiesEntry, Journal, UntidiedCopy } from '../../engine/send/journal/journal.js';
+import type { CopiesEntry, Journal, UncleanedCopy } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -14,17 +14,17 @@ const mostRemembered = 100;
 const beginning = (description: string): string => description.slice(0, 40);
 
 /** Whether a copy still has the description that its run gave it, or may have given it. */
-export const isAsLeft = (description: string, { description: first, since = [] }: UntidiedCopy): boolean =>
+export const isAsLeft = (description: string, { description: first, since = [] }: UncleanedCopy): boolean =>
   description === first || since.includes(beginning(description));
 
 /** Whether a copy was made, even if the request should have been refused. */
 const showsCopy = (exchange: Exchange): boolean =>
-  exchange.operation === 'duplicateProfile' && accepted(exchange) && isUuid(answer(exchange)?.id);
+  exchange.operation === 'duplicateProfile' && accepted(exchange) && isUuid(answerBody(exchange)?.id);
 
 /** Copies of earlier runs: `tidied` ones are described as copies and emptied; the others were left by a killed run. */
 export interface EarlierCopies {
   readonly tidied: readonly string[];
-  readonly untidied: readonly UntidiedCopy[];
+  readonly untidied: readonly UncleanedCopy[];
 }
 
 /** The copies that runs make of the declared profile. */
@@ -50,18 +50,18 @@ export class Copies {
   }
 
   /** The most copies that there can be, including pending requests. */
-  get most(): number {
+  get mostMade(): number {
     return this.#made + this.beingMade;
   }
 
-  hears(exchange: Exchange): void {
+  noteAnswer(exchange: Exchange): void {
     if (!mayHaveCopied(exchange) && !showsCopy(exchange)) return;
     this.#made += 1;
-    if (answer(exchange)?.id === undefined) this.lost += 1;
+    if (answerBody(exchange)?.id === undefined) this.lost += 1;
   }
 
   /** Records a copy of this run at once, so that the next run knows of it whatever becomes of this one. */
-  made(copy: UntidiedCopy): Promise<unknown> {
+  made(copy: UncleanedCopy): Promise<unknown> {
     this.#described.set(copy.id, new Set());
     return this.#remembered(({ copies, untidied }) => ({
       copies: [copy.id, ...copies],
@@ -85,7 +85,7 @@ export class Copies {
   /** The copies of earlier runs: those that no exchange of this run made. */
   async earlier(exchanges: readonly Exchange[]): Promise<EarlierCopies> {
     const made = exchanges.filter(({ operation }) => operation === 'duplicateProfile');
-    const isEarlier = (id: string) => !made.some((exchange) => sameId(answer(exchange)?.id, id));
+    const isEarlier = (id: string) => !made.some((exchange) => sameId(answerBody(exchange)?.id, id));
     const { copies, untidied } = await this.#remembered();
     return {
       tidied: copies.filter((id) => isEarlier(id) && !untidied.some((copy) => sameId(copy.id, id))),

@@ -1,7 +1,7 @@
 /** The copy that a duplication made. */
 
 import { couplings, plainFlags } from '../../../generated/flags.js';
-import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { Editor } from '../profiles/editor.js';
@@ -12,7 +12,7 @@ export function editorOf(
   { driver, id, noop, now: source }: Editor,
   exchange: Exchange | undefined,
 ): Editor | undefined {
-  const copy = exchange && accepted(exchange) ? answer(exchange) : undefined;
+  const copy = exchange && accepted(exchange) ? answerBody(exchange) : undefined;
   if (typeof copy?.id !== 'string' || sameId(copy.id, id) || !isNew(copy, source)) return undefined;
   const editor = new Editor(driver, copy.id);
   editor.noop = noop;

@@ -1,5 +1,5 @@
-import { accepted, answer } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, answerBody } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from '../profiles/editor.js';
 import { namedBack } from './named-back.js';
@@ -17,13 +17,13 @@ async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
   const { name } = copy.now;
   const rename = async (step: string, to: unknown) => {
     const exchange = await copy.update(step, { name: to }, { unjudged: true });
-    return accepted(exchange) && answer(exchange)?.name === to;
+    return accepted(exchange) && answerBody(exchange)?.name === to;
   };
   const other = `conformance-${copy.id}-away`;
   if (!(await rename('copy-renamed', other))) return false;
   if (!(await rename(namedBack.before, name))) {
     // A name may be free only a moment later; if it is not, update-applies judges that.
-    await driver.pause(behindMs);
+    await driver.pause(replicaLagMs);
     await rename('copy-named-back-later', name);
     return false;
   }

@@ -2,15 +2,15 @@
 
 import { couplings, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, declined, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
-import { atOnce, updateAtOnce } from '../profiles/concurrent-updates.js';
+import { sendConcurrently, updateConcurrently } from '../profiles/concurrent-updates.js';
 import type { Editor, Update } from '../profiles/editor.js';
-import { isOwn } from '../profiles/own-items.js';
+import { isItemOfSuite } from '../profiles/own-items.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { oneFlag } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
@@ -84,11 +84,11 @@ export async function duplicates(editor: Editor): Promise<void> {
   const room = () => driver.budget.copiesLeft - (otherOrganization === undefined ? 0 : 1);
   const [bare, second] =
     room() > 1
-      ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
+      ? await sendConcurrently(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
       : [await duplicate('duplicate', id), room() > 0 ? await duplicate('duplicate-empty', id, {}) : undefined];
   await editor.update('source-after-first', editor.noop);
   // With each flag inverted, since a flag that is lost may look like one that is off; and with the latest items.
-  const last = `conformance-${driver.unique('last')}`;
+  const last = `conformance-${driver.uniqueText('last')}`;
   const added = (names: readonly string[]): Fields => ({
     ...turned(editor),
     cookiesToAdd: names.map((name) => plainCookie(name, 'the-last')),
@@ -146,7 +146,7 @@ async function compared(
   await askForSources(copy, editor);
   await sibling?.update('other-copy-unchanged', editor.noop, { unjudged: true });
   const isOver = await changeInUse(sibling);
-  await updateAtOnce(copy, sibling);
+  await updateConcurrently(copy, sibling);
   await tuneCopy(copy, editor);
   if (abroad) await nameAbroad(copy, abroad, abroadToo);
   // By default a copy stays in the organization of its source, whichever the key belongs to.
@@ -174,7 +174,7 @@ async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | unde
   const { driver } = copy;
   const name = nameOf(copy);
   const named = await abroad.update('copy-abroad-named', { name }, { unjudged: true });
-  if (declined(named) && !denials.includes(status(named)))
+  if (isClientError(named) && !denials.includes(status(named)))
     await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { unjudged: true });
   if (!abroadToo || sameId(abroadToo.id, abroad.id)) return;
   const taken = await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
@@ -183,7 +183,7 @@ async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | unde
     id: abroadToo.id,
     body: { name },
   });
-  if (!accepted(named) || abroad.now.name !== name) driver.expectNothing(taken);
+  if (!accepted(named) || abroad.now.name !== name) driver.markUnjudged(taken);
 }
 
 /**
@@ -196,7 +196,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const { driver } = copy;
   const { tempFile, workflows } = driver.facts;
   const { slow } = workflows;
-  if (slow === undefined || !driver.starts('profile/copy-in-use')) return nothing;
+  if (slow === undefined || !driver.mayStart('profile/copy-in-use')) return nothing;
   const step = 'copy-in-use';
   const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
   const ask = { step, operation: 'execute', id: slow, body } as const;
@@ -209,7 +209,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
     { description: describedAs('changed in use.') },
     { unjudged: true },
   );
-  const isOver = driver.beside(driver.follow(executionId, 'completed'));
+  const isOver = driver.runInParallel(driver.follow(executionId, 'completed'));
   if (!accepted(changed)) await isOver;
   await copy.update('copy-in-use-kept', copy.noop);
   return () => isOver;
@@ -218,7 +218,7 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
 /** Starts without the temp file, which may be gone, and once every instance of the service can know the copy. */
 async function useAlone({ driver, id: profileId }: Editor, workflow: string): Promise<Exchange> {
   const step = 'copy-in-use-alone';
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   const body = { ...marked(driver, step), profileId };
   return driver.startOnce({ step, operation: 'execute', id: workflow, body, unjudged: true });
 }
@@ -226,10 +226,10 @@ async function useAlone({ driver, id: profileId }: Editor, workflow: string): Pr
 /** Changes some of everything: settings, and items that are deleted, added and updated. */
 async function change(editor: Editor, step: string, description: string, more: Fields = {}): Promise<void> {
   const { driver, now } = editor;
-  const mine = (list: 'cookies' | 'credentials') => listOf(now[list]).filter(isOwn);
+  const mine = (list: 'cookies' | 'credentials') => listOf(now[list]).filter(isItemOfSuite);
   const [cookie] = mine('cookies');
   const [gone, changed] = mine('credentials');
-  const name = `conformance-${driver.unique(step)}`;
+  const name = `conformance-${driver.uniqueText(step)}`;
   await editor.update(step, {
     ...more,
     description,
@@ -247,7 +247,7 @@ async function askForSources(copy: Editor, source: Editor): Promise<void> {
   const only = (list: 'cookies' | 'credentials') => {
     const own = copy.idsOf(list, () => true);
     return source
-      .idsOf(list, isOwn)
+      .idsOf(list, isItemOfSuite)
       .filter((id) => !own.some((one) => sameId(one, id)))
       .slice(0, 1);
   };
@@ -270,7 +270,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   );
   // Followed by changes of other settings: it must stay.
   for (const { field, word } of words) await copy.update('copy-proxy', { [field]: word });
-  await setPrefix(copy, driver.unique('prefix'));
+  await setPrefix(copy, driver.uniqueText('prefix'));
   // JSON that some stores cannot hold. It may be refused or altered, but must not cause an error.
   await copy.update(
     'copy-hard-to-keep',
@@ -282,7 +282,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     name: nameOf(copy),
   });
   // Digits alone are a valid prefix too, if it may begin with digits.
-  const number = `00${digits(driver.unique('digits'))}`;
+  const number = `00${digits(driver.uniqueText('digits'))}`;
   await copy.update('copy-prefix-digits', { inboxEmailPrefix: number }, { mayBeRefused: true });
   await copy.update(
     'copy-custom-proxy',
@@ -299,7 +299,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       id: copy.id,
       // Together with valid changes.
       body: {
-        ...refusedBeside(driver, driver.unique('taken')),
+        ...refusedBeside(driver, driver.uniqueText('taken')),
         description: describedAs('not to have the name of its source.'),
         name: source.now.name,
       },
@@ -331,8 +331,8 @@ async function setPrefix(copy: Editor, unique: string): Promise<void> {
     [{ inboxEmailPrefix: `${long}.with_dot` }, { inboxEmailPrefix: long }],
     { mayBeRefused: true },
   );
-  if (!declined(exchange)) return;
-  copy.driver.expectNothing(exchange);
+  if (!isClientError(exchange)) return;
+  copy.driver.markUnjudged(exchange);
   await copy.update(step, { inboxEmailPrefix: `c${unique}` });
 }
 
@@ -358,11 +358,11 @@ async function nameAsBefore(copy: Editor): Promise<void> {
   const { driver } = copy;
   const name = nameOf(copy);
   const named = await copy.update('copy-after-copying', { name }, { mayBeRefused: true });
-  if (!declined(named)) return;
-  driver.expectNothing(named);
-  await driver.pause(behindMs);
+  if (!isClientError(named)) return;
+  driver.markUnjudged(named);
+  await driver.pause(replicaLagMs);
   const again = await copy.update('copy-named-as-before', { name }, { unjudged: true });
-  if (declined(again))
+  if (isClientError(again))
     await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { unjudged: true });
 }
 
@@ -372,7 +372,7 @@ async function empty(copy: Editor): Promise<void> {
   const { cookiesToDelete } = emptied(driver.evidence, copy.id, copy.now);
   await copy.update('copy-cookies-emptied', { cookiesToDelete });
   await copy.update('copy-emptied', emptied(driver.evidence, copy.id, copy.now));
-  const name = `conformance-${driver.unique('first')}`;
+  const name = `conformance-${driver.uniqueText('first')}`;
   await copy.update('copy-first-credential', {
     credentialsToAdd: [{ name, data: plainData(driver, 'the-first-of-its-list') }],
   });
@@ -391,13 +391,13 @@ const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, bo
     'profile-name-length',
     'copy-name-400',
     'a name of 400 characters',
-    { description: describedAs('never to be seen.'), name: driver.unique('too long').padEnd(400, 'ж') },
+    { description: describedAs('never to be seen.'), name: driver.uniqueText('too long').padEnd(400, 'ж') },
   ],
   [
     'profile-description-length',
     'copy-description-1500',
     'a description of 1500 characters',
-    { ...oneFlag(() => true), name: driver.unique('not too long'), description: describedAs('').padEnd(1500, 'ж') },
+    { ...oneFlag(() => true), name: driver.uniqueText('not too long'), description: describedAs('').padEnd(1500, 'ж') },
   ],
 ];
 

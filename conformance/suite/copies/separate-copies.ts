@@ -1,10 +1,10 @@
 /** Whether a copy and its source are separate: deleting from one must not delete from the other. */
 
 import { memoize } from '../../engine/memoize.js';
-import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
-import { blur, instant, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
+import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
+import { instant, itemsOf, listOf, sameId, timeToleranceMs } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
-import { isOwn } from '../profiles/own-items.js';
+import { isItemOfSuite } from '../profiles/own-items.js';
 import { replayUpdates } from '../profiles/view.js';
 
 /**
@@ -13,8 +13,8 @@ import { replayUpdates } from '../profiles/view.js';
  */
 export function isNew(copy: Fields, source: Fields | undefined): boolean {
   const [made, changed] = [instant(copy.createdAt), instant(source?.updatedAt)];
-  if (made !== undefined && changed !== undefined && made + blur(made, changed) >= changed) return true;
-  return [...listOf(copy.cookies), ...listOf(copy.credentials)].some(isOwn);
+  if (made !== undefined && changed !== undefined && made + timeToleranceMs(made, changed) >= changed) return true;
+  return [...listOf(copy.cookies), ...listOf(copy.credentials)].some(isItemOfSuite);
 }
 
 /**
@@ -28,7 +28,7 @@ export function isApart(copy: string, list: 'cookies' | 'credentials', { exchang
   );
   if (isReached) return false;
   const shown = sources.map((history) => history.exchanges.filter(isLook));
-  const idsIn = (exchange: Exchange) => idsOf(listOf(answer(exchange)?.[list]));
+  const idsIn = (exchange: Exchange) => idsOf(listOf(answerBody(exchange)?.[list]));
   const theirs = [...new Set(shown.flatMap((exchanges) => exchanges.map(idsIn)))];
   const updates = exchanges.filter((one) => accepted(one) && sameId(idOf(one), copy));
   const last = updates.at(-1);
@@ -46,7 +46,7 @@ const isLook = (exchange: Exchange): boolean => exchange.operation === 'updatePr
 
 /** The profile that an exchange shows. */
 const idOf = (exchange: Exchange): unknown =>
-  exchange.operation === 'duplicateProfile' ? answer(exchange)?.id : exchange.resource;
+  exchange.operation === 'duplicateProfile' ? answerBody(exchange)?.id : exchange.resource;
 
 const idsTaken = (exchange: Exchange, list: 'cookies' | 'credentials'): readonly unknown[] =>
-  itemsOf(sent(exchange)?.[`${list}ToDelete`]);
+  itemsOf(requestBody(exchange)?.[`${list}ToDelete`]);

@@ -1,16 +1,16 @@
 /** What is seen of duplications: what each asked for, and each copy beside its source. */
-import { accepted, isMeantToPass, sent } from '../../engine/outcome/read.js';
+import { accepted, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { course } from '../profiles/course.js';
 import type { Duplication } from '../profiles/update.js';
+import { updatesOf } from '../profiles/updates-and-copies.js';
 
 /** The accepted duplications. */
 export const duplicationsIn = (profiles: readonly ProfileHistory[]): Duplication[] =>
-  profiles.flatMap((history) => course(history).duplications);
+  profiles.flatMap((history) => updatesOf(history).duplications);
 
 /** The organization that a duplication asks for. */
-export const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
+export const target = (exchange: Exchange): unknown => requestBody(exchange)?.organizationId ?? undefined;
 export const staysHome = ({ exchange }: Duplication): boolean => target(exchange) === undefined;
 
 /** The duplications of a profile that should have been accepted, but were not. */
@@ -29,7 +29,7 @@ export type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
 /** Judges each copy beside its source. */
 export const eachCopy = (judge: (duplication: Copied, history: ProfileHistory) => Finding | undefined): Judge => ({
   profile: (history) =>
-    course(history).duplications.flatMap(
+    updatesOf(history).duplications.flatMap(
       ({ source, ...rest }) => (source && judge({ ...rest, source }, history)) ?? [],
     ),
 });

@@ -1,10 +1,10 @@
 /** The copy that a run changes instead of the declared profile. */
 
 import { accepted } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from '../profiles/editor.js';
-import { sameSetting, unlike } from '../profiles/settings.js';
+import { diff, sameSetting } from '../profiles/settings.js';
 import { describedAs, earlierCopies } from './earlier.js';
 import { editorOf } from './made.js';
 
@@ -50,14 +50,14 @@ async function isApart(copy: Editor, profile: Editor): Promise<boolean> {
   let changed = await copy.update('workpiece-changed', body, { unjudged: true });
   if (!accepted(changed)) {
     // Wait until every instance of the service can know it.
-    await driver.pause(behindMs);
+    await driver.pause(replicaLagMs);
     changed = await copy.update('workpiece-changed-again', body, { unjudged: true });
   }
   await profile.update('source-of-workpiece', profile.noop);
-  const follows = [...unlike(before, profile.now)].some((one) => sameSetting(one, profile.now[one], copy.now[one]));
+  const follows = [...diff(before, profile.now)].some((one) => sameSetting(one, profile.now[one], copy.now[one]));
   const snapshot = driver.snapshots.of(profile.id);
   if (snapshot) {
-    if (follows) snapshot.dirty = true;
+    if (follows) snapshot.isChanged = true;
     else if (accepted(changed)) snapshot.isApart = true;
   }
   return accepted(changed) && !follows;

@@ -2,9 +2,9 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { answer, type Fields, isFields, refused, sent, within } from '../../engine/outcome/read.js';
-import { readable } from '../../engine/outcome/readings.js';
-import { general, observed } from '../../engine/rule/observing.js';
+import { answerBody, type Fields, isFields, objectIn, refused, requestBody } from '../../engine/outcome/read.js';
+import { successfulReadings } from '../../engine/outcome/readings.js';
+import { observed, withoutIdentifiers } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
 import { shorten } from '../../engine/rule/words.js';
 import type { Evidence, Observer } from '../../engine/vocabulary.js';
@@ -15,11 +15,11 @@ const failures = ({ exchanges }: Evidence, ...operations: readonly OperationId[]
   exchanges
     .filter(({ operation }) => operation !== null && operations.includes(operation))
     .filter((exchange) => outcomeOf(exchange).own && refused(exchange))
-    .map(answer)
+    .map(answerBody)
     .filter((body) => body !== undefined);
 
 const executions = ({ traces }: Evidence): Fields[] =>
-  traces.flatMap(({ readings }) => readable(readings).map(({ execution }) => execution));
+  traces.flatMap(({ readings }) => successfulReadings(readings).map(({ execution }) => execution));
 
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
 
@@ -48,16 +48,16 @@ export const bodyGaps = {
       executions(evidence).map(({ triggerContext }) => isFields(triggerContext) && triggerContext.source),
     );
     const others = sources.filter((source) => source !== 'api');
-    return sources.length > 0 && others.length === 0 ? ['api only'] : observed(others.map(general));
+    return sources.length > 0 && others.length === 0 ? ['api only'] : observed(others.map(withoutIdentifiers));
   },
   'file-created-by': ({ traces }) => {
     const files = traces
-      .flatMap(({ listings }) => readable(listings))
+      .flatMap(({ listings }) => successfulReadings(listings))
       .flatMap(({ execution: { directories } }) =>
         isFields(directories) ? Object.values(directories).flatMap(listOf) : [],
       );
     const values = (field: string) =>
-      texts(files.map((file) => file[field])).map((value) => `${field}: ${general(value)}`);
+      texts(files.map((file) => file[field])).map((value) => `${field}: ${withoutIdentifiers(value)}`);
     return observed([...values('createdBy'), ...values('directory')]);
   },
   'rate-limit-headers': ({ exchanges }) => {
@@ -68,11 +68,11 @@ export const bodyGaps = {
   'variant-key-slug': ({ traces }) =>
     observed(
       traces.flatMap(({ start, readings }) => {
-        const key = start && within(sent(start), 'executionOptions').variantKey;
-        const last = readable(readings).at(-1)?.execution;
+        const key = start && objectIn(requestBody(start), 'executionOptions').variantKey;
+        const last = successfulReadings(readings).at(-1)?.execution;
         if (typeof key !== 'string' || !last) return [];
-        const recorded = within(last, 'executionOptions').sharedStorageKey;
-        return `${general(key)} → ${typeof recorded === 'string' ? general(recorded) : 'not shown'}`;
+        const recorded = objectIn(last, 'executionOptions').sharedStorageKey;
+        return `${withoutIdentifiers(key)} → ${typeof recorded === 'string' ? withoutIdentifiers(recorded) : 'not shown'}`;
       }),
     ),
   'unstated-required-fields': (evidence) => [

@@ -2,8 +2,8 @@
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
-import { asking, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
+import { accepted, refused, requestBody, status } from '../../engine/outcome/read.js';
+import { observationsOf, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
 import type { Exchange, Observer } from '../../engine/vocabulary.js';
 
 type Label = string | ((exchange: Exchange) => string);
@@ -13,7 +13,7 @@ const byRule =
   (gap: GapId, labels: { readonly [rule in RuleId]?: Label }): Observer =>
   (evidence) =>
     observed(
-      asking(evidence, gap)
+      observationsOf(evidence, gap)
         .filter(refused)
         .flatMap((exchange) => {
           const label = labels[exchange.mark?.probe?.rule as RuleId];
@@ -35,17 +35,17 @@ export const refusalGaps = {
     'workflow-must-exist': 'workflow',
     'version-must-exist': 'version',
     'temp-files-must-exist': 'temp file',
-    'execute-profile-must-exist': (exchange) => (sent(exchange)?.profileGroupId ? 'profile group' : 'profile'),
+    'execute-profile-must-exist': (exchange) => (requestBody(exchange)?.profileGroupId ? 'profile group' : 'profile'),
   }),
   'over-capacity-status': (evidence) =>
     observed(
-      asking(evidence, 'over-capacity-status', true)
+      observationsOf(evidence, 'over-capacity-status', true)
         .filter(refused)
         .map((exchange) => `${exchange.operation}: ${statusAndCode(exchange)}`),
     ),
   'queue-with-temp-files': (evidence) =>
     observed(
-      asking(evidence, 'queue-with-temp-files', true)
+      observationsOf(evidence, 'queue-with-temp-files', true)
         // The probes were sent at the capacity limit.
         .filter(({ mark }) => !mark?.probe)
         .map((exchange) => (accepted(exchange) ? 'taken' : refusedWith(exchange))),
@@ -57,11 +57,11 @@ export const refusalGaps = {
           (exchange) =>
             exchange.operation?.startsWith('execute') === false && exchange.resource && hasMalformedId(exchange),
         )
-        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.retried)
+        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.excluded)
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>
-    observed(asking(evidence, 'unsupported-method').map((one) => `${one.request.method}: ${status(one)}`)),
+    observed(observationsOf(evidence, 'unsupported-method').map((one) => `${one.request.method}: ${status(one)}`)),
   'unsupported-media-type': (evidence) =>
-    observed(asking(evidence, 'unsupported-media-type').map((one) => `${one.operation}: ${status(one)}`)),
+    observed(observationsOf(evidence, 'unsupported-media-type').map((one) => `${one.operation}: ${status(one)}`)),
 } satisfies { readonly [gap in GapId]?: Observer };

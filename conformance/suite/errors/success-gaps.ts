@@ -1,6 +1,6 @@
 /** Observes the status of successes where the contract leaves it open, as the contract marks them. */
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
-import { accepted, answer, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, status } from '../../engine/outcome/read.js';
 import { observed } from '../../engine/rule/observing.js';
 import type { Observer } from '../../engine/vocabulary.js';
 
@@ -15,7 +15,7 @@ export const successOf =
         .filter((exchange) => exchange.operation === operation && accepted(exchange))
         .map((exchange) => {
           if (!isBodyOpen) return `${status(exchange)}`;
-          const fields = Object.keys(answer(exchange) ?? {}).sort();
+          const fields = Object.keys(answerBody(exchange) ?? {}).sort();
           const body = exchange.response?.body.kind === 'none' ? 'without a body' : 'with a body';
           return `${status(exchange)} ${body}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
         }),

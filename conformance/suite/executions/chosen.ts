@@ -1,9 +1,9 @@
 /** Chooses which executions a run starts: a budget is spent on those that serve most rules. */
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { declares, mostExecutions, unmet } from '../../engine/settings/needs.js';
+import { declares, missingNeedsSentence, mostExecutions } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { forThoseMeant } from '../budget.js';
-import { isServedAnyway, type Starting, type StartingStep, size, starting } from './steps.js';
+import { budgetForAcceptedStarts } from '../budget.js';
+import { groupSize, isServedAnyway, type StartingStep, type StartingStepSpec, starting } from './steps.js';
 
 /** What a run starts; the rest does not fit into the budget. */
 export interface Chosen {
@@ -20,27 +20,27 @@ const asAnother: readonly string[] = ['start/rich', 'start-sync/sync-all'] satis
  * each with the steps that it needs. Steps that only repeat are started only if a budget is given and has room. A
  * larger budget chooses all that a smaller one does, and more.
  */
-export function choose(
+export function chooseStarts(
   facts: Facts,
   journeys: readonly { readonly id: string }[],
   selected: (rule: Rule) => boolean = () => true,
 ): Chosen {
   const wanted = rules.filter(selected).map(({ id }) => id);
-  const possible = (starting as readonly Starting[]).filter(
+  const possible = (starting as readonly StartingStepSpec[]).filter(
     ({ step, needs = [], unless }) =>
       journeys.some(({ id }) => step.startsWith(`${id}/`)) &&
       // Filling the group takes as many places as it has profiles.
-      (!step.startsWith('capacity/') || size(facts) <= (facts.budget.places ?? Number.POSITIVE_INFINITY)) &&
+      (!step.startsWith('capacity/') || groupSize(facts) <= (facts.budget.places ?? Number.POSITIVE_INFINITY)) &&
       needs.every((need) => declares(facts, need)) &&
       (unless === undefined || !declares(facts, unless)),
   );
   const open = facts.stateful ? possible.filter((one) => bundleOf(one, possible)) : possible;
-  const isWanted = ({ step, serves }: Starting) =>
+  const isWanted = ({ step, serves }: StartingStepSpec) =>
     serves.some((rule) => wanted.includes(rule)) || (asAnother.includes(step) && !wanted.every(isServedAnyway));
   const needed = new Set(open.filter(isWanted).flatMap((one) => bundleOf(one, open) ?? []));
   const { executions } = facts.budget;
   const enough = open.filter((one) => needed.has(one) && (executions !== undefined || !isRepeated(one, facts)));
-  const room = facts.stateful ? forThoseMeant(executions ?? mostExecutions) : Number.POSITIVE_INFINITY;
+  const room = facts.stateful ? budgetForAcceptedStarts(executions ?? mostExecutions) : Number.POSITIVE_INFINITY;
   const steps = new Set<string>();
   let count = 0;
   for (const one of inOrder(enough, facts)) {
@@ -57,13 +57,13 @@ export function choose(
   };
 }
 
-const countOf = ({ count }: Starting, facts: Facts): number => count?.(facts) ?? 1;
+const countOf = ({ count }: StartingStepSpec, facts: Facts): number => count?.(facts) ?? 1;
 
-const isRepeated = ({ repeats }: Starting, facts: Facts): boolean =>
+const isRepeated = ({ repeats }: StartingStepSpec, facts: Facts): boolean =>
   typeof repeats === 'function' ? repeats(facts) : repeats === true;
 
 /** A step after those that it needs; undefined if one of these cannot be sent. */
-function bundleOf(one: Starting, among: readonly Starting[]): readonly Starting[] | undefined {
+function bundleOf(one: StartingStepSpec, among: readonly StartingStepSpec[]): readonly StartingStepSpec[] | undefined {
   if (one.beside === undefined) return [one];
   const beside = among.find(({ step }) => step === one.beside);
   const bundle = beside && bundleOf(beside, among);
@@ -71,19 +71,24 @@ function bundleOf(one: Starting, among: readonly Starting[]): readonly Starting[
 }
 
 /** Orders steps by unserved rules per execution. The rest keep their order, those that repeat at the end. */
-function inOrder(open: readonly Starting[], facts: Facts): readonly Starting[] {
+function inOrder(open: readonly StartingStepSpec[], facts: Facts): readonly StartingStepSpec[] {
   const unserved = new Set<RuleId>(
-    rules.filter((rule: Rule) => unmet(rule, facts) === undefined && !isServedAnyway(rule.id)).map(({ id }) => id),
+    rules
+      .filter((rule: Rule) => missingNeedsSentence(rule, facts) === undefined && !isServedAnyway(rule.id))
+      .map(({ id }) => id),
   );
-  const chosen = new Set<Starting>();
-  const worth = (bundle: readonly Starting[]): number =>
+  const chosen = new Set<StartingStepSpec>();
+  const worth = (bundle: readonly StartingStepSpec[]): number =>
     new Set(bundle.flatMap(({ serves }) => serves.filter((rule) => unserved.has(rule)))).size /
     bundle.reduce((sum, one) => sum + countOf(one, facts), 0);
   for (;;) {
     const bundles = open
       .filter((one) => !chosen.has(one))
       .map((one) => (bundleOf(one, open) ?? []).filter((each) => !chosen.has(each)));
-    const best = bundles.reduce<readonly Starting[]>((a, b) => (a.length > 0 && worth(a) >= worth(b) ? a : b), []);
+    const best = bundles.reduce<readonly StartingStepSpec[]>(
+      (a, b) => (a.length > 0 && worth(a) >= worth(b) ? a : b),
+      [],
+    );
     if (best.length === 0 || worth(best) === 0) break;
     for (const one of best) {
       chosen.add(one);

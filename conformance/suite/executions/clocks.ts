@@ -2,10 +2,10 @@
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
-import { ending, readings } from '../../engine/outcome/readings.js';
+import { accepted, answerBody, type Fields } from '../../engine/outcome/read.js';
+import { endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
-import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
+import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from './lifetime.js';
 
@@ -27,13 +27,17 @@ interface Ahead {
 function aheadAtStart({ start, readings: all }: Trace): Ahead | [] {
   const createdAt = instant(readings(all)[0]?.execution.createdAt);
   if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
-  return { at: start.at, least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
+  return {
+    at: start.at,
+    least: createdAt - answeredAt(start),
+    most: createdAt + clockResolutionMs(createdAt) - start.at,
+  };
 }
 
 /** The execution ended after the last reading that shows it going on was sent, and before the first one of its end was answered. */
 function aheadAtEnd(trace: Trace): Ahead | [] {
   const { start, readings: all } = trace;
-  const end = ending(trace);
+  const end = endReading(trace);
   const terminalAt = instant(end?.execution.terminalAt);
   if (!start || !end || terminalAt === undefined) return [];
   const goingOn = readings(all).findLast(
@@ -42,7 +46,7 @@ function aheadAtEnd(trace: Trace): Ahead | [] {
   return {
     at: start.at,
     least: terminalAt - answeredAt(end.exchange),
-    most: terminalAt + resolution(terminalAt) - (goingOn?.exchange ?? start).at,
+    most: terminalAt + clockResolutionMs(terminalAt) - (goingOn?.exchange ?? start).at,
   };
 }
 
@@ -73,7 +77,7 @@ function endsApart(traces: readonly Trace[], created: readonly Ahead[]): number 
   const ended = traces.flatMap(aheadAtEnd);
   if (ended.length <= witnesses || created.length <= witnesses) return 0;
   const [atEnd, atStart] = [common(ended), common(created)];
-  const lasted = traces.flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+  const lasted = traces.flatMap((trace) => lifetime(endReading(trace)?.execution ?? {}) ?? []);
   const varies = Math.max(...lasted) - Math.min(...lasted) > atEnd.most - atEnd.least;
   if (atEnd.least > atEnd.most || !varies) return 0;
   const apart = Math.max(atEnd.least - atStart.most, atStart.least - atEnd.most);
@@ -105,7 +109,7 @@ export function withoutTimes<E extends Evidence>(evidence: E): E {
     const known = timeless.get(exchange);
     if (known) return known;
     const { response } = exchange;
-    const shown = answer(exchange);
+    const shown = answerBody(exchange);
     if (response?.body.kind !== 'json' || !shown || !(field in shown)) return exchange;
     const { [field]: _, ...value }: Fields = shown;
     const now: Exchange = { ...exchange, response: { ...response, body: { ...response.body, value } } };

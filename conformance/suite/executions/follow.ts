@@ -1,8 +1,8 @@
 /** Follows an execution by polling. */
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { answer, status } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
-import { firstPollMs, longer, longestAway, longestPollMs } from '../../engine/send/clock.js';
+import { answerBody, status } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
+import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { DriverPort } from '../../engine/send/request-spec.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
@@ -41,10 +41,10 @@ export async function follow(
   let interval = firstPollMs;
   /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
-  const next = () => longer(interval, longest ?? longestAway(stoodMs()), growth);
+  const next = () => nextInterval(interval, longest ?? longestPauseMs(stoodMs()), growth);
   const failedWait = (reason: FailedWait['reason']) => {
-    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, stoodMs: stoodMs(), reason });
-    executions.stands(executionId);
+    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, unchangedMs: stoodMs(), reason });
+    executions.stopWaitingFor(executionId);
     return false;
   };
   try {
@@ -55,18 +55,18 @@ export async function follow(
         step: 'read',
         operation: 'getExecution',
         id: executionId,
-        ...(isFirst && { first: true }),
+        ...(isFirst && { beforeOthers: true }),
       });
-      const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
-      if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
+      const seen = status(reading) === 200 ? answerBody(reading)?.status : undefined;
+      if (status(reading) === 404 && isFirst && now() - from < replicaLagMs + longestPollMs) {
         await driver.pause(interval);
         interval = next();
         continue;
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
-      if (last !== undefined && seen !== last) executions.leaves(executionId, last);
+      if (last !== undefined && seen !== last) executions.noteStateLeft(executionId, last);
       if (done(seen)) {
-        if (isStop(seen)) executions.stops(executionId, now());
+        if (isStop(seen)) executions.noteExpectedStop(executionId, now());
         return true;
       }
       if (isTerminal(seen)) return false;
@@ -77,11 +77,11 @@ export async function follow(
         last = seen;
       }
       if (stoodMs() > executions.patienceMs(executionId, seen, since)) {
-        const reason = executions.isSpent(executionId, seen, since) ? 'stuck' : 'patience';
-        executions.stays(executionId, seen, now());
+        const reason = executions.isPatienceSpent(executionId, seen, since) ? 'stuck' : 'patience';
+        executions.notePatienceSpent(executionId, seen, now());
         return failedWait(reason);
       }
-      driver.says(`waits for ${wanted}, now ${seen}`);
+      driver.reportProgress(`waits for ${wanted}, now ${seen}`);
       const { ended } = executions;
       await driver.pause(interval);
       // An end makes room for what is queued, whose next state may be short: poll soon.

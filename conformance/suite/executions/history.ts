@@ -2,16 +2,16 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import {
   accepted,
-  answer as answered,
-  declined,
-  reads,
+  answerBody as answered,
+  isClientError,
+  isReadRequest,
+  isRerunRequest,
   removes,
-  repeats,
   status,
   traitsOf,
 } from '../../engine/outcome/read.js';
-import { whileThere } from '../../engine/outcome/readings.js';
-import { type Bench, type History, inOrder, Polls, weight } from '../../engine/recording/history.js';
+import { beforeRemoval } from '../../engine/outcome/readings.js';
+import { estimatedBytes, type History, type HistoryConsumer, inOrder, Polls } from '../../engine/recording/history.js';
 import { asText } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -71,33 +71,33 @@ export class ExecutionHistory implements History {
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
     if (removes(exchange)) {
-      if (declined(exchange)) return;
+      if (isClientError(exchange)) return;
       this.#hasEnded = true;
-      if (!this.#removal) this.#bytes += weight(exchange);
+      if (!this.#removal) this.#bytes += estimatedBytes(exchange);
       this.#removal ??= exchange;
       return;
     }
     if (traitsOf(exchange)?.resource === 'file') {
-      if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
+      if (this.#listings.add(exchange, answer)) this.#bytes += estimatedBytes(exchange);
       return;
     }
     // A start and a reading have their status in the same field.
     this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
-    if (!reads(exchange)) {
+    if (!isReadRequest(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;
-      this.#bytes += weight(exchange);
-      if (this.#start || repeats(exchange)) this.#otherStarts.push(exchange);
+      this.#bytes += estimatedBytes(exchange);
+      if (this.#start || isRerunRequest(exchange)) this.#otherStarts.push(exchange);
       else this.#start = exchange;
-    } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
+    } else if (this.#readings.add(exchange, answer)) this.#bytes += estimatedBytes(exchange);
   }
 
   miss(): void {
     this.#isWhole = false;
   }
 
-  judge(bench: Bench, isLast: boolean): void {
+  judge(bench: HistoryConsumer, isLast: boolean): void {
     const own = (asked: readonly Exchange[]) =>
-      inOrder(whileThere(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
+      inOrder(beforeRemoval(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
     const trace = {
       executionId: this.#executionId,
       ...(this.#start && { start: this.#start }),
@@ -114,6 +114,6 @@ export class ExecutionHistory implements History {
     this.#otherStarts.length = 0;
     this.#isPiece = true;
     const left = [this.#start, this.#removal, ...this.#readings.kept, ...this.#listings.kept];
-    this.#bytes = left.reduce((sum, exchange) => sum + (exchange ? weight(exchange) : 0), 0);
+    this.#bytes = left.reduce((sum, exchange) => sum + (exchange ? estimatedBytes(exchange) : 0), 0);
   }
 }

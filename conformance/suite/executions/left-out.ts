@@ -1,13 +1,13 @@
 /** Tells that a rule is untested because the budget had no room for executions that could have shown it. */
 
-import { showedNo } from '../../engine/rule/verdicts.js';
+import { notObservedReason } from '../../engine/rule/verdicts.js';
 import { allowMore, budgetSpent, leftOut, mostExecutions } from '../../engine/settings/needs.js';
 import type { Facts, Halted, RuleVerdict } from '../../engine/vocabulary.js';
 import { stepsFor } from '../steps.js';
 import type { Chosen } from './chosen.js';
 
 /** What was started, and what was not. */
-export interface Spent {
+export interface StartedAndLeftOut {
   readonly chosen: Chosen;
   /** The declared names of the steps that were sent. */
   readonly sent: ReadonlySet<string>;
@@ -20,13 +20,13 @@ export interface Spent {
  * Makes a verdict untested if the run showed nothing of the rule, and the budget left out what could have. A rule that
  * is in doubt for another reason stays so. `where`: what the rule applies to.
  */
-export function unlessLeftOut(
+export function untestedIfLeftOut(
   rule: RuleVerdict,
   where: string,
-  { chosen: { steps, possibleFor }, sent, halts, facts: { budget } }: Spent,
+  { chosen: { steps, possibleFor }, sent, halts, facts: { budget } }: StartedAndLeftOut,
 ): RuleVerdict {
   const isInDoubt = rule.verdict === 'inconclusive';
-  if (!isInDoubt && rule.why !== showedNo(where)) return rule;
+  if (!isInDoubt && rule.why !== notObservedReason(where)) return rule;
   const { executions = mostExecutions } = budget;
   const isSpent = halts.some(({ why }) => why === budgetSpent(executions));
   const possible = possibleFor(rule.id);

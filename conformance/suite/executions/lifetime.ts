@@ -1,7 +1,7 @@
 /** How long an execution lasted, by the service's own clock. */
 
 import type { Fields } from '../../engine/outcome/read.js';
-import { blur, instant, resolution, writtenStep } from '../../engine/rule/values.js';
+import { clockResolutionMs, instant, timePrecisionMs, timeToleranceMs } from '../../engine/rule/values.js';
 
 /** The time between its creation and its end, in milliseconds. */
 export function lifetime({ createdAt, terminalAt }: Fields): number | undefined {
@@ -14,12 +14,15 @@ const timesOf = ({ createdAt, terminalAt }: Fields) => [createdAt, terminalAt].f
 /** The longest time that it can have lasted, given that clocks differ and times are rounded. */
 export function longestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
-  return lasted === undefined ? undefined : lasted + blur(...timesOf(execution));
+  return lasted === undefined ? undefined : lasted + timeToleranceMs(...timesOf(execution));
 }
 
 /** The step of the clock that an execution's times were read from, in milliseconds. */
 export const clockStep = (execution: Fields): number =>
-  Math.max(resolution(...timesOf(execution)), ...[execution.createdAt, execution.terminalAt].map(writtenStep));
+  Math.max(
+    clockResolutionMs(...timesOf(execution)),
+    ...[execution.createdAt, execution.terminalAt].map(timePrecisionMs),
+  );
 
 /** The shortest time that it can have lasted, given the step of its clock. */
 export function shortestLifetime(execution: Fields): number | undefined {

@@ -12,7 +12,7 @@ const lasting = (state: string): boolean =>
   executionStatuses.some((one) => one === state && (isTerminal(one) || isStop(one)));
 
 /** The part of the observations that does not depend on when the suite polled. For other gaps, all of them. */
-export const surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
+export const certainPart: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
   // Any state may have been missed between two readings.
   'state-after-queued': () => [],
   'other-transitions': (values) => {
@@ -37,7 +37,7 @@ function common(values: readonly string[]): readonly string[] {
 }
 
 /** How the observations of parts are merged. For gaps not listed here, the union is taken. */
-export const adding: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
+export const mergeObservations: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
   // One shows that the status can be read. Others may have left the queue by then.
   'status-read-while-queued': (values) => (values.includes('queued') ? ['queued'] : union(values)),
   'unstated-required-fields': common,

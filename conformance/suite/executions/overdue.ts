@@ -1,7 +1,7 @@
 /** Tells whether an execution that stands still should long have moved on. */
 
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
-import { answeredAt, manyTimes } from '../../engine/outcome/when.js';
+import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { inSeconds } from '../../engine/rule/words.js';
 import type { Exchange, Facts, Started, Trace } from '../../engine/vocabulary.js';
@@ -41,10 +41,11 @@ export function overdue(
   );
   const declared = declaredMs(start.resource, facts);
   const longest = Math.max(...alike.map(({ ms }) => ms), declared ?? 0);
-  if ((alike.length === 0 && declared === undefined) || failedWait.stoodMs < manyTimes(longest)) return undefined;
+  if ((alike.length === 0 && declared === undefined) || failedWait.unchangedMs < stuckAfterMs(longest))
+    return undefined;
   const [like] = alike;
   return {
     beside: like ? [like.there] : [],
-    text: `${inSeconds(failedWait.stoodMs)} without a change, where ${like ? 'runs like it took' : 'it is declared to take'} ${inSeconds(longest)} at most`,
+    text: `${inSeconds(failedWait.unchangedMs)} without a change, where ${like ? 'runs like it took' : 'it is declared to take'} ${inSeconds(longest)} at most`,
   };
 }

@@ -1,21 +1,21 @@
 /** Compares what a start gave with what its execution shows of it. */
 
 import { memoizeLatest } from '../../engine/memoize.js';
-import { type Fields, sent } from '../../engine/outcome/read.js';
+import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
-import { behindMs, isLongAfter, precedes } from '../../engine/outcome/when.js';
+import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { shown } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
 
 /** Something that a start gives, and where an execution shows it; both are undefined if absent. */
-export interface Recorded {
+export interface RecordedValue {
   readonly name: string;
   readonly given: (body: Fields) => unknown;
   readonly of: (execution: Fields) => unknown;
   /** Set if this has one meaning, however odd the rest of an accepted start is. */
-  readonly isPlain?: true;
+  readonly isUnambiguous?: true;
   /** Describes the part that differs, if it is only a part. */
   readonly differing?: (
     shown: unknown,
@@ -24,9 +24,11 @@ export interface Recorded {
 }
 
 /** What the start gave, and what each reading shows of it. Null counts as absent. */
-function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
+function history({ start, readings: all }: Trace, { given, of, isUnambiguous }: RecordedValue) {
   const value =
-    start && !start.mark?.probe && (isPlain || !start.mark?.unjudged) ? given(sent(start) ?? {}) : undefined;
+    start && !start.mark?.probe && (isUnambiguous || !start.mark?.unjudged)
+      ? given(requestBody(start) ?? {})
+      : undefined;
   if (!start || value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
@@ -37,14 +39,14 @@ function history({ start, readings: all }: Trace, { given, of, isPlain }: Record
 }
 
 function differs(
-  { name, differing }: Recorded,
+  { name, differing }: RecordedValue,
   at: { readonly exchange: Exchange; readonly value: unknown },
   start: Exchange,
   given: unknown,
 ): Finding {
   const { required, seen } = differing?.(at.value, given) ?? {
-    required: `${name} ${shown(given)}, as given at the start`,
-    seen: shown(at.value),
+    required: `${name} ${jsonText(given)}, as given at the start`,
+    seen: jsonText(at.value),
   };
   return violated([at.exchange, start], required, seen);
 }
@@ -54,7 +56,7 @@ function differs(
  * or shows only part of it after the run has begun. `agrees` returns undefined for a reading that tells nothing.
  */
 export const agreement = (
-  recorded: Recorded,
+  recorded: RecordedValue,
   agrees: (recorded: unknown, given: unknown) => boolean | undefined,
   isWhole: (recorded: unknown, given: unknown) => boolean = () => true,
 ): Judge => ({
@@ -66,11 +68,11 @@ export const agreement = (
     const holdsAll = memoizeLatest((one: unknown) => one === undefined || isWhole(one, value));
     // Before that, the service may still be storing it, or a replica may be behind.
     const isSettled = ({ exchange, status }: (typeof seen)[number]) =>
-      (hasBegun(status) || isLongAfter(exchange, start)) &&
+      (hasBegun(status) || isAfterReplicaLag(exchange, start)) &&
       !seen.some(
         (later) =>
           precedes(exchange, later.exchange) &&
-          later.exchange.at - exchange.at < behindMs &&
+          later.exchange.at - exchange.at < replicaLagMs &&
           later.value !== undefined &&
           holdsAll(later.value),
       );
@@ -86,7 +88,7 @@ export const agreement = (
  * shows it, and none lost it in between. With `inQueue`, also violated if a queued execution does not show it.
  */
 export const presence = (
-  recorded: Recorded,
+  recorded: RecordedValue,
   isThere: (recorded: unknown, given: unknown) => boolean = () => true,
   { inQueue = false } = {},
 ): Judge => ({
@@ -96,7 +98,7 @@ export const presence = (
     const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
     const isLate = ({ exchange, status }: (typeof seen)[number]) =>
-      status === 'queued' && start !== undefined && isLongAfter(exchange, start);
+      status === 'queued' && start !== undefined && isAfterReplicaLag(exchange, start);
     const waiting = inQueue ? seen.find((one) => isLate(one) && !shows(one)) : undefined;
     if (start && waiting) return differs(recorded, waiting, start, value);
     if (!start || !last) return undefined;
@@ -104,7 +106,7 @@ export const presence = (
     // A replica that is behind may briefly show an earlier state.
     const isBehind = ({ exchange, status }: (typeof seen)[number]) =>
       first !== undefined &&
-      !isLongAfter(exchange, first.exchange) &&
+      !isAfterReplicaLag(exchange, first.exchange) &&
       seen.some((one) => one.status === status && precedes(one.exchange, first.exchange));
     const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one) && !isBehind(one));
     const wrong = lost ?? (shows(last) ? undefined : last);

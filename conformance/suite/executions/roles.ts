@@ -1,8 +1,8 @@
 /** Runs of the workflows that have a role: they fail, are cancelled, stop, take long, or write files. */
 
 import type { OperationId } from '../../../generated/operations.js';
-import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, answerBody, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
@@ -53,7 +53,7 @@ const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]):
   }),
   async run(driver) {
     let before: Exchange | undefined;
-    for (const operation of starts.filter((one) => driver.starts(stepOf(role, one)))) {
+    for (const operation of starts.filter((one) => driver.mayStart(stepOf(role, one)))) {
       if (before && !(await isFollowed(driver, before, reaches))) return;
       before = await runOnce(driver, role, reaches, operation);
     }
@@ -80,7 +80,7 @@ async function isFollowed(driver: Driver, started: Exchange, reaches: string): P
   if (id === undefined) return true;
   for (const ms of stopLooksMs) {
     const reading = await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id });
-    if (answer(reading)?.status !== reaches) return true;
+    if (answerBody(reading)?.status !== reaches) return true;
     await driver.pause(ms);
   }
   return false;
@@ -143,7 +143,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
         credential,
       });
   }
-  if (answer(started)?.status !== reaches || operation === 'execute') {
+  if (answerBody(started)?.status !== reaches || operation === 'execute') {
     // Poll more often: `duration` is judged by how long this, the longest run, was seen running.
     const how = role === 'slow' ? { growth: 1.1 } : {};
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
@@ -174,7 +174,7 @@ const betweenLooksMs = 400;
 /** Reads an end repeatedly, once no replica can be behind any more. */
 async function watchEnd(driver: Driver, id: string): Promise<void> {
   if (!driver.facts.stateful) return;
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   for (let look = 0; look < looks; look += 1) {
     await driver.pause(betweenLooksMs);
     await driver.send({ step: 'watch-end', operation: 'getExecution', id });

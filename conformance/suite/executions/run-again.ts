@@ -1,7 +1,7 @@
 /** Starts workflows again whose runs did not go as the target file declares. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { type Fields, isStart, refused, sent, startedId } from '../../engine/outcome/read.js';
+import { type Fields, isStart, refused, requestBody, startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
@@ -36,7 +36,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
     for (const stray of strays(driver)) {
       if (!own.includes(stray.start.mark?.journey ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
-      if (inARow === 0) driver.excludeRun(stray.start);
+      if (inARow === 0) driver.markNotAsDeclared(stray.start);
       if (inARow === mostInARow) return;
     }
   },
@@ -75,7 +75,7 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
 
 async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promise<boolean> {
   const { journey, step } = start.mark ?? {};
-  driver.says(`runs a workflow again: it was not seen ${reaches}`);
+  driver.reportProgress(`runs a workflow again: the earlier run was not seen ${reaches}`);
   const again = (name: string, body: Fields | undefined) =>
     driver.start({
       step: `${journey}-${name}`,
@@ -85,14 +85,14 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
     });
   const tried: Exchange[] = [];
   for (const [place, longest] of looks[isStop(reaches) ? 'stop' : 'end'].entries()) {
-    const equal = await again(`${step}-${place + 1}`, sent(start));
+    const equal = await again(`${step}-${place + 1}`, requestBody(start));
     // An execution that has stopped may still hold the profile that the next one needs.
-    const { profileGroupId, agentProfilePoolId, ...without } = sent(start) ?? {};
+    const { profileGroupId, agentProfilePoolId, ...without } = requestBody(start) ?? {};
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;
     if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) {
-      for (const one of tried) driver.excludeRun(one);
+      for (const one of tried) driver.markNotAsDeclared(one);
       return true;
     }
     tried.push(started);

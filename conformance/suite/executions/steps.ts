@@ -1,10 +1,10 @@
 /** The steps that start an execution. Each costs something, so a run chooses among those of all journeys. */
 import type { RuleId } from '../../../generated/rules.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { steered } from './steering.js';
+import { controlSteps } from './control.js';
 
 /** A step that starts an execution, as `journey/step`. */
-export interface Starting {
+export interface StartingStepSpec {
   readonly step: string;
   /** The rules that it is started for. Each execution shows more than that. */
   readonly serves: readonly RuleId[];
@@ -23,7 +23,7 @@ export interface Starting {
 /** Runs that fail or are cancelled are then among those that wait for a full group. */
 const isQueued = ({ capacity }: Facts): boolean => capacity !== undefined;
 
-export const size = ({ capacity }: Facts): number => capacity?.size ?? 1;
+export const groupSize = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
 /** Rules for a call that waits for less time than its run takes. */
 const ofOneSecond = [
@@ -113,7 +113,7 @@ export const starting = [
     step: 'sync-with-profile/sync-one-second',
     serves: [...ofOneSecond, 'ends-are-recorded-alike'],
   },
-  { step: 'capacity/hold', count: size, serves: ['over-capacity-is-rejected'] },
+  { step: 'capacity/hold', count: groupSize, serves: ['over-capacity-is-rejected'] },
   {
     step: 'capacity/queue-1',
     beside: 'capacity/hold',
@@ -214,21 +214,27 @@ export const starting = [
   },
   { step: 'pool-in-use/run', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
-  { step: 'capacity/full-again', beside: 'capacity/free-1', count: size, repeats: true, serves: ['capacity-is-freed'] },
+  {
+    step: 'capacity/full-again',
+    beside: 'capacity/free-1',
+    count: groupSize,
+    repeats: true,
+    serves: ['capacity-is-freed'],
+  },
   {
     step: 'capacity/beside-room',
     beside: 'capacity/free-1',
-    count: (facts) => size(facts) + 2,
+    count: (facts) => groupSize(facts) + 2,
     repeats: true,
     serves: ['over-capacity-is-rejected'],
   },
-  ...steered,
-] as const satisfies readonly Starting[];
+  ...controlSteps,
+] as const satisfies readonly StartingStepSpec[];
 
 export type StartingStep = (typeof starting)[number]['step'];
 
 const byStarts: ReadonlySet<string> = new Set(
-  (starting as readonly Starting[]).flatMap(({ repeats, serves }) => (repeats === true ? [] : serves)),
+  (starting as readonly StartingStepSpec[]).flatMap(({ repeats, serves }) => (repeats === true ? [] : serves)),
 );
 
 /** Whether a rule is judged without an execution that is started for it. */

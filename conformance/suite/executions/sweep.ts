@@ -1,8 +1,8 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
-import { behindMs } from '../../engine/outcome/when.js';
-import { asText, shows } from '../../engine/rule/values.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
+import { asText, has } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -47,10 +47,10 @@ export async function sweep(
 async function readEnd(driver: Driver, id: string): Promise<void> {
   const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
   const first = await read();
-  const shown = answer(first)?.status;
+  const shown = answerBody(first)?.status;
   const isBehind = driver.executions.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
   if (!isBehind && (status(first) !== 404 || !driver.facts.stateful)) return;
-  await driver.pause(behindMs);
+  await driver.pause(replicaLagMs);
   await read();
 }
 
@@ -65,7 +65,7 @@ function withoutRecording(driver: Driver, executions: ReadonlySet<string>, excha
     const seen = readings(traces.get(id)?.readings ?? []);
     const last = seen.at(-1);
     const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
-    if (last && hadView && isTerminal(last.status) && !shows(last.execution, 'recordingUrl')) ends.set(last.status, id);
+    if (last && hadView && isTerminal(last.status) && !has(last.execution, 'recordingUrl')) ends.set(last.status, id);
   }
   return [...ends.values()].slice(0, mostAsked);
 }
@@ -73,7 +73,7 @@ function withoutRecording(driver: Driver, executions: ReadonlySet<string>, excha
 /** A recording may take a while to appear. */
 const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
   driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
-    shows(answer(reading) ?? {}, 'recordingUrl'),
+    has(answerBody(reading) ?? {}, 'recordingUrl'),
   );
 
 /** Whether its files were not found before. Found now, they would show that they came late, not that they stay. */
@@ -83,12 +83,12 @@ const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
 /** Reads the profiles again, by the same update that changed nothing and was accepted before. */
 function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {
   const baseline = driver.lastAnswer('profile', 'baseline');
-  const body = baseline && accepted(baseline) && sent(baseline);
+  const body = baseline && accepted(baseline) && requestBody(baseline);
   if (!body || !allows(driver.facts.allow, 'write') || !driver.facts.stateful) return [];
   const { profile, otherProfile } = driver.facts;
   const copies = ['duplicate', 'duplicate-empty', 'duplicate-copy'].map((step) => {
     const made = driver.lastAnswer('profile', step);
-    return made && answer(made)?.id;
+    return made && answerBody(made)?.id;
   });
   const read = (id: unknown): id is string =>
     typeof id === 'string' && exchanges.some((one) => one.resource === id && accepted(one));
@@ -114,7 +114,7 @@ async function pool(driver: Driver): Promise<void> {
   await driver.probe(
     'deleted-pool-cannot-run',
     'a profile group that was deleted',
-    { but: ['profileGroupId'] },
+    { except: ['profileGroupId'] },
     {
       step: 'run-deleted',
       operation: 'execute',

@@ -1,5 +1,5 @@
 /** What the states of an execution and the fields of its start mean. */
-import { accepted, sent } from '../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../engine/outcome/read.js';
 import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -13,7 +13,8 @@ export const isQueued = (exchange: Exchange): boolean => accepted(exchange) && a
 export const isStop = (status: string): boolean =>
   status === 'paused' || status === 'awaiting_confirmation' || status === 'paused_by_agent';
 
-export const asksToQueue = (start: Exchange): boolean => sent(start)?.onCapacityLimit === 'queue';
+export const asksToQueue = (start: Exchange): boolean => requestBody(start)?.onCapacityLimit === 'queue';
 
 /** The group that a start asks for, by either name. */
-export const groupOf = (start: Exchange): unknown => sent(start)?.profileGroupId ?? sent(start)?.agentProfilePoolId;
+export const groupOf = (start: Exchange): unknown =>
+  requestBody(start)?.profileGroupId ?? requestBody(start)?.agentProfilePoolId;

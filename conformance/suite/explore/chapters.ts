@@ -1,6 +1,6 @@
 /** The evidence of an exploration. Each sequence is judged by its own exchanges. */
 
-import { accepted, sent } from '../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../engine/outcome/read.js';
 import type { Chapter, Evidence, Exchange, FailedWait } from '../../engine/vocabulary.js';
 import { gather } from '../views.js';
 
@@ -8,7 +8,11 @@ import { gather } from '../views.js';
 const isGround = (exchange: Exchange): boolean => {
   const { operation } = exchange;
   const uses = operation === 'execute' || operation === 'executeSync';
-  if (uses ? sent(exchange)?.profileId === undefined : operation !== 'duplicateProfile' && operation !== 'deletePool')
+  if (
+    uses
+      ? requestBody(exchange)?.profileId === undefined
+      : operation !== 'duplicateProfile' && operation !== 'deletePool'
+  )
     return false;
   return accepted(exchange);
 };
@@ -25,7 +29,7 @@ export const chapterOf = (
 });
 
 /** Separates what the journeys sent from the sequences. */
-export function parted(
+export function separated(
   exchanges: readonly Exchange[],
   failedWaits: readonly FailedWait[],
 ): { journeys: Evidence; chapters: readonly Chapter[] } {
@@ -49,4 +53,4 @@ export function parted(
 }
 
 /** What later sequences build on. */
-export const groundOf = (exchanges: readonly Exchange[]): Exchange[] => exchanges.filter(isGround);
+export const earlierExchanges = (exchanges: readonly Exchange[]): Exchange[] => exchanges.filter(isGround);

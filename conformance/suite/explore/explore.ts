@@ -8,12 +8,12 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
 import { workpieceOf } from '../copies/workpiece.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { type InvalidBody, invalidBodies } from '../invalid-bodies.js';
 import { Editor } from '../profiles/editor.js';
 import { withMeasuredLatency } from '../sync/far-away.js';
-import { type WrongBody, wrongBodies } from '../wrong-bodies.js';
-import { oracle as judging, type Oracle } from './broken.js';
-import { type OddRequest, oddRequest } from './odd.js';
+import { type ArbitraryRequest, arbitraryRequest } from './arbitrary.js';
 import { trySequences } from './sequences.js';
+import { violationFinder as judging, type ViolationFinder } from './violation-finder.js';
 
 /** Where wrong bodies go: to real ids, so that only the body can be refused, if an acceptance is allowed. */
 interface Place {
@@ -46,7 +46,7 @@ const lanes = 4;
 export async function explore(
   driver: Driver,
   { requests, seed }: Exploration,
-  oracle: Oracle = judging(withMeasuredLatency(driver.facts, driver.evidence)),
+  oracle: ViolationFinder = judging(withMeasuredLatency(driver.facts, driver.evidence)),
 ): Promise<string[]> {
   const wrong = await tryWrongBodies(driver, Math.floor(requests * shares.wrong), seed);
   const sequences = await trySequences(driver, Math.floor(requests * shares.sequences), seed, oracle);
@@ -65,7 +65,7 @@ export async function explore(
 /** Returns how many were sent. */
 async function tryWrongBodies(driver: Driver, most: number, seed: number): Promise<number> {
   const { facts } = driver;
-  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.has(id(facts)));
+  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.isDeclared(id(facts)));
   const editor = new Editor(driver, driver.id(facts.profile));
   const editable = open.some(({ effect }) => effect === 'write') && (await editor.open());
   const piece = workpieceOf(driver, editor.id);
@@ -75,7 +75,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
     await allOrThrow(
       usable.map(async (place) => {
         let taken = 0;
-        for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
+        for (const wrong of shuffled(invalidBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
           // If one is accepted, it makes a copy.
           if (place.operation === 'duplicateProfile' && driver.budget.copiesLeft <= 0) return;
           sent += 1;
@@ -93,11 +93,11 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
 const tryWrong = (
   driver: Driver,
   { operation, id, twins }: Place,
-  { rule, fault, body }: WrongBody,
+  { rule, fault, body }: InvalidBody,
   /** The profile that is changed instead of the declared one. */
   piece: string | undefined,
 ): Promise<Exchange> =>
-  driver.probe(rule, fault, twins ?? { but: Object.keys(body) }, {
+  driver.probe(rule, fault, twins ?? { except: Object.keys(body) }, {
     step: 'wrong',
     operation,
     id: driver.id((operation === 'updateProfile' ? piece : undefined) ?? id(driver.facts)),
@@ -110,13 +110,13 @@ const shuffled = <T>(all: readonly T[], seed: number): T[] =>
 /** What odd requests show, in words. `known` is what was found already, in any of the parallel searches. */
 async function* search(
   driver: Driver,
-  oracle: Oracle,
+  oracle: ViolationFinder,
   { requests, seed }: Exploration,
   known: Set<string>,
 ): AsyncGenerator<string> {
   for (let left = requests, next = seed; left > 0; next += lanes) {
     let wanted: string | undefined;
-    const holds = async (request: OddRequest): Promise<boolean> => {
+    const holds = async (request: ArbitraryRequest): Promise<boolean> => {
       const exchange = await driver.send(asked(driver, request, 'odd'));
       const broken = oracle.inAnswer(exchange);
       wanted ??= broken.find((violation) => !known.has(violation));
@@ -124,7 +124,7 @@ async function* search(
       if (broken.length > 0) driver.exclude(exchange);
       return stands;
     };
-    const outcome = await fc.check(fc.asyncProperty(oddRequest, holds), { seed: next, numRuns: left });
+    const outcome = await fc.check(fc.asyncProperty(arbitraryRequest, holds), { seed: next, numRuns: left });
     left -= outcome.numRuns;
     const [smallest] = outcome.counterexample ?? [];
     if (!smallest || wanted === undefined) return;
@@ -136,7 +136,7 @@ async function* search(
   }
 }
 
-const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string): RequestSpec => ({
+const asked = (driver: Driver, { operation, id, text }: ArbitraryRequest, step: string): RequestSpec => ({
   step,
   operation,
   id: id ?? driver.unknownIdOf(operation),
@@ -144,7 +144,7 @@ const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string
   unjudged: true,
 });
 
-const inWords = ({ operation, id, text }: OddRequest): string =>
+const inWords = ({ operation, id, text }: ArbitraryRequest): string =>
   [
     `${operations[operation].method} ${operation}`,
     ...(id === undefined ? [] : [`with the id ${JSON.stringify(id)}`]),

@@ -2,14 +2,14 @@
 import { plainFlags } from '../../../generated/flags.js';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { asText, idsOf, listOf, sameName } from '../../engine/rule/values.js';
 import type { List } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isNew } from '../copies/separate-copies.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { isOwn } from '../profiles/own-items.js';
+import { isItemOfSuite } from '../profiles/own-items.js';
 import { lists } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
@@ -32,10 +32,10 @@ const spare = 4;
 export const executionsLeft = (driver: Driver): number => Math.max(0, driver.budget.executionsLeft - spare);
 
 /** Sequences run on the copies as earlier sequences left them, or on new ones. */
-export type Where = 'used' | 'new';
+export type Placement = 'used' | 'new';
 
 /** Whether the budget has enough copies and executions for the steps. */
-export function isAffordable(driver: Driver, steps: readonly Step[], where: Where): boolean {
+export function isAffordable(driver: Driver, steps: readonly Step[], where: Placement): boolean {
   const all = steps.flatMap(singles);
   const count = (kind: Single['kind']) => all.filter((one) => one.kind === kind).length;
   const renewed = where === 'new' ? copiesIn(steps).length : 0;
@@ -50,7 +50,7 @@ export async function perform(
   driver: Driver,
   things: Things,
   steps: readonly Step[],
-  { number, where }: { readonly number: number; readonly where: Where },
+  { number, where }: { readonly number: number; readonly where: Placement },
 ): Promise<readonly Exchange[]> {
   const from = driver.sent.length;
   driver.sequence = number;
@@ -100,7 +100,7 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
   const now = things.profiles.get(profile)?.now ?? {};
   const original = things.profiles.get(source)?.now ?? {};
   const items = lists.flatMap((list): [string, unknown][] => {
-    const ids = idsOf(listOf(now[list]).filter(isOwn));
+    const ids = idsOf(listOf(now[list]).filter(isItemOfSuite));
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
@@ -108,11 +108,11 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
 }
 
 /** A service may let only one update at a time through. */
-type AtOnce = { readonly unjudged?: true; readonly atOnce?: true };
+type AtOnce = { readonly unjudged?: true; readonly withoutSpacing?: true };
 
 async function one(driver: Driver, things: Things, step: Step): Promise<void> {
   if (step.kind === 'together')
-    await allOrThrow(step.steps.map((each) => single(driver, things, each, { unjudged: true, atOnce: true })));
+    await allOrThrow(step.steps.map((each) => single(driver, things, each, { unjudged: true, withoutSpacing: true })));
   else await single(driver, things, step, {});
 }
 
@@ -128,7 +128,7 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
       if (from === undefined || driver.budget.copiesLeft <= 0) return;
       const { id, now } = from;
       const made = await driver.send({ step: 'duplicate', operation: 'duplicateProfile', id, ...more });
-      const copy = accepted(made) ? answer(made) : undefined;
+      const copy = accepted(made) ? answerBody(made) : undefined;
       if (typeof copy?.id === 'string' && copy.id !== id && isNew(copy, now))
         things.profiles.set(step.as, { id: copy.id, now: copy });
       return;
@@ -167,9 +167,9 @@ async function send(
     driver.exclude(exchange);
     exchange = await update();
   }
-  if (accepted(exchange)) known.now = answer(exchange) ?? known.now;
+  if (accepted(exchange)) known.now = answerBody(exchange) ?? known.now;
   // A service may refuse risky values because of limits that are not shown.
-  if (ask.mayBeRefused && refused(exchange)) driver.expectNothing(exchange);
+  if (ask.mayBeRefused && refused(exchange)) driver.markUnjudged(exchange);
 }
 
 async function update(driver: Driver, things: Things, step: Update, more: AtOnce): Promise<void> {
@@ -231,7 +231,7 @@ async function start(driver: Driver, things: Things, step: Start, more: AtOnce):
   const isContested = more.unjudged && step.body.profileGroupId !== undefined;
   const exchange = await (isContested
     ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })
-    : driver.start({ ...ask, ...(more.atOnce && { atOnce: true }) }));
+    : driver.start({ ...ask, ...(more.withoutSpacing && { withoutSpacing: true }) }));
   const id = startedId(exchange);
   if (id !== undefined) things.executions.set(step.as, id);
 }

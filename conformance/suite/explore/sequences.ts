@@ -6,13 +6,13 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
-import type { Oracle } from './broken.js';
-import { chapterOf, groundOf } from './chapters.js';
+import { chapterOf, earlierExchanges } from './chapters.js';
 import { mostSteps, sequence } from './generate.js';
 import { type Model, noItems, nothing } from './model.js';
-import { executionsLeft, isAffordable, perform, type Things, type Where } from './perform.js';
-import { smallest } from './shrink.js';
+import { executionsLeft, isAffordable, type Placement, perform, type Things } from './perform.js';
+import { smallestSequence } from './shrink.js';
 import { inWords, type Step, source } from './steps.js';
+import type { ViolationFinder } from './violation-finder.js';
 
 /** At most so many sequences that break a rule in a new way are shrunk. */
 const mostFindings = 6;
@@ -36,10 +36,15 @@ interface Found {
   readonly broken: ReadonlySet<string>;
 }
 
-type Attempt = (steps: readonly Step[], where: Where) => Promise<Found>;
+type Attempt = (steps: readonly Step[], where: Placement) => Promise<Found>;
 
 /** Sends about this many requests in sequences. Of those that break a rule, only the smallest is judged. */
-export async function trySequences(driver: Driver, requests: number, seed: number, oracle: Oracle): Promise<Tried> {
+export async function trySequences(
+  driver: Driver,
+  requests: number,
+  seed: number,
+  oracle: ViolationFinder,
+): Promise<Tried> {
   const things: Things = {
     profiles: new Map(),
     executions: new Map(),
@@ -65,7 +70,7 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
 
   const attempt: Attempt = async (steps, where) => {
     number += 1;
-    ground.push(...groundOf(driver.sent.slice(seen)));
+    ground.push(...earlierExchanges(driver.sent.slice(seen)));
     seen = driver.sent.length;
     const exchanges = await perform(driver, things, steps, { number, where });
     return { steps, exchanges, broken: oracle.inSequence(chapterOf(exchanges, ground, driver.failedWaits)) };
@@ -101,7 +106,7 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
 async function madeSmaller(driver: Driver, first: Found, way: string, attempt: Attempt): Promise<Found> {
   let best = first;
   const shows =
-    (where: Where) =>
+    (where: Placement) =>
     async (steps: readonly Step[]): Promise<boolean> => {
       if (!isAffordable(driver, steps, where)) return false;
       const next = await attempt(steps, where);
@@ -113,7 +118,7 @@ async function madeSmaller(driver: Driver, first: Found, way: string, attempt: A
       return true;
     };
   const where = (await shows('new')(first.steps)) ? 'new' : 'used';
-  await smallest(first.steps, shows(where), mostTrials);
+  await smallestSequence(first.steps, shows(where), mostTrials);
   return best;
 }
 

@@ -8,13 +8,13 @@ import { type Single, type Step, singles, source, thingsIn, type Update } from '
  * The smallest sequence that was found: no step or part of a step can be left out, unless the trials ran out. `shows`
  * tries a smaller one; `trials` is the most that are tried.
  */
-export async function smallest(
+export async function smallestSequence(
   steps: readonly Step[],
   shows: (steps: readonly Step[]) => Promise<boolean>,
   trials: number,
 ): Promise<readonly Step[]> {
   let best = steps;
-  const ideas = smaller(steps);
+  const ideas = smallerSequences(steps);
   let idea = ideas.next();
   for (let left = trials; left > 0 && !idea.done; left -= 1) {
     const candidate = idea.value;
@@ -29,7 +29,7 @@ export async function smallest(
  * Yields smaller sequences, the boldest first: only the steps on one thing; without half of the steps; without one;
  * without a part of one. It is told whether each still shows it, and continues from the smallest that does.
  */
-export function* smaller(steps: readonly Step[]): Generator<readonly Step[], void, boolean> {
+export function* smallerSequences(steps: readonly Step[]): Generator<readonly Step[], void, boolean> {
   let best = steps;
   for (const on of eachThing(best))
     if (yield on) {

@@ -1,13 +1,13 @@
 /** How to read the listing of an execution's files. */
 
-import { answer, type Fields, status, within } from '../../engine/outcome/read.js';
+import { answerBody, type Fields, objectIn, status } from '../../engine/outcome/read.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** The body of a listing; undefined if it is none. */
 export const listing = (exchange: Exchange): Fields | undefined =>
-  exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
+  exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answerBody(exchange) : undefined;
 
 /** All files, also those that are not listed properly; `except` names lists to leave out. */
 export const filesOf = (exchange: Exchange, except: readonly string[] = []): Fields[] => {
@@ -21,10 +21,10 @@ export const mayBeOf = (executionId: string, file: Fields): boolean =>
   typeof file.executionId !== 'string' || sameId(file.executionId, executionId);
 
 /** Uploaded and shared files belong to several runs. */
-export const common: readonly string[] = ['uploads', 'shared'];
+export const sharedDirectories: readonly string[] = ['uploads', 'shared'];
 
 /** The files that only this execution can have written. */
-export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, common);
+export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, sharedDirectories);
 
 export interface Listed {
   readonly group: string;
@@ -33,8 +33,8 @@ export interface Listed {
 
 /** The files that are listed properly, each with its list. */
 export const grouped = (exchange: Exchange): Listed[] =>
-  Object.entries(within(listing(exchange), 'directories')).flatMap(([group, list]) =>
+  Object.entries(objectIn(listing(exchange), 'directories')).flatMap(([group, list]) =>
     listOf(list).map((file) => ({ group, file })),
   );
 
-export const inWords = ({ file }: Listed) => shown(file.fileName);
+export const fileText = ({ file }: Listed) => jsonText(file.fileName);

@@ -1,13 +1,13 @@
 /** Observes what the interface leaves open about keys. */
 import type { GapId } from '../../../generated/rules.js';
 import { status } from '../../engine/outcome/read.js';
-import { asking, observed } from '../../engine/rule/observing.js';
+import { observationsOf, observed } from '../../engine/rule/observing.js';
 import type { Exchange, Observer } from '../../engine/vocabulary.js';
 
 const byOperation =
   (gap: GapId, says: (barred: boolean, status: number | undefined) => string): Observer =>
   (evidence) =>
-    observed(asking(evidence, gap).map((one) => `${one.operation}: ${says(isBarred(one), status(one))}`));
+    observed(observationsOf(evidence, gap).map((one) => `${one.operation}: ${says(isBarred(one), status(one))}`));
 
 const isBarred = (exchange: Exchange) => [401, 403].includes(status(exchange) ?? 0);
 

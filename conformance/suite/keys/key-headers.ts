@@ -3,7 +3,7 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { Credential, Keys, NearKey, Target } from '../../engine/vocabulary.js';
 import { keyFor } from '../target/target.js';
-import { isNearKey, nearKey, tellsKey } from './near-keys.js';
+import { isNearKey, nearKey, revealsKey } from './near-keys.js';
 
 /** Whether a key can be sent. Not every key can be damaged in each way; the target file's headers are kept. */
 export function hasKey(credential: Credential, { headers, keys }: Pick<Target, 'headers' | 'keys'>): boolean {
@@ -15,7 +15,7 @@ export function hasKey(credential: Credential, { headers, keys }: Pick<Target, '
 /** The operations that were found to accept a target's keys only in the other header. */
 const inOther = new WeakMap<Keys, Set<OperationId>>();
 
-export const takesOther = (keys: Keys, operation: OperationId): void => {
+export const acceptsOtherHeader = (keys: Keys, operation: OperationId): void => {
   inOther.set(keys, (inOther.get(keys) ?? new Set()).add(operation));
 };
 
@@ -38,7 +38,7 @@ export function credentialHeaders(
   if (isNearKey(credential)) {
     const near = nearKey(credential, key(shown) ?? '');
     if (near === undefined) return { headers: {} };
-    return { headers: { [shown]: near }, ...(tellsKey(credential) && { tells: near }) };
+    return { headers: { [shown]: near }, ...(revealsKey(credential) && { tells: near }) };
   }
   const sent: Record<Exclude<Credential, NearKey>, readonly [header: string, key: string | undefined][]> = {
     primary: [[shown, key(shown)]],

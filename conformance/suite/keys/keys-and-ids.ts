@@ -6,9 +6,9 @@ import { isIdOf } from '../../engine/outcome/ids.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { noBodies, oddBodies } from '../errors/odd-bodies.js';
+import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
+import { invalidBodies } from '../invalid-bodies.js';
 import { validBody } from '../starts/requests.js';
-import { wrongBodies } from '../wrong-bodies.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
 const ofUnknown: readonly RuleId[] = [
@@ -19,7 +19,7 @@ const ofUnknown: readonly RuleId[] = [
   'unknown-pool-is-404',
 ];
 /** Twins: any accepted start by the same operation. */
-const startedAnyhow: Twins = { but: ['timeoutSeconds'], elsewhere: true };
+const startedAnyhow: Twins = { except: ['timeoutSeconds'], otherId: true };
 const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes: GapId[] } } = {
   execute: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
   executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
@@ -77,7 +77,7 @@ export const keysAndIds = {
       ...operationIds
         .filter((id) => hasId(id) && !isIdOf(id, 'not-a-uuid'))
         .map((operation) =>
-          driver.probe('malformed-id-is-refused', 'an id that is malformed', [], {
+          driver.probe('malformed-id-is-refused', 'a malformed id', [], {
             ...ask(driver, `malformed-${operation}`, operation),
             id: 'not-a-uuid',
             observes: ['malformed-id-status'],
@@ -86,7 +86,7 @@ export const keysAndIds = {
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
-          body: wrongBodies(operation)[0]?.body,
+          body: invalidBodies(operation)[0]?.body,
           credential: 'none',
           observes: ['auth-before-validation'],
         }),
@@ -97,8 +97,8 @@ export const keysAndIds = {
         observes: ['unsupported-method'],
       }),
       // With an unknown id, because a copy that is made by mistake could not be undone.
-      ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
-      ...noBodies(driver, 'duplicateProfile', driver.unknownId()),
+      ...sendInvalidBodies(driver, 'duplicateProfile', driver.unknownId()),
+      ...sendMissingBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
 } as const satisfies Journey;
@@ -151,10 +151,10 @@ const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec 
   step,
   operation,
   id: hasId(operation) ? driver.unknownIdOf(operation) : '',
-  within: Object.fromEntries(
+  otherPathIds: Object.fromEntries(
     operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
   ),
-  madeUp: true,
+  hasMadeUpId: true,
   ...bodyOf(operation),
 });
 

@@ -74,5 +74,5 @@ export function nearKey(kind: NearKey, key: string): string | undefined {
 }
 
 /** Whether the value that is sent reveals part of the right key. */
-export const tellsKey = (credential: string): boolean =>
+export const revealsKey = (credential: string): boolean =>
   isNearKey(credential) && typeof nearKeys[credential].key === 'function';

@@ -4,7 +4,7 @@ import { status } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
 import { validBody } from '../starts/requests.js';
-import { takesOther } from './key-headers.js';
+import { acceptsOtherHeader } from './key-headers.js';
 
 /** The results for the keys of a target, by operation. */
 const found = new WeakMap<Keys, Map<OperationId, Promise<boolean>>>();
@@ -13,7 +13,7 @@ const found = new WeakMap<Keys, Map<OperationId, Promise<boolean>>>();
  * Whether an operation that answers 401 to the right key accepts it in the other header. Then it is sent there from now
  * on, so that everything else can be judged. Asked with an unknown id, once for each operation.
  */
-export function isTakenElsewhere(
+export function isAcceptedInOtherHeader(
   keys: Keys,
   operation: OperationId,
   id: string,
@@ -38,8 +38,8 @@ async function findsOut(
       step: `${credential}-key-header`,
       operation,
       id,
-      madeUp: true,
-      aside: true,
+      hasMadeUpId: true,
+      evenIfExclusive: true,
       credential,
       ...(body && { body }),
     });
@@ -52,6 +52,6 @@ async function findsOut(
     (status(other) ?? 0) < 500 &&
     status(other) !== 401 &&
     status(other) !== status(none);
-  if (isTaken) takesOther(keys, operation);
+  if (isTaken) acceptsOtherHeader(keys, operation);
   return isTaken;
 }

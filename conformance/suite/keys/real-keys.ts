@@ -8,13 +8,13 @@ import {
 import type { RuleId } from '../../../generated/rules.js';
 import { addressOf } from '../../engine/http/address.js';
 import {
-  type Asked,
   accepted,
-  answer,
-  copies,
+  answerBody,
   type Fields,
-  reads,
-  sent,
+  type HasOperation,
+  isCopyRequest,
+  isReadRequest,
+  requestBody,
   startedId,
 } from '../../engine/outcome/read.js';
 import { isFaultless } from '../../engine/rule/probes.js';
@@ -30,7 +30,7 @@ interface Real {
   readonly effect: Effect;
   readonly id: string | undefined;
   /** The other ids in its path. */
-  readonly within?: RequestSpec['within'];
+  readonly otherPathIds?: RequestSpec['otherPathIds'];
   readonly query?: RequestSpec['query'];
   /** A body that finds or changes nothing, in case a wrong key is accepted. */
   readonly harmless?: Fields;
@@ -45,7 +45,7 @@ interface Real {
 }
 
 /** Whether an operation does something that must not be done twice to a faulty service. */
-const spent = (asked: Asked) => !reads(asked);
+const spent = (asked: HasOperation) => !isReadRequest(asked);
 
 interface Way {
   readonly name: string;
@@ -78,7 +78,7 @@ export const realKeys = {
       }),
     );
     const read = ownExecution(driver) ?? all.getExecution.id;
-    if (read !== undefined) await driver.alone(() => afterTheRightKey(driver, read, all));
+    if (read !== undefined) await driver.runExclusively(() => afterTheRightKey(driver, read, all));
   },
 } as const satisfies Journey;
 
@@ -91,10 +91,11 @@ async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<type
 }
 
 /** A copy that is made with a wrong key stays too: so duplicate only if the budget has a copy left. */
-const mayTry = ({ budget }: Driver, operation: OperationId): boolean => !copies({ operation }) || budget.copiesLeft > 0;
+const mayTry = ({ budget }: Driver, operation: OperationId): boolean =>
+  !isCopyRequest({ operation }) || budget.copiesLeft > 0;
 
 /** Whether the pool was deleted by a request that should have been refused. */
-export const poolIsSpent = (driver: Driver): boolean =>
+export const isPoolDeleted = (driver: Driver): boolean =>
   [...triedOn('deletePool'), 'restricted'].some((credential) => {
     const deleted = driver.lastAnswer('real-keys', `${credential}-deletePool`);
     return deleted !== undefined && accepted(deleted);
@@ -112,14 +113,14 @@ const ownExecution = (driver: Driver): string | undefined => {
 function plainly(driver: Driver, operation: OperationId): Real | undefined {
   const { facts } = driver;
   const { subject, pathParameters }: Operation = operations[operation];
-  if (!reads({ operation })) return undefined;
+  if (!isReadRequest({ operation })) return undefined;
   const found = driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
   const address = found && addressOf(found.request.method, found.request.url);
   if (found && address) {
     const query = Object.fromEntries(new URL(found.request.url).searchParams);
-    return { effect: 'read', id: address.resource, within: address.within, query, twins: { but: [] } };
+    return { effect: 'read', id: address.resource, otherPathIds: address.otherPathIds, query, twins: { except: [] } };
   }
-  if (pathParameters.length === 0) return { effect: 'read', id: '', twins: { but: [] } };
+  if (pathParameters.length === 0) return { effect: 'read', id: '', twins: { except: [] } };
   if (pathParameters.length > 1) return undefined;
   const ids: { readonly [subject in Resource]?: string | undefined } = {
     execution: facts.execution ?? ownExecution(driver),
@@ -127,7 +128,7 @@ function plainly(driver: Driver, operation: OperationId): Real | undefined {
     profile: facts.profile,
     pool: facts.pool,
   };
-  return { effect: 'read', id: subject ? ids[subject] : undefined, twins: { but: [] } };
+  return { effect: 'read', id: subject ? ids[subject] : undefined, twins: { except: [] } };
 }
 
 function realOf(driver: Driver) {
@@ -139,12 +140,12 @@ function realOf(driver: Driver) {
     harmless: { profileGroupId: driver.unknownId(), ...wait },
     granted: wait,
     twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
-    taken: { but: Object.keys(wait) },
+    taken: { except: Object.keys(wait) },
     ways: driver
       .startsOf(operation, facts.workflows.completes ?? '')
-      .filter((one) => accepted(one) && sent(one)?.head === true)
+      .filter((one) => accepted(one) && requestBody(one)?.head === true)
       .slice(0, 1)
-      .map(() => ({ name: 'head', body: { head: true, ...wait }, twins: { but: Object.keys(wait) } })),
+      .map(() => ({ name: 'head', body: { head: true, ...wait }, twins: { except: Object.keys(wait) } })),
   });
   /** A body that the full key was granted at a step with the profile. */
   const granted = (step: string, body: Fields): Way[] => {
@@ -152,7 +153,7 @@ function realOf(driver: Driver) {
     return twin && accepted(twin) ? [{ name: step, body, twins: [`profile/${step}`] }] : [];
   };
   const baseline = driver.lastAnswer('profile', 'baseline');
-  const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
+  const shown = baseline && accepted(baseline) ? answerBody(baseline) : undefined;
   const same = { description: shown?.description };
   const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
   return {
@@ -165,9 +166,9 @@ function realOf(driver: Driver) {
       effect: 'write',
       id: shown && facts.profile,
       harmless: same,
-      granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && sent(nothingGoes)) },
+      granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && requestBody(nothingGoes)) },
       twins: ['profile/baseline'],
-      ways: granted('baseline', {}).filter(() => equal(baseline && sent(baseline), {})),
+      ways: granted('baseline', {}).filter(() => equal(baseline && requestBody(baseline), {})),
     },
     duplicateProfile: {
       effect: 'write',
@@ -192,7 +193,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, within, query, harmless, granted, twins, taken = twins, ways = [] }: Real,
+  { id, otherPathIds, query, harmless, granted, twins, taken = twins, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
@@ -202,7 +203,7 @@ async function tryKeys(
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
       id,
-      ...(within && { within }),
+      ...(otherPathIds && { otherPathIds }),
       ...(query && { query }),
       credential,
       ...(body && { body }),
@@ -220,7 +221,7 @@ async function tryKeys(
   for (const { name, body, twins: asked } of ways)
     if (mayTry(driver, operation) && accepted(await restricted(asked, body, `${name}-`))) return;
   if (mayTry(driver, operation))
-    await restricted('but' in taken ? taken : [`keys-and-ids/unknown-${operation}`, ...taken], granted);
+    await restricted('except' in taken ? taken : [`keys-and-ids/unknown-${operation}`, ...taken], granted);
 }
 
 const faultOf = (credential: Credential): string =>

@@ -1,9 +1,9 @@
 /** interface: DELETE agent-profile-pools. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, declined, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
-import { isLongAfter, precedes, saysTheSame } from '../../engine/outcome/when.js';
-import { inconclusive, notTaken, satisfied, violated } from '../../engine/rule/findings.js';
+import { accepted, isClientError, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
+import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
+import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
@@ -19,7 +19,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   // 202: it is still to be deleted.
   if (status(deleted) === 202) return undefined;
   const unknown = unknownGroup(evidence);
-  const used = usesOf(deleted, evidence.exchanges).find((one) => isLongAfter(one, deleted));
+  const used = usesOf(deleted, evidence.exchanges).find((one) => isAfterReplicaLag(one, deleted));
   return unknown && used
     ? violated([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;
@@ -46,7 +46,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
 const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
 
 const wish = (exchange: Exchange) =>
-  JSON.stringify([exchange.operation, exchange.resource, sent(exchange)?.profileGroupId]);
+  JSON.stringify([exchange.operation, exchange.resource, requestBody(exchange)?.profileGroupId]);
 
 export const pools = {
   /**
@@ -77,8 +77,8 @@ export const pools = {
         const next = deletions.find((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
         if (!next) return [];
         const asUnknown = unknown.some((one) => saysTheSame(one, next));
-        if (status(next) === 404 || (declined(next) && asUnknown)) return satisfied([next, deleted]);
-        return notTaken(next, deleted, '404 for a pool that is deleted');
+        if (status(next) === 404 || (isClientError(next) && asUnknown)) return satisfied([next, deleted]);
+        return notAccepted(next, deleted, '404 for a pool that is deleted');
       });
     },
   },

@@ -1,12 +1,12 @@
 /** The journeys that delete a pool, and look what else changed. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, declined, type Fields, sent, startedId, status } from '../../engine/outcome/read.js';
-import { behindMs } from '../../engine/outcome/when.js';
+import { accepted, type Fields, isClientError, requestBody, startedId, status } from '../../engine/outcome/read.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { keyFaults } from '../keys/faults.js';
-import { poolIsSpent } from '../keys/real-keys.js';
-import { both, marked } from '../starts/requests.js';
+import { isPoolDeleted } from '../keys/real-keys.js';
+import { marked, startOperations } from '../starts/requests.js';
 
 /** Uses the pool before it is deleted: only that shows that it exists, and that a refused deletion has no effect. */
 export const poolInUse: Journey = {
@@ -16,7 +16,7 @@ export const poolInUse: Journey = {
   after: ['start'],
   async run(driver) {
     const { pool: group, workflows } = driver.facts;
-    if (!driver.starts('pool-in-use/run')) return;
+    if (!driver.mayStart('pool-in-use/run')) return;
     // Not with a start that queues: the pool may be empty, so it might wait for good. Followed to its end, because a
     // pool in use may not be deletable.
     const started = await driver.startOnce({
@@ -45,26 +45,26 @@ export const pool = {
   },
   async run(driver) {
     const id = driver.id(driver.facts.pool);
-    if (poolIsSpent(driver))
-      return driver.leaves({ kind: 'deleted pool', id, note: 'deleted with a key that is not right' });
+    if (isPoolDeleted(driver))
+      return driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted with an invalid key' });
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id });
     if (!accepted(deleted)) {
       const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');
-      if (tried.every((one) => declined(one) || outcomeOf(one).form === 'unsent')) return;
-      driver.leaves({
+      if (tried.every((one) => isClientError(one) || outcomeOf(one).form === 'unsent')) return;
+      driver.addLeftBehind({
         kind: 'deleted pool',
         id,
         note: 'may be deleted, as the target file allows: an answer was lost',
       });
       return;
     }
-    driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
+    driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
     const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
     const again = await deleteAgain();
     await withoutKey(driver, id);
     // A cache may still hold the pool for a moment.
     const afterwards = async () => {
-      await driver.pause(behindMs);
+      await driver.pause(replicaLagMs);
       if (driver.facts.stateful && status(again) !== 404) {
         driver.exclude(again);
         await deleteAgain();
@@ -96,7 +96,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
     { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
   ] as const;
   // If no such start was accepted before, a refusal tells nothing.
-  const operations = both.filter((operation) => driver.startsOf(operation, workflow).some(accepted));
+  const operations = startOperations.filter((operation) => driver.startsOf(operation, workflow).some(accepted));
   return operations.flatMap((operation) =>
     names.map(({ field, step, waits }) => {
       const body: Fields = {
@@ -107,7 +107,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
       return driver.probe(
         'deleted-pool-cannot-run',
         `a profile group that was deleted, as ${field}`,
-        { but: Object.keys(body) },
+        { except: Object.keys(body) },
         { step: operation === 'execute' ? step : `${step}-sync`, operation, id: workflow, body },
       );
     }),
@@ -125,10 +125,11 @@ export const besidePool: Journey = {
     const [group, workflow] =
       profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
     const deleted = driver.lastAnswer('pool', 'delete');
-    if (!(deleted && accepted(deleted)) || workflow === undefined || !driver.starts('beside-pool/other-group')) return;
+    if (!(deleted && accepted(deleted)) || workflow === undefined || !driver.mayStart('beside-pool/other-group'))
+      return;
     // Asks to queue, so that it is not refused for want of room. The body is that of an earlier start, if there is one.
     const ended = driver.lastAnswer('start', 'group');
-    const body = (ended && sent(ended)) ?? {
+    const body = (ended && requestBody(ended)) ?? {
       profileGroupId: group,
       ...(profileGroup !== undefined && { onCapacityLimit: 'queue' }),
       ...marked(driver, 'other-group'),

@@ -1,21 +1,21 @@
 /** What is seen of a pool: deletions, and starts with it. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { sent, startedId } from '../../engine/outcome/read.js';
+import { requestBody, startedId } from '../../engine/outcome/read.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 
 /** A deletion that should not be refused for its key. */
 export const isDeletion = ({ operation, mark }: Exchange) =>
-  operation === 'deletePool' && !mark?.retried && mark?.probe === undefined;
+  operation === 'deletePool' && !mark?.excluded && mark?.probe === undefined;
 
 /** A refused start with a group that does not exist: it shows that groups are looked up. */
 export const unknownGroup = (evidence: Evidence): Exchange | undefined =>
   probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => sent(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
+    (one) => requestBody(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
   );
 
 /** Accepted starts with the pool. Another rule judges those with its deprecated name. */
 export const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter((one) => startedId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
+  exchanges.filter((one) => startedId(one) !== undefined && sameId(requestBody(one)?.profileGroupId, resource));

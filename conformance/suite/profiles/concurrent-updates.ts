@@ -10,24 +10,28 @@ import { plainCookie, plainData } from './plain-items.js';
 import { oneFlag } from './restorable.js';
 
 /** A service may let only one update at a time through. */
-const mayBeRefused = { unjudged: true, atOnce: true } as const;
+const mayBeRefused = { unjudged: true, withoutSpacing: true } as const;
 
 /** Sends two requests at the same time. A service may let only one through: the other is then sent again. */
-export async function atOnce(driver: Driver, one: RequestSpec, other: RequestSpec): Promise<[Exchange, Exchange]> {
-  const send = (ask: RequestSpec) => driver.send({ ...ask, atOnce: true });
+export async function sendConcurrently(
+  driver: Driver,
+  one: RequestSpec,
+  other: RequestSpec,
+): Promise<[Exchange, Exchange]> {
+  const send = (ask: RequestSpec) => driver.send({ ...ask, withoutSpacing: true });
   const heard = await allOrThrow([send(one), send(other)]);
   const again = async (exchange: Exchange, ask: RequestSpec) => {
     if (!refused(exchange) || !heard.some(accepted)) return exchange;
-    driver.expectNothing(exchange);
+    driver.markUnjudged(exchange);
     return driver.send(ask);
   };
   return [await again(heard[0], one), await again(heard[1], other)];
 }
 
 /** Updates different parts of one copy at the same time, then the same lists, and then names two copies alike. */
-export async function updateAtOnce(copy: Editor, other: Editor | undefined): Promise<void> {
+export async function updateConcurrently(copy: Editor, other: Editor | undefined): Promise<void> {
   const { driver, now } = copy;
-  const name = `conformance-${driver.unique('together')}`;
+  const name = `conformance-${driver.uniqueText('together')}`;
   const added = (name: string) => ({
     cookie: { cookiesToAdd: [plainCookie(name, 'crumbs')] },
     credential: { credentialsToAdd: [{ name, data: plainData(driver, 'added-at-the-same-time') }] },

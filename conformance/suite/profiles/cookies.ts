@@ -1,7 +1,7 @@
 /** When two cookies are the same. */
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { standsFor } from '../../engine/rule/masked.js';
+import { oneMasksOther } from '../../engine/rule/masked.js';
 import { equal, instant, sameInstant, textKey } from '../../engine/rule/values.js';
 import { type Same, sameIn } from '../../engine/schemas.js';
 import { schemas } from '../schemas.js';
@@ -32,7 +32,7 @@ export const sameCookie = sameIn(cookie);
 export const isCookieGiven = sameIn({
   ...cookie,
   // The interface does not say whether the value is shown, as with the data of credentials.
-  value: (given, one) => equal(given, one) || standsFor(one, given),
+  value: (given, one) => equal(given, one) || oneMasksOther(one, given),
   expiry: () => true,
   id: () => true,
 });
@@ -40,7 +40,7 @@ export const isCookieGiven = sameIn({
 const dayMs = 86_400_000;
 
 /** Whether a cookie expires when asked. Services, like browsers, may cap dates that are far ahead, at some days. */
-export function livesAsAsked(given: unknown, shown: unknown, answeredAt: number): boolean {
+export function expiresAsAsked(given: unknown, shown: unknown, answeredAt: number): boolean {
   const [asked, until] = [instant(given), instant(shown)];
   if (asked === undefined || until === undefined) return asked === until;
   return sameInstant(given, shown) || (asked - until > 2 * dayMs && until - answeredAt > 7 * dayMs);

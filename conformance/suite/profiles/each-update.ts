@@ -1,8 +1,8 @@
 /** Builds judges that go through the history of a profile update by update. */
 import { isMeantToPass } from '../../engine/outcome/read.js';
 import type { Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { course } from './course.js';
 import type { RefusedUpdate, Update } from './update.js';
+import { updatesOf } from './updates-and-copies.js';
 import { replayUpdates } from './view.js';
 
 /** Judges each accepted update, with all that changed besides what it asked for. */
@@ -20,11 +20,11 @@ export const eachRefusal = (
   judge: (refusal: RefusedUpdate, history: ProfileHistory) => Finding | undefined,
 ): Judge => ({
   profile: (history) =>
-    course(history)
+    updatesOf(history)
       .refusals.filter(({ exchange }) => isMeantToPass(exchange))
       .flatMap((refusal) => judge(refusal, history) ?? []),
 });
 
 /** Whether this is a copy that no update found: duplicate-is-independent judges that. */
 export const isNeverFound = (history: ProfileHistory): boolean =>
-  history.origin !== undefined && course(history).updates.length === 0;
+  history.origin !== undefined && updatesOf(history).updates.length === 0;

@@ -2,25 +2,25 @@
 
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
-import { equal, idsOf, listOf, sameId, shows } from '../../engine/rule/values.js';
+import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
+import { equal, has, idsOf, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import { isSafe } from '../../engine/send/retry/again.js';
+import { isSafe } from '../../engine/send/retry/retry-policy.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { entryOf, notedIn, noteOf, plainNote } from './note.js';
+import { entryOf, noteOf, plainNote, runStartOfNote } from './note.js';
 import { lists, restorable } from './restorable.js';
 import { outcome, putBack, unreadable } from './restore.js';
-import { idle } from './snapshot.js';
+import { emptyUpdate } from './snapshot.js';
 
 /** The fields that an update sets: named by the contract, with any value. */
 export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 
 /** Required fields that the suite changes, but an answer lacks. What was never shown cannot be put back. */
 const missingFrom = (profile: Fields): string[] =>
-  [...restorable, 'cookies', 'credentials'].filter((field) => !shows(profile, field));
+  [...restorable, 'cookies', 'credentials'].filter((field) => !has(profile, field));
 
 /** The part of an update that has the same effect when it is sent twice. */
 const repeatable = (body: Fields): Fields =>
@@ -52,7 +52,7 @@ function noops(driver: Driver, id: string): Fields[] {
 
 const unreadFor = (refused: readonly Exchange[]): string => {
   const [last] = refused.slice(-1);
-  const fields = Object.keys((last && sent(last)) ?? {}).join(', ');
+  const fields = Object.keys((last && requestBody(last)) ?? {}).join(', ');
   return `The profile cannot be read: every update that changes nothing is refused; one with only ${fields} got ${(last && status(last)) ?? 'no answer'}. It may lack a required field: the interface does not show which fields an update needs.`;
 };
 
@@ -73,7 +73,7 @@ export class Editor {
 
   /** An update that changes nothing. */
   get noop(): Fields {
-    return idle(this.#noop, this.now);
+    return emptyUpdate(this.#noop, this.now);
   }
 
   set noop(noop: Fields) {
@@ -102,10 +102,10 @@ export class Editor {
 
   async #opened(noop: Fields, exchange: Exchange): Promise<boolean> {
     this.noop = noop;
-    this.original = answer(exchange) ?? {};
+    this.original = answerBody(exchange) ?? {};
     const missing = missingFrom(this.original);
     if (missing.length > 0) {
-      this.closed = `The answer to an update does not show ${missing.join(', ')}: what is not known cannot be put back, so nothing was changed.`;
+      this.closed = `The answer to an update does not show ${missing.join(', ')}. Unknown values cannot be put back, so nothing was changed.`;
       return false;
     }
     if (!(await this.#isUnmarked())) return false;
@@ -122,8 +122,8 @@ export class Editor {
    */
   async #isUnmarked(): Promise<boolean> {
     const { driver, id } = this;
-    const since = notedIn(this.original.description);
-    if (since === undefined || driver.snapshots.of(id)?.dirty) return true;
+    const since = runStartOfNote(this.original.description);
+    if (since === undefined || driver.snapshots.of(id)?.isChanged) return true;
     const { baseUrl, profile } = driver.facts;
     const entry = sameId(id, profile) ? entryOf(baseUrl, id, this.original) : undefined;
     if (entry) {
@@ -138,10 +138,14 @@ export class Editor {
       driver.snapshots.remarks.push(
         `The profile ${id} was still changed by the run of ${since}, as its description said. What was noted there was put back.`,
       );
-      if (notedIn(this.now.description) === undefined) return true;
+      if (runStartOfNote(this.now.description) === undefined) return true;
     }
-    this.closed = `The profile is still changed by the run of ${since}: its description says so, and does not tell all that it was. Put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
-    driver.leaves({ kind: 'profile settings', id, note: `changed by the run of ${since}, as its description says` });
+    this.closed = `The profile is still changed by the run of ${since}, as its description says. The description does not contain all original values: put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
+    driver.addLeftBehind({
+      kind: 'profile settings',
+      id,
+      note: `changed by the run of ${since}, as its description says`,
+    });
     return false;
   }
 
@@ -153,8 +157,11 @@ export class Editor {
     const full = noteOf(this.original, snapshot.startedAt);
     const exchange = await this.updateOr('marked', { description: full }, { description: plain });
     if (!accepted(exchange))
-      throw new Halt('The profile takes no description that says that it is changed, so it was not.', 'profile');
-    snapshot.mark(sent(exchange)?.description === plain ? () => plain : noteOf);
+      throw new Halt(
+        'The profile does not accept a description that marks it as being changed, so it was not changed.',
+        'profile',
+      );
+    snapshot.mark(requestBody(exchange)?.description === plain ? () => plain : noteOf);
     return this;
   }
 
@@ -163,8 +170,8 @@ export class Editor {
     const { description } = this.original;
     const exchange = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
     if (!isRefusedAsItIs(exchange)) return;
-    this.driver.expectNothing(exchange);
-    this.driver.needName();
+    this.driver.markUnjudged(exchange);
+    this.driver.requireName();
     // Then updates of unknown profiles were also refused because they had no name.
     for (const step of ['unknown', 'without-key', 'wrong-key', 'restricted'])
       await this.#asksWithName(`${step}-updateProfile`);
@@ -174,7 +181,7 @@ export class Editor {
     const exchange = this.driver.lastAnswer('keys-and-ids', step);
     const { probe, credential } = exchange?.mark ?? {};
     if (!exchange || !probe || !credential || !isRefusedAsItIs(exchange)) return;
-    this.driver.expectNothing(exchange);
+    this.driver.markUnjudged(exchange);
     await this.driver.probe(probe.rule, probe.fault, probe.twins, {
       step: `${step}-with-name`,
       operation: 'updateProfile',
@@ -210,13 +217,13 @@ export class Editor {
   /** Leaves out items that could not be removed again, because the service shows no ids. Copies may keep them. */
   #removable(body: Fields): Fields {
     if (!this.driver.snapshots.of(this.id)) return body;
-    const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !shows(item, 'id')));
+    const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !has(item, 'id')));
     const fields = Object.entries(body).filter(([field]) => !lasting.some((list) => field === `${list}ToAdd`));
     return fields.length > 0 || equal(body, {}) ? Object.fromEntries(fields) : this.noop;
   }
 
   #heard(exchange: Exchange): Exchange {
-    if (accepted(exchange)) this.now = answer(exchange) ?? this.now;
+    if (accepted(exchange)) this.now = answerBody(exchange) ?? this.now;
     return exchange;
   }
 
@@ -226,7 +233,7 @@ export class Editor {
    */
   async #mayRepeat(
     body: Fields,
-    { unjudged = false, always = false }: Partial<RequestSpec>,
+    { unjudged = false, evenIfStopping = false }: Partial<RequestSpec>,
   ): Promise<boolean | undefined> {
     const before = this.now;
     const look = this.#heard(
@@ -236,7 +243,7 @@ export class Editor {
         id: this.id,
         body: this.noop,
         unjudged,
-        always,
+        evenIfStopping,
       }),
     );
     if (!accepted(look)) return isLost(look) ? undefined : false;
@@ -257,7 +264,7 @@ export class Editor {
       const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
       // An excluded answer was lost, but the change was seen to have happened.
       if ((accepted(exchange) && !isLost(exchange)) || this.driver.isExcluded(exchange)) return exchange;
-      this.driver.expectNothing(exchange);
+      this.driver.markUnjudged(exchange);
     }
     return this.update(step, twins.at(-1) ?? risky, more);
   }
@@ -271,14 +278,14 @@ export class Editor {
   async restore(): Promise<void> {
     const { driver } = this;
     const snapshot = driver.snapshots.of(this.id);
-    if (!snapshot?.dirty || !driver.facts.stateful) return;
+    if (!snapshot?.isChanged || !driver.facts.stateful) return;
     await putBack(driver, snapshot);
     this.now = snapshot.now;
   }
 
   /** Records that nothing could be put back, and why. */
-  async stays(why: string): Promise<void> {
-    await this.driver.snapshots.of(this.id)?.stays([unreadable(why)]);
+  async notePutBackFailed(why: string): Promise<void> {
+    await this.driver.snapshots.of(this.id)?.notePutBackFailed([unreadable(why)]);
   }
 }
 
@@ -287,16 +294,16 @@ export async function putBackEarlier(driver: Driver, entries: readonly ProfileEn
   for (const entry of entries) {
     driver.snapshots.resume(entry);
     const editor = new Editor(driver, entry.profile);
-    driver.says(`puts back what the run of ${entry.startedAt} left changed`);
+    driver.reportProgress(`puts back what the run of ${entry.startedAt} left changed`);
     try {
       const isOpen = await editor.open('earlier');
       const read = driver.lastAnswer('restore', 'earlier');
       if (isOpen) await editor.restore();
-      else await editor.stays(read ? outcome(read) : 'no answer');
+      else await editor.notePutBackFailed(read ? outcome(read) : 'no answer');
     } catch (error) {
       // The run was stopped, or the service no longer answers.
       if (!(error instanceof Halt)) throw error;
-      await editor.stays(error.message);
+      await editor.notePutBackFailed(error.message);
     }
   }
 }

@@ -1,12 +1,12 @@
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, declined, sent, status } from '../../engine/outcome/read.js';
-import { isLongAfter, precedes } from '../../engine/outcome/when.js';
+import { accepted, answerBody, isClientError, requestBody, status } from '../../engine/outcome/read.js';
+import { isAfterReplicaLag, precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
 import { namedBack } from '../copies/named-back.js';
-import { isOwn } from './own-items.js';
+import { isItemOfSuite } from './own-items.js';
 
 /**
  * Finds names that were refused though no profile of the organization has them: only one in another organization has,
@@ -20,11 +20,11 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const home = all.find((other) => other.resource === profileId && isUpdate(other));
       // key-refusal-does-nothing judges duplications that were refused for their key, and may have taken a name.
       const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
-      if (name === undefined || !isOwn({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
+      if (name === undefined || !isItemOfSuite({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
       const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
       const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
-      const isHome = (other: Exchange) => sameId(answer(other)?.organizationId, answer(home)?.organizationId);
-      const withName = all.filter((other) => answer(other)?.name === name);
+      const isHome = (other: Exchange) => sameId(answerBody(other)?.organizationId, answerBody(home)?.organizationId);
+      const withName = all.filter((other) => answerBody(other)?.name === name);
       const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
       const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
       const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
@@ -32,14 +32,16 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const isLater = (other: Exchange) =>
         all.some(
           (made) =>
-            made.operation === 'duplicateProfile' && precedes(one, made) && sameId(answer(made)?.id, answer(other)?.id),
+            made.operation === 'duplicateProfile' &&
+            precedes(one, made) &&
+            sameId(answerBody(made)?.id, answerBody(other)?.id),
         );
       const isTheirs = withName.some(
-        (other) => isHome(other) && !sameId(answer(other)?.id, profileId) && !isLater(other),
+        (other) => isHome(other) && !sameId(answerBody(other)?.id, profileId) && !isLater(other),
       );
-      const known = left && isLongAfter(one, left) ? had : abroad;
+      const known = left && isAfterReplicaLag(one, left) ? had : abroad;
       return known && next && !isTheirs
-        ? violated([one, known, next], `${shown(name)} taken, which no other profile of the organization has`)
+        ? violated([one, known, next], `${jsonText(name)} taken, which no other profile of the organization has`)
         : [];
     }),
   );
@@ -47,12 +49,12 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
 
 /** The name of an update that asks for nothing else. */
 function nameAlone(exchange: Exchange): string | undefined {
-  const { name, ...rest } = sent(exchange) ?? {};
+  const { name, ...rest } = requestBody(exchange) ?? {};
   return isUpdate(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
 }
 
 /** A name that is taken may be refused with 409. */
 const isRefusedAsItIs = (exchange: Exchange): boolean =>
-  declined(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
+  isClientError(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
 
 const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';

@@ -3,19 +3,19 @@ import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, sent, within } from '../../engine/outcome/read.js';
-import { general, observed, refusedWith } from '../../engine/rule/observing.js';
+import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../engine/outcome/read.js';
+import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/observing.js';
 import { equal, listOf } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 
 /** The updates that were answered, with what was sent and what came back. */
 const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
   exchanges.flatMap((exchange) => {
-    const change = sent(exchange);
+    const change = requestBody(exchange);
     if (exchange.operation !== 'updateProfile' || !change || !outcomeOf(exchange).own) return [];
-    if (exchange.mark && (exchange.mark.probe || exchange.mark.retried || exchange.mark.credential !== 'primary'))
+    if (exchange.mark && (exchange.mark.probe || exchange.mark.excluded || exchange.mark.credential !== 'primary'))
       return [];
-    return [{ exchange, change, profile: answer(exchange) ?? {} }];
+    return [{ exchange, change, profile: answerBody(exchange) ?? {} }];
   });
 
 /**
@@ -77,9 +77,9 @@ export const profileGaps = {
   'unnamed-profile-fields': ({ profiles }) => {
     const seen = profiles
       .flatMap(({ exchanges }) => exchanges.filter(accepted))
-      .flatMap((exchange) => Object.keys(answer(exchange) ?? {}));
+      .flatMap((exchange) => Object.keys(answerBody(exchange) ?? {}));
     const others = seen.filter((field) => !(field in fields.AgentProfile));
-    return seen.length > 0 && others.length === 0 ? ['none'] : observed(others.map(general));
+    return seen.length > 0 && others.length === 0 ? ['none'] : observed(others.map(withoutIdentifiers));
   },
   'empty-update': onUpdate(
     (change) => Object.keys(change).length === 0,
@@ -114,9 +114,9 @@ export const profileGaps = {
   'custom-proxy-request': onUpdate(
     ({ customProxy }) => isFields(customProxy),
     (change, profile) => {
-      const shown = within(profile, 'customProxy');
-      const taken = Object.entries(within(change, 'customProxy')).filter(([field, value]) => shown[field] === value);
-      return taken.length > 0 ? taken.map(([field]) => general(field)) : 'ignored';
+      const shown = objectIn(profile, 'customProxy');
+      const taken = Object.entries(objectIn(change, 'customProxy')).filter(([field, value]) => shown[field] === value);
+      return taken.length > 0 ? taken.map(([field]) => withoutIdentifiers(field)) : 'ignored';
     },
   ),
   'text-length-unit': onUpdate(
@@ -129,9 +129,9 @@ export const profileGaps = {
       profiles.flatMap(({ exchanges }) =>
         exchanges.filter(accepted).flatMap((exchange, place, all) => {
           const source = all.slice(0, place).findLast(({ operation }) => operation === 'updateProfile');
-          const prefix = source && answer(source)?.inboxEmailPrefix;
+          const prefix = source && answerBody(source)?.inboxEmailPrefix;
           if (exchange.operation !== 'duplicateProfile' || typeof prefix !== 'string') return [];
-          const copied = answer(exchange)?.inboxEmailPrefix;
+          const copied = answerBody(exchange)?.inboxEmailPrefix;
           return copied === prefix ? 'kept' : copied === undefined ? 'dropped' : 'changed';
         }),
       ),

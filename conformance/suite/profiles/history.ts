@@ -1,5 +1,5 @@
 /** What a recording shows of one profile. */
-import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
+import { estimatedBytes, type History, type HistoryConsumer, inOrder } from '../../engine/recording/history.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 export class UpdateHistory implements History {
@@ -22,12 +22,12 @@ export class UpdateHistory implements History {
 
   add(exchange: Exchange): void {
     this.#exchanges.push(exchange);
-    this.#bytes += weight(exchange);
+    this.#bytes += estimatedBytes(exchange);
   }
 
   miss(): void {}
 
-  judge(bench: Bench): void {
+  judge(bench: HistoryConsumer): void {
     bench.profile({ profileId: this.#profileId, exchanges: inOrder(this.#exchanges) });
   }
 

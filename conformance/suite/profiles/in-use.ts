@@ -6,7 +6,7 @@ import { longestPollMs } from '../../engine/send/clock.js';
 import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Session } from '../session.js';
-import { isIdle } from './settings.js';
+import { isNoop } from './settings.js';
 
 /** Resources that others may use meanwhile. */
 const shared: readonly (Resource | null)[] = ['profile', 'pool'];
@@ -27,8 +27,8 @@ export async function unlessInUse(
 ): Promise<Exchange> {
   const first = await send(ask);
   const opened = snapshots.of(ask.id);
-  const isLook = isIdle(ask.body);
-  if (ask.always) return first;
+  const isLook = isNoop(ask.body);
+  if (ask.evenIfStopping) return first;
   if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(driver, first, () => send(ask));
   const { subject } = operations[ask.operation];
   if (!shared.includes(subject)) return first;
@@ -49,7 +49,7 @@ export async function unlessInUse(
     if (!isFree) {
       if (clock.now() + pause > giveUp || signal.aborted) return exchange;
       if (look !== exchange) driver.exclude(look);
-      driver.says(`waits for the ${subject}, which somebody else may use`);
+      driver.reportProgress(`waits for the ${subject}, which may be in use`);
       await driver.pause(pause);
       if (!isLook && opened) continue;
     }

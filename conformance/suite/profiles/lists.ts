@@ -3,9 +3,9 @@
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { equal, idKey, itemsOf, listOf, nameKey, sameInstant, sameName, shows } from '../../engine/rule/values.js';
-import { isCookieGiven, isInPlaceOf, likelyCookies, livesAsAsked } from './cookies.js';
-import type { Taken } from './update.js';
+import { equal, has, idKey, itemsOf, listOf, nameKey, sameInstant, sameName } from '../../engine/rule/values.js';
+import { expiresAsAsked, isCookieGiven, isInPlaceOf, likelyCookies } from './cookies.js';
+import type { AcceptedUpdate } from './update.js';
 
 export interface List {
   readonly name: 'cookies' | 'credentials';
@@ -25,11 +25,10 @@ export const cookies: List = {
   name: 'cookies',
   toAdd: 'cookiesToAdd',
   toDelete: 'cookiesToDelete',
-  same: (a, b) =>
-    isCookieGiven(a, b) && (!shows(a, 'expiry') || !shows(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
+  same: (a, b) => isCookieGiven(a, b) && (!has(a, 'expiry') || !has(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
   shows: (given, one, at) =>
     isCookieGiven(given, one) &&
-    (!shows(given, 'expiry') || !shows(one, 'expiry') || livesAsAsked(given.expiry, one.expiry, at)),
+    (!has(given, 'expiry') || !has(one, 'expiry') || expiresAsAsked(given.expiry, one.expiry, at)),
   replaces: isInPlaceOf,
   likely: likelyCookies,
 };
@@ -46,14 +45,14 @@ export const credentials: List = {
 };
 
 /** Whether a list of an update has items. */
-export const asksTo = ({ sent }: Taken, field: string): boolean => itemsOf(sent[field]).length > 0;
+export const asksTo = ({ sent }: AcceptedUpdate, field: string): boolean => itemsOf(sent[field]).length > 0;
 
 const keysOf = memoize((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));
 
-export const isDeletedBy = ({ sent }: Taken, list: List, item: Fields) => {
+export const isDeletedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) => {
   const [ids, key] = [itemsOf(sent[list.toDelete]), idKey(item)];
   return ids.length > 0 && key !== undefined && keysOf(ids).has(key);
 };
 
-export const addedBy = ({ sent }: Taken, list: List, item: Fields) =>
+export const addedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) =>
   list.likely(listOf(sent[list.toAdd]), item).some((one) => list.replaces(one, item));

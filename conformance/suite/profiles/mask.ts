@@ -3,7 +3,7 @@
  * views, recordings, files). Only which of them are equal is shown.
  */
 
-import { type Fields, isFields, sent } from '../../engine/outcome/read.js';
+import { type Fields, isFields, requestBody } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -58,7 +58,7 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
   new Set(
     exchanges
       .filter(({ mark }) => mark !== undefined && !/^restore/.test(mark.step))
-      .flatMap((exchange) => secretsIn(sent(exchange) ?? {})),
+      .flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})),
   );
 
 const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -130,4 +130,4 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
 }
 
 /** For recorded traffic, masks only URLs: whoever recorded it chose what else to keep. */
-export const openUrlsOut = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;
+export const maskSignedUrls = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;

@@ -1,5 +1,5 @@
 /** Updates that may have been refused because they carried no name. */
-import { accepted, sent, status } from '../../engine/outcome/read.js';
+import { accepted, requestBody, status } from '../../engine/outcome/read.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 
 /**
@@ -7,7 +7,7 @@ import type { Evidence, Exchange } from '../../engine/vocabulary.js';
  * agent-profiles, which fields are required is not shown.
  */
 export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
-  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (sent(one) ?? {}));
+  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (requestBody(one) ?? {}));
   return (
     isNameless(probe) &&
     [400, 422].includes(status(probe) ?? 0) &&

@@ -1,7 +1,7 @@
 /** Observes how a service normalises values before it stores them, without changing their meaning. */
 import type { GapId } from '../../../generated/rules.js';
-import { accepted, answer, type Fields, isFields, sent } from '../../engine/outcome/read.js';
-import { readable } from '../../engine/outcome/readings.js';
+import { accepted, answerBody, type Fields, isFields, requestBody } from '../../engine/outcome/read.js';
+import { successfulReadings } from '../../engine/outcome/readings.js';
 import { observed } from '../../engine/rule/observing.js';
 import { equal, instant, listOf, sameInstant, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Observer } from '../../engine/vocabulary.js';
@@ -51,8 +51,8 @@ const ofCredentials = (given: readonly Fields[], shown: readonly Fields[]): stri
 
 const ofUpdates = ({ exchanges }: Evidence): string[] =>
   exchanges.flatMap((exchange) => {
-    const asked = sent(exchange);
-    const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+    const asked = requestBody(exchange);
+    const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
     if (!asked || !profile) return [];
     return [
       ...within({ name: asked.name, description: asked.description }, profile),
@@ -63,9 +63,9 @@ const ofUpdates = ({ exchanges }: Evidence): string[] =>
 
 const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
-    const { inputs, metadata } = (start && sent(start)) ?? {};
+    const { inputs, metadata } = (start && requestBody(start)) ?? {};
     // Many readings show the same.
-    const shown = (name: string) => [...new Set(readable(readings).map(({ execution }) => execution[name]))];
+    const shown = (name: string) => [...new Set(successfulReadings(readings).map(({ execution }) => execution[name]))];
     return [
       ...shown('inputs').flatMap((one) => within(inputs, one)),
       ...shown('metadata').flatMap((one) => within(metadata, one)),

@@ -3,7 +3,7 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
 import type { ProfileEntry } from '../../engine/send/journal/journal.js';
-import { isOwn } from './own-items.js';
+import { isItemOfSuite } from './own-items.js';
 import { lists, restorable, restorableFlags } from './restorable.js';
 import { textBounds } from './text-bounds.js';
 
@@ -43,7 +43,8 @@ export const plainNote = (startedAt: string): string =>
   `${begins}${startedAt}. Once it has ended, its settings have to be put back, by the state folder of that run or by hand.`;
 
 /** When the run that wrote this note began; undefined if the description is no note. */
-export const notedIn = (description: unknown): string | undefined => startOf.exec(asText(description ?? ''))?.[1];
+export const runStartOfNote = (description: unknown): string | undefined =>
+  startOf.exec(asText(description ?? ''))?.[1];
 
 /** The text with its beginning replaced by the note; as long as the text, or as the note if that is longer. */
 export const withNote = (note: string, text: string): string =>
@@ -51,13 +52,13 @@ export const withNote = (note: string, text: string): string =>
 
 /** What to put back on a profile that has a note; undefined if the note does not hold everything. */
 export function entryOf(baseUrl: string, profile: string, now: Fields): ProfileEntry | undefined {
-  const startedAt = notedIn(now.description);
+  const startedAt = runStartOfNote(now.description);
   const former = formerIn(asText(now.description ?? ''));
   if (startedAt === undefined || !former) return undefined;
   const { on, ...texts } = former;
   const flags = restorableFlags.map((flag) => [flag, on.includes(flag)]);
-  const own = lists.map((list) => [list, listOf(now[list]).filter(isOwn)] as const);
-  const others = lists.map((list) => [list, listOf(now[list]).filter((item) => !isOwn(item))]);
+  const own = lists.map((list) => [list, listOf(now[list]).filter(isItemOfSuite)] as const);
+  const others = lists.map((list) => [list, listOf(now[list]).filter((item) => !isItemOfSuite(item))]);
   return {
     baseUrl,
     profile,

@@ -6,14 +6,14 @@
 import { plainFlags } from '../../../generated/flags.js';
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { listOf, sameName, shows } from '../../engine/rule/values.js';
-import { shown } from '../../engine/rule/words.js';
+import { has, listOf, sameName } from '../../engine/rule/values.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { sameDomain } from './cookies.js';
-import { type Setting, sameSetting, touches } from './settings.js';
+import { mayChange, type Setting, sameSetting } from './settings.js';
 import { replayUpdates } from './view.js';
 
 /** Settings that no other setting affects, and that every profile shows. */
@@ -34,7 +34,7 @@ export const afterOverlaps = (history: ProfileHistory): Finding[] =>
 
 function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
   const { updates, after } = overlap;
-  const profile = answer(after) ?? {};
+  const profile = answerBody(after) ?? {};
   const lost = lostSetting(overlap, profile, others) ?? lostItem(overlap, profile);
   return lost ? violated([after, lost.by], lost.required, lost.seen) : satisfied([after, ...updates]);
 }
@@ -51,19 +51,20 @@ function lostSetting(
   others: ReadonlySet<Setting>,
 ): Lost | undefined {
   for (const setting of settings) {
-    if (others.has(setting) || !shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
-    const asking = updates.filter((update) => shows(sent(update) ?? {}, setting));
+    if (others.has(setting) || !has(profile, setting) || mayChange(requestBody(after) ?? {}, setting)) continue;
+    const asking = updates.filter((update) => has(requestBody(update) ?? {}, setting));
     // update-applies judges by its own answer whether an update took effect at all.
-    const isMade = (update: Exchange) => sameSetting(setting, answer(update)?.[setting], sent(update)?.[setting]);
+    const isMade = (update: Exchange) =>
+      sameSetting(setting, answerBody(update)?.[setting], requestBody(update)?.[setting]);
     if (!asking.every(isMade)) continue;
     const last = maybeLast(asking);
-    const possible = last.map((update) => sent(update)?.[setting]);
-    if (last.length === 0 && before && shows(before, setting)) possible.push(before[setting]);
+    const possible = last.map((update) => requestBody(update)?.[setting]);
+    if (last.length === 0 && before && has(before, setting)) possible.push(before[setting]);
     if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
     return {
       by: last[0] ?? after,
-      required: `${setting} ${shown(possible[0])}, whatever was done at the same time`,
-      seen: shown(profile[setting]),
+      required: `${setting} ${jsonText(possible[0])}, whatever was done at the same time`,
+      seen: jsonText(profile[setting]),
     };
   }
   return undefined;
@@ -75,11 +76,11 @@ function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefine
   for (const { field, list, same } of lists)
     for (const by of updates) {
       const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));
-      const lost = listOf(sent(by)?.[field]).find((item) => isIn(answer(by), item) && !isIn(profile, item));
+      const lost = listOf(requestBody(by)?.[field]).find((item) => isIn(answerBody(by), item) && !isIn(profile, item));
       if (lost && Array.isArray(profile[list]))
         return {
           by,
-          required: `${shown(lost.name)} among ${list}, whatever was done at the same time`,
+          required: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
           seen: 'no such item',
         };
     }
@@ -110,7 +111,7 @@ const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => 
     const previous = groups[place - 1];
     const [alone] = previous ?? [];
     if (updates.length < 2 || !after || !accepted(after) || group.some(isUnknown)) return [];
-    const before = previous?.length === 1 && alone && accepted(alone) ? answer(alone) : undefined;
+    const before = previous?.length === 1 && alone && accepted(alone) ? answerBody(alone) : undefined;
     return [{ updates, after, ...(before && { before }) }];
   });
 });

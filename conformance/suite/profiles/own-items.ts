@@ -3,4 +3,4 @@ import { asText } from '../../engine/rule/values.js';
 
 /** The suite gives such names to all items that it adds. */
 const own = /^conformance-/i;
-export const isOwn = ({ name }: Fields): boolean => own.test(asText(name));
+export const isItemOfSuite = ({ name }: Fields): boolean => own.test(asText(name));

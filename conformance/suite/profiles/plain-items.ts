@@ -1,6 +1,6 @@
 /** Cookies and credentials that strict services accept too, for tests of other things. */
 import { samples } from '../../../generated/samples.js';
-import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 
@@ -25,7 +25,7 @@ export const cookiesStep = 'cookies-added';
 /** What such a step last added to a list of the profile. */
 function taken(driver: Driver, step: string, list: 'cookiesToAdd' | 'credentialsToAdd'): readonly Fields[] {
   const tried = driver.lastAnswer('profile', step);
-  return tried && accepted(tried) ? listOf(sent(tried)?.[list]) : [];
+  return tried && accepted(tried) ? listOf(requestBody(tried)?.[list]) : [];
 }
 
 /** An expiry, if the service accepted one before: some keep no cookie for longer than browsers do. */

@@ -24,7 +24,7 @@ const many = { cookies: 18, credentials: 10 };
 /** Changes the lists in several updates: adds, deletes, adds again, several at once, and together. */
 export async function lists(editor: Editor): Promise<void> {
   const { driver } = editor;
-  const mine = `conformance-${driver.unique('lists')}`;
+  const mine = `conformance-${driver.uniqueText('lists')}`;
   const material = driver.material('lists');
   const { cookie, credential } = items(driver, mine);
   const named =

@@ -1,7 +1,7 @@
 /** Tests the settings of a profile: texts, flags and extensions. */
 
 import { couplings, openFlags, plainFlags } from '../../../generated/flags.js';
-import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { asText } from '../../engine/rule/values.js';
 import { wide } from '../../engine/scenario/material/material.js';
 import { texts } from '../../engine/scenario/material/values.js';
@@ -15,7 +15,7 @@ const longest = { name: textBounds.name.maximum, description: textBounds.descrip
 export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
-  const name = `conformance-${driver.unique('name')}`;
+  const name = `conformance-${driver.uniqueText('name')}`;
   const described = await editor.updateOr(
     'description',
     { description: material.phrase('Changed by the conformance suite:', longest.description) },
@@ -66,7 +66,7 @@ export async function settings(editor: Editor): Promise<void> {
   );
   await editor.update('everything-kept', editor.noop);
   // Sending the current values again changes nothing.
-  await editor.update('everything-again', sent(changed) ?? editor.noop);
+  await editor.update('everything-again', requestBody(changed) ?? editor.noop);
 }
 
 /** Sets each flag by a binary digit of its position. The seed picks which digit means on. */
@@ -77,7 +77,7 @@ const pattern = ({ driver }: Editor, digit: number): Fields => {
 
 /** Letters of several bytes, if a text with such letters was accepted. */
 const lettersOf = (exchange: Exchange, field: keyof typeof longest): readonly string[] =>
-  accepted(exchange) && /[^\p{ASCII}]/u.test(asText(sent(exchange)?.[field])) ? wide : ['x'];
+  accepted(exchange) && /[^\p{ASCII}]/u.test(asText(requestBody(exchange)?.[field])) ? wide : ['x'];
 
 /** What a description must not be interpreted as. */
 const spoiled = [

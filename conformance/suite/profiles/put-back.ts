@@ -2,7 +2,7 @@ import type { Journey } from '../driver.js';
 import { Editor } from './editor.js';
 
 /** Puts back every profile that requests may have changed since it was last put back. */
-export const putBackRest = (after: readonly Journey[]) =>
+export const putBackChangedProfiles = (after: readonly Journey[]) =>
   ({
     id: 'put-back',
     effect: 'write',

@@ -2,15 +2,15 @@
 
 import { idSettings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
-import { itemsOf, listOf, shows } from '../../engine/rule/values.js';
+import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
+import { has, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow } from '../driver.js';
-import { noBodies, oddBodies } from '../errors/odd-bodies.js';
+import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
+import { someOfEach } from '../invalid-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
-import { someOfEach } from '../wrong-bodies.js';
 import type { Editor } from './editor.js';
-import { isOwn } from './own-items.js';
+import { isItemOfSuite } from './own-items.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { restorable } from './restorable.js';
 import { coupledFlags } from './settings.js';
@@ -33,9 +33,9 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     if (accepted(exchange)) await takeOut(editor, exchange, wrong);
   };
   /** The name of items that are wrong. No other item has it. */
-  const wrong = `conformance-${driver.unique('wrong')}`;
+  const wrong = `conformance-${driver.uniqueText('wrong')}`;
   // Valid changes beside one that is wrong: none of them may take effect.
-  const mine = driver.unique('atomic');
+  const mine = driver.uniqueText('atomic');
   const secret = plainData(driver, neverKept);
   const cookie = plainCookie(mine, neverKept);
   const credential = { name: mine, data: secret };
@@ -44,11 +44,11 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
     extensionIds: [],
     cookiesToAdd: [cookie],
-    cookiesToDelete: editor.idsOf('cookies', isOwn).slice(0, 1),
+    cookiesToDelete: editor.idsOf('cookies', isItemOfSuite).slice(0, 1),
     credentialsToAdd: [credential],
-    credentialsToDelete: editor.idsOf('credentials', isOwn).slice(0, 1),
+    credentialsToDelete: editor.idsOf('credentials', isItemOfSuite).slice(0, 1),
     credentialsToUpdate: listOf(editor.now.credentials)
-      .filter(isOwn)
+      .filter(isItemOfSuite)
       .slice(1, 2)
       .map(({ name }) => ({ name, data: secret })),
   });
@@ -85,7 +85,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
   const own = itemsOf(editor.now.extensionIds);
   await allOrThrow([
     outside('profile-name-length', 'name', '', name.minimum),
-    outside('profile-name-length', 'name', driver.unique().padEnd(name.maximum + 1, 'x'), name.maximum),
+    outside('profile-name-length', 'name', driver.uniqueText().padEnd(name.maximum + 1, 'x'), name.maximum),
     outside('profile-description-length', 'description', 'd'.repeat(description.maximum + 1), description.maximum),
     typed('name', 'a name that is a number', { name: 5 }),
     typed('description', 'a description that is a number', { description: 5 }),
@@ -127,8 +127,8 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     ),
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),
-    ...oddBodies(driver, 'updateProfile', id),
-    ...noBodies(driver, 'updateProfile', id),
+    ...sendInvalidBodies(driver, 'updateProfile', id),
+    ...sendMissingBodies(driver, 'updateProfile', id),
   ]);
   await editor.update('after-refusals', editor.noop);
 }
@@ -146,11 +146,11 @@ const named = (body: Fields, text: string): Fields =>
 
 /** Removes at once what a service wrongly accepted, and restores the settings that were sent with it. */
 async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: string): Promise<void> {
-  const shown = answer(taken) ?? {};
+  const shown = answerBody(taken) ?? {};
   const idsOf = (list: 'cookies' | 'credentials') =>
-    listOf(shown[list]).flatMap((item) => (JSON.stringify(item).includes(wrong) && shows(item, 'id') ? [item.id] : []));
+    listOf(shown[list]).flatMap((item) => (JSON.stringify(item).includes(wrong) && has(item, 'id') ? [item.id] : []));
   const [cookiesToDelete, credentialsToDelete] = [idsOf('cookies'), idsOf('credentials')];
-  const settings = Object.keys(sent(taken) ?? {}).filter((field) => restorable.includes(field));
+  const settings = Object.keys(requestBody(taken) ?? {}).filter((field) => restorable.includes(field));
   const body = {
     ...Object.fromEntries(settings.map((field) => [field, now[field]])),
     ...(cookiesToDelete.length > 0 && { cookiesToDelete }),

@@ -1,4 +1,4 @@
-import { accepted, answer, isFields } from '../../engine/outcome/read.js';
+import { accepted, answerBody, isFields } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -10,8 +10,8 @@ export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): Requ
     (one) =>
       (one.operation === 'updateProfile' || one.operation === 'duplicateProfile') &&
       accepted(one) &&
-      sameId(answer(one)?.id, ask.id),
+      sameId(answerBody(one)?.id, ask.id),
   );
-  const name = shown && answer(shown)?.name;
+  const name = shown && answerBody(shown)?.name;
   return typeof name === 'string' ? { ...ask, body: { name, ...ask.body } } : ask;
 }

@@ -24,7 +24,7 @@ const isPassing = (exchange: Exchange): boolean => {
 
 /** The items of a list that can be put back. A mask that is shown instead of a secret must not become the secret. */
 const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): Fields[] =>
-  snapshot.isPlain(list)
+  snapshot.isShownUnmasked(list)
     ? items.filter((item) => {
         const secret = item[secrets[list]];
         return typeof secret === 'string' && secret !== '' && !isMasked(secret);
@@ -39,7 +39,13 @@ const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): F
 export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void> {
   const { clock, patienceMs } = driver;
   const update = async (step: string, body: Fields) => {
-    const exchange = await driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
+    const exchange = await driver.send({
+      step,
+      operation: 'updateProfile',
+      id: snapshot.id,
+      body,
+      evenIfStopping: true,
+    });
     // The next reading shows whether it took effect. Somebody else may be using the profile.
     if (isLost(exchange) || [409, 423].includes(status(exchange) ?? 0)) driver.exclude(exchange);
     return exchange;
@@ -75,11 +81,11 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
       if (stubborn === enoughRefusals) break;
     }
     if (clock.now() + pause > giveUp) break;
-    driver.says(`puts the profile back (${left.join(', ')})`);
+    driver.reportProgress(`puts the profile back (${left.join(', ')})`);
     await clock.sleep(pause);
   }
-  if (left.length === 0) await snapshot.settled();
-  else await snapshot.stays(left);
+  if (left.length === 0) await snapshot.notePutBack();
+  else await snapshot.notePutBackFailed(left);
 }
 
 /** The remark if nothing could be put back, because the profile could not be read. */
@@ -111,7 +117,7 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
     .filter((pair) => pair.some((field) => differing.includes(field)));
   const cookies = shownPlain(snapshot, 'cookies', snapshot.gone('cookies', now));
   const lost = shownPlain(snapshot, 'credentials', snapshot.gone('credentials', now));
-  const credentials = shownPlain(snapshot, 'credentials', snapshot.rewritten({ bySent: true }));
+  const credentials = shownPlain(snapshot, 'credentials', snapshot.credentialsWithOtherData({ bySent: true }));
   return [
     ...coupled.map(before),
     ...differing.filter((field) => !coupled.flat().includes(field)).map((field) => before([field])),
@@ -141,8 +147,8 @@ function changesInWords(snapshot: Snapshot, now: number): string[] {
       ...some(snapshot.added(list), `${list} added:`),
       ...some(snapshot.gone(list, now), `${list} gone:`),
     ]),
-    ...some(snapshot.redirected(), 'cookies changed:'),
-    ...some(snapshot.rewritten(), 'credentials changed:'),
+    ...some(snapshot.cookiesWithOtherFlags(), 'cookies changed:'),
+    ...some(snapshot.credentialsWithOtherData(), 'credentials changed:'),
   ];
 }
 

@@ -62,21 +62,21 @@ const ways: { readonly [setting in Setting]?: readonly string[] } = {
 const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
 
 /** Whether an update changes nothing: it has no fields but empty lists. */
-export const isIdle = (update: unknown): boolean =>
+export const isNoop = (update: unknown): boolean =>
   isFields(update) && Object.values(update).every((value) => Array.isArray(value) && value.length === 0);
 
 /** Whether an update asks for a setting to change, or may change it along with another one. */
-export function touches(update: Fields, setting: Setting): boolean {
+export function mayChange(update: Fields, setting: Setting): boolean {
   // Empty lists of items to add or delete ask for nothing, but no extensions is a value.
   const asks = (field: string) => update[field] !== undefined && (field === setting || !equal(update[field], []));
   // Turning a flag off does not turn off what it needs.
   if (couplings.some(({ flag, needs }) => setting === needs && update[flag] === false)) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
-  return proxy.includes(setting) && touchesProxy(update);
+  return proxy.includes(setting) && mayChangeProxy(update);
 }
 
 /** Whether an update may concern a proxy. The name of its mode is not shown, so any unknown field may be it. */
-export const touchesProxy = (update: Fields): boolean =>
+export const mayChangeProxy = (update: Fields): boolean =>
   Object.keys(update).some((field) => proxyFields.some((one) => one === field) || !known.has(field));
 
 const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));
@@ -98,11 +98,11 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
 }
 
 /** The settings that differ between two readings of a profile. */
-export const unlike = memoizePair(
+export const diff = memoizePair(
   (was: Fields, is: Fields): ReadonlySet<Setting> =>
     new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
 );
 
 /** The items of a list that an answer must still show. A cookie may be gone once it has expired. */
-export const lasting = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
+export const unexpired = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
   items.filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > at + durationMs);

@@ -3,7 +3,7 @@
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { hides, standsFor } from '../../engine/rule/masked.js';
+import { isMaskOf, oneMasksOther } from '../../engine/rule/masked.js';
 import { listOf, nameKey, sameName } from '../../engine/rule/values.js';
 
 /** The parts of an update that matter here. */
@@ -34,7 +34,7 @@ const showsForLong = memoize(
 
 /** Whether data is masked; or left empty, in a service that shows data only in the answer to its update, if at all. */
 export const isHidden = (data: unknown, was: unknown, update: Shown): boolean =>
-  hides(data, was) || standsFor(data, was) || (data === '' && !showsForLong(update));
+  isMaskOf(data, was) || oneMasksOther(data, was) || (data === '' && !showsForLong(update));
 
 const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
   [...listOf(sent.credentialsToUpdate), ...listOf(sent.credentialsToAdd)].find((item) => sameName(item.name, name));
@@ -49,7 +49,7 @@ export function hasOtherData(before: Shown, now: Fields): boolean {
     const { name, data } = item;
     const [was, ...others] = named(were, item).filter((one) => sameName(one.name, name));
     const isOther =
-      typeof data === 'string' && data !== was?.data && !hides(data, was?.data) && !standsFor(data, was?.data);
+      typeof data === 'string' && data !== was?.data && !isMaskOf(data, was?.data) && !oneMasksOther(data, was?.data);
     if (!isOther || typeof was?.data !== 'string' || others.length > 0) return false;
     return was.data === shownData(before, name) && !givenIn(before, name);
   });

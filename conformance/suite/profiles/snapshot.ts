@@ -2,16 +2,16 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answer, type Fields, isFields, refused, sent } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isFields, refused, requestBody } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import type { Journal, List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { isForeign } from './foreign-changes.js';
-import { notedIn, withNote } from './note.js';
+import { isByOthers } from './changes-by-others.js';
+import { runStartOfNote, withNote } from './note.js';
 import { lists, restorable, unsentFlags } from './restorable.js';
-import { isIdle, plainSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
+import { diff, isNoop, mayChange, plainSettings, type Setting, sameSetting, shownSettings } from './settings.js';
 
 /** interface: Cookie, Credential: the fields that hold a secret. Nothing says that they are shown unmasked. */
 export const secrets = { cookies: 'value', credentials: 'data' } as const;
@@ -23,7 +23,7 @@ const commands = lists.flatMap((list) => [`${list}ToAdd`, `${list}ToDelete`, `${
 const derived: readonly string[] = ['inboxEmail', ...lists];
 
 /** An update that changes nothing now. If it sends the name, that is the current one. */
-export const idle = (noop: Fields, now: Fields): Fields => ('name' in noop ? { name: now.name } : noop);
+export const emptyUpdate = (noop: Fields, now: Fields): Fields => ('name' in noop ? { name: now.name } : noop);
 
 export class Snapshot {
   readonly id: string;
@@ -33,13 +33,13 @@ export class Snapshot {
   /** The profile as it was last shown. */
   now: Fields;
   /** An update was sent that may have changed something, and it is not known to have been put back. */
-  dirty: boolean;
+  isChanged: boolean;
   /** Set if changes of its copies were seen not to affect it: unasked changes are then somebody else's. */
   isApart = false;
   /** When the run that changes it began, in ISO 8601. */
   readonly startedAt: string;
   /** Settings that others changed. */
-  readonly theirs = new Set<Setting>();
+  readonly byOthers = new Set<Setting>();
   readonly #baseUrl: string;
   readonly #journal: Journal;
   #note: ((original: Fields, startedAt: string) => string) | undefined;
@@ -64,7 +64,7 @@ export class Snapshot {
     this.id = entry.profile;
     this.original = entry.original;
     this.now = entry.original;
-    this.dirty = dirty;
+    this.isChanged = dirty;
     this.#baseUrl = entry.baseUrl;
     this.startedAt = entry.startedAt;
     this.#isResumed = dirty;
@@ -79,7 +79,7 @@ export class Snapshot {
 
   /** The update that reads the profile: it changes nothing, and the service accepts it. */
   get noop(): Fields {
-    return idle(this.#noop, this.now);
+    return emptyUpdate(this.#noop, this.now);
   }
 
   set noop(noop: Fields) {
@@ -104,11 +104,11 @@ export class Snapshot {
   /** Adds the note to an update that would remove it, or that changes anything while it is missing. */
   noted(ask: RequestSpec): RequestSpec {
     const { body } = ask;
-    if (!this.#note || ask.always || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
+    if (!this.#note || ask.evenIfStopping || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
     const { description } = body;
     const isText = typeof description === 'string';
-    const isAsked = isText || !(ask.probe || equal(body, this.noop) || isIdle(body) || 'description' in body);
-    if (!isAsked || (!isText && notedIn(this.now.description) !== undefined)) return ask;
+    const isAsked = isText || !(ask.probe || equal(body, this.noop) || isNoop(body) || 'description' in body);
+    if (!isAsked || (!isText && runStartOfNote(this.now.description) !== undefined)) return ask;
     const note = this.#note(this.original, this.startedAt);
     return { ...ask, body: { ...body, description: isText ? withNote(note, description) : note } };
   }
@@ -121,7 +121,7 @@ export class Snapshot {
     this.#awaited = new Set([...this.#awaited, ...addedTo(body)]);
     if (asked.length === 0 && ask.raw === undefined && Object.keys(body).every((field) => commands.includes(field)))
       return;
-    this.dirty = true;
+    this.isChanged = true;
     await this.#write();
   }
 
@@ -133,16 +133,16 @@ export class Snapshot {
   }
 
   /** Takes in the answer to an update. Changes of others become part of the original state, and are kept. */
-  hears(exchange: Exchange, asked: readonly Exchange[]): void {
-    const profile = accepted(exchange) ? answer(exchange) : undefined;
+  noteAnswer(exchange: Exchange, asked: readonly Exchange[]): void {
+    const profile = accepted(exchange) ? answerBody(exchange) : undefined;
     if (profile) {
-      const theirs = [...unlike(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile, asked));
+      const theirs = [...diff(this.now, profile)].filter((one) => this.#isTheirs(one, exchange, profile, asked));
       this.original = { ...this.original, ...Object.fromEntries(theirs.map((one) => [one, profile[one]])) };
       // New items are kept whoever added them, and browsers add some. Only a lost item is worth a remark.
-      for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.theirs.add(one);
+      for (const one of theirs) if (!isList(one) || this.#lacks(one, profile)) this.byOthers.add(one);
       this.#isResumed = false;
     }
-    const added = addedTo(sent(exchange) ?? {});
+    const added = addedTo(requestBody(exchange) ?? {});
     // A refused update adds nothing: items that appear next are somebody else's.
     if (refused(exchange) && !isLost(exchange))
       this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
@@ -151,7 +151,7 @@ export class Snapshot {
       const known = new Set(listOf(this.now[list]).map(({ id }) => id));
       for (const { id } of listOf(profile[list])) if (id !== undefined && !known.has(id)) this.#mine.add(id);
     }
-    for (const list of added) if (isShownIn(profile, list, sent(exchange))) this.#plain.add(list);
+    for (const list of added) if (isShownIn(profile, list, requestBody(exchange))) this.#plain.add(list);
     this.#awaited = new Set();
     this.now = profile;
   }
@@ -164,18 +164,18 @@ export class Snapshot {
   /** Whether somebody else changed a setting to what an answer shows. */
   #isTheirs(setting: Setting, exchange: Exchange, profile: Fields, all: readonly Exchange[]): boolean {
     const value = profile[setting];
-    if (setting === 'inboxEmail' || touches(sent(exchange) ?? {}, setting)) return false;
+    if (setting === 'inboxEmail' || mayChange(requestBody(exchange) ?? {}, setting)) return false;
     if (this.#isResumed) return !isList(setting) && !(this.#touched.has(setting) && isOfSuite(setting, value));
-    const asked = all.filter((one) => touches(sent(one) ?? {}, setting));
+    const asked = all.filter((one) => mayChange(requestBody(one) ?? {}, setting));
     if (this.isApart && !asked.some(({ resource }) => sameId(resource, this.id))) return true;
     if (!restorable.includes(setting) || typeof value === 'boolean') return false;
     if (setting === 'description' || setting === 'name')
-      return isForeign(setting, this.now[setting], value, { original: this.original, asked: all });
-    return !asked.some((one) => sameSetting(setting, sent(one)?.[setting], value));
+      return isByOthers(setting, this.now[setting], value, { original: this.original, asked: all });
+    return !asked.some((one) => sameSetting(setting, requestBody(one)?.[setting], value));
   }
 
   /** Whether secrets of this list are shown unmasked, so that they could be put back. */
-  isPlain(list: List): boolean {
+  isShownUnmasked(list: List): boolean {
     return this.#plain.has(list);
   }
 
@@ -217,7 +217,7 @@ export class Snapshot {
   }
 
   /** Cookies with another domain or other flags. A browser that uses the profile may change their values. */
-  redirected(): Fields[] {
+  cookiesWithOtherFlags(): Fields[] {
     const now = listOf(this.now.cookies);
     return listOf(this.original.cookies).filter((before) => {
       const after = before.id === undefined ? undefined : ofId(now, before).find(({ id }) => id === before.id);
@@ -228,8 +228,8 @@ export class Snapshot {
   }
 
   /** Credentials with other data than before; with `bySent`, only those with data that the run sent. */
-  rewritten({ bySent = false } = {}): Fields[] {
-    if (!this.isPlain('credentials')) return [];
+  credentialsWithOtherData({ bySent = false } = {}): Fields[] {
+    if (!this.isShownUnmasked('credentials')) return [];
     const now = listOf(this.now.credentials);
     return listOf(this.original.credentials).filter((before) => {
       const after = likely(now, before).find((one) => isSame(before, one));
@@ -238,8 +238,8 @@ export class Snapshot {
   }
 
   /** It was put back. */
-  async settled(): Promise<void> {
-    this.dirty = false;
+  async notePutBack(): Promise<void> {
+    this.isChanged = false;
     this.#left = [];
     this.#written = '';
     await this.#writing;
@@ -247,7 +247,7 @@ export class Snapshot {
   }
 
   /** It could not be put back: a later run will try again. */
-  async stays(left: readonly string[]): Promise<void> {
+  async notePutBackFailed(left: readonly string[]): Promise<void> {
     this.#left = left;
     this.#tries += 1;
     await this.#write();
@@ -276,7 +276,7 @@ const isList = (setting: string): setting is List => lists.some((list) => list =
 
 /** Whether an earlier run may have set this value. For a flag this cannot be told. */
 const isOfSuite = (setting: Setting, value: unknown): boolean => {
-  if (setting === 'description') return notedIn(value) !== undefined;
+  if (setting === 'description') return runStartOfNote(value) !== undefined;
   return setting !== 'name' || /^conformance|^.$/su.test(asText(value ?? ''));
 };
 

@@ -1,4 +1,4 @@
-import { declined, type Fields, isFields } from '../../engine/outcome/read.js';
+import { type Fields, isClientError, isFields } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -42,18 +42,18 @@ export class Snapshots {
   }
 
   /** Takes in the answer to an update of any profile. */
-  hears(exchange: Exchange): void {
-    this.of(exchange.resource ?? '')?.hears(exchange, this.#asked);
-    if (!declined(exchange)) this.#asked.push(exchange);
+  noteAnswer(exchange: Exchange): void {
+    this.of(exchange.resource ?? '')?.noteAnswer(exchange, this.#asked);
+    if (!isClientError(exchange)) this.#asked.push(exchange);
   }
 
   /** Keeps the state of a profile before it is changed, unless an earlier state is still to be put back. */
   keep(profile: string, original: Fields): void {
     const known = this.of(profile);
-    if (known?.dirty || known?.isApart) return;
+    if (known?.isChanged || known?.isApart) return;
     const entry = { baseUrl: this.#baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
     const snapshot = new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent);
-    for (const setting of known?.theirs ?? []) snapshot.theirs.add(setting);
+    for (const setting of known?.byOthers ?? []) snapshot.byOthers.add(setting);
     this.#of.set(profile, snapshot);
   }
 

@@ -16,13 +16,13 @@ export interface Change {
 }
 
 /** An accepted update. Its answer is the only way in which the interface shows a profile. */
-export interface Taken {
+export interface AcceptedUpdate {
   readonly exchange: Exchange;
   readonly sent: Fields;
   /** The profile as the answer shows it. */
   readonly profile: Fields;
   /** The update that left the profile as this one found it; absent if something unseen may have come between. */
-  readonly before?: Taken;
+  readonly before?: AcceptedUpdate;
   /** Updates that were refused in between. */
   readonly refusals: readonly Exchange[];
   /** Duplications in between, and updates of its copies or its source. */
@@ -30,39 +30,39 @@ export interface Taken {
 }
 
 /** The same, with all that changed besides what it asked for. */
-export interface Update extends Taken {
+export interface Update extends AcceptedUpdate {
   readonly before?: Update;
   /** What changed since `before` without being asked for. */
   readonly changes: readonly Change[];
   /** The settings that somebody else changed since `before`. */
-  readonly foreign: readonly Setting[];
+  readonly byOthers: readonly Setting[];
   /** Settings that updates so far changed without being asked to. */
   readonly selfChanging: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
-  readonly isBrowsed: boolean;
+  readonly hasBrowser: boolean;
   /** Cookies of others may change: a browser was seen to, or the history is too short to see it. */
-  readonly mayBeBrowsed: boolean;
+  readonly maybeBrowser: boolean;
 }
 
 /** A refused update, and what was found before it. */
 export interface RefusedUpdate {
   readonly exchange: Exchange;
   readonly sent: Fields;
-  readonly before?: Taken;
+  readonly before?: AcceptedUpdate;
 }
 
 export interface Duplication {
   readonly exchange: Exchange;
   readonly copy: Fields;
   /** The update that left the source as it was duplicated. */
-  readonly source?: Taken;
+  readonly source?: AcceptedUpdate;
   /** The next update of the source. */
-  readonly next?: Taken;
+  readonly next?: AcceptedUpdate;
 }
 
 /** All that was done with one profile, in order. */
-export interface Course {
-  readonly updates: readonly Taken[];
+export interface UpdatesAndCopies {
+  readonly updates: readonly AcceptedUpdate[];
   readonly refusals: readonly RefusedUpdate[];
   readonly duplications: readonly Duplication[];
 }

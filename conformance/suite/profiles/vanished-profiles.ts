@@ -1,7 +1,7 @@
 /** Finds profiles that disappeared after some other request. */
 
 import { memoize } from '../../engine/memoize.js';
-import { accepted, sent, status } from '../../engine/outcome/read.js';
+import { accepted, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -25,7 +25,7 @@ interface Seen {
 const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
 
 const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
-  const judged = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.retried && !mark.unjudged);
+  const judged = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.excluded && !mark.unjudged);
   const touching = judged.filter(isOfProfile);
   const taken = judged.filter(accepted);
   return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
@@ -33,7 +33,7 @@ const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
     const uses = (one: Exchange) =>
       isOfProfile(one)
         ? sameId(one.resource, profileId)
-        : [sent(one)?.profileId, sent(one)?.agentProfileId].some((id) => sameId(id, profileId));
+        : [requestBody(one)?.profileId, requestBody(one)?.agentProfileId].some((id) => sameId(id, profileId));
     return [{ profileId, own: touching.filter(uses), found: taken.filter(uses) }];
   });
 });

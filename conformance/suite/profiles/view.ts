@@ -1,90 +1,91 @@
 /** What changed on one profile without being asked for, and who may have changed it. */
 
 import { memoize } from '../../engine/memoize.js';
-import { type Fields, sent } from '../../engine/outcome/read.js';
-import { idKey, itemsOf, listOf, shows } from '../../engine/rule/values.js';
+import { type Fields, requestBody } from '../../engine/outcome/read.js';
+import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
+import { isByOthers, type KnownState, settingsOfOthers } from './changes-by-others.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
-import { course } from './course.js';
-import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
-import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
+import { diff, mayChange, optionalSettings, type Setting, sameSetting, shownSettings, unexpired } from './settings.js';
 import { hasOtherData } from './shown-data.js';
-import type { Change, Replay, Taken, Update } from './update.js';
+import type { AcceptedUpdate, Change, Replay, Update } from './update.js';
+import { updatesOf } from './updates-and-copies.js';
 
 /** An update, and what was found before it. */
-type Asked = Taken & Pick<Update, 'before'>;
+type Asked = AcceptedUpdate & Pick<Update, 'before'>;
 
 export const replayUpdates = memoize((history: ProfileHistory): Replay => {
   const first = replay(history, new Set());
   // Nobody else knows a profile that the run made.
-  const others = history.origin ? first.others : changedByOthers(first.updates);
+  const others = history.origin ? first.others : settingsOfOthers(first.updates);
   return others.size > 0 ? replay(history, others) : first;
 });
 
 function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
   const { origin, used } = history;
-  const known = new Map<Taken, Update>();
+  const known = new Map<AcceptedUpdate, Update>();
   let selfChanging = others;
-  let isBrowsed = false;
-  for (const taken of course(history).updates) {
+  let hasBrowser = false;
+  for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
     const before = found && (known.get(found) ?? unchanged(found));
     const update: Asked = { ...own, ...(before && { before }) };
-    const { changes, foreign } = unaskedChanges(update, origin !== undefined, others);
+    const { changes, byOthers } = unaskedChanges(update, origin !== undefined, others);
     const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
-    isBrowsed ||= before !== undefined && browsed(update, before);
+    hasBrowser ||= before !== undefined && browsed(update, before);
     // A sequence is too short to tell whether a browser is at work.
     const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-    const mayBeBrowsed = isBrowsed || isShort;
-    known.set(taken, { ...update, changes, foreign, selfChanging, isBrowsed, mayBeBrowsed });
+    const maybeBrowser = hasBrowser || isShort;
+    known.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser, maybeBrowser });
   }
   return { updates: [...known.values()], others };
 }
 
-const nothing = { changes: [], foreign: [], selfChanging: new Set<Setting>(), isBrowsed: false, mayBeBrowsed: false };
+const nothing = { changes: [], byOthers: [], selfChanging: new Set<Setting>(), hasBrowser: false, maybeBrowser: false };
 /** A copy as it was made. */
-const unchanged = ({ before: _, ...made }: Taken): Update => ({ ...made, ...nothing });
+const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 
 /** What an update changed without being asked to. `isOwn`: the run made the profile, so nobody else knows it. */
 function unaskedChanges(
   update: Asked,
   isOwn: boolean,
   others: ReadonlySet<Setting>,
-): Pick<Update, 'changes' | 'foreign'> {
+): Pick<Update, 'changes' | 'byOthers'> {
   const { before, exchange, profile } = update;
-  if (!before) return { changes: [], foreign: [] };
+  if (!before) return { changes: [], byOthers: [] };
   const unasked = shownSettings
     .filter(
       (setting) =>
-        unlike(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
+        diff(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
     )
     .filter(
-      (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
+      (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
     )
     // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
-    .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
+    .filter((setting) => before.exchange.operation !== 'duplicateProfile' || has(before.profile, setting))
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
     .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before));
-  const foreign = unasked.filter(
+  const byOthers = unasked.filter(
     (setting) =>
-      others.has(setting) || (!isOwn && isForeign(setting, before.profile[setting], profile[setting], knownAt(update))),
+      others.has(setting) ||
+      (!isOwn && isByOthers(setting, before.profile[setting], profile[setting], knownAt(update))),
   );
   const changes = unasked
-    .filter((setting) => !foreign.includes(setting))
+    .filter((setting) => !byOthers.includes(setting))
     .map((setting): Change => {
       const [from, to] = [before.profile[setting], profile[setting]];
-      const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
+      const refusal = update.refusals.find((one) => asksFor(requestBody(one) ?? {}, setting, to));
       const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
       const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
     });
-  return { changes, foreign };
+  return { changes, byOthers };
 }
 
 /** What is known of a profile at an update: all requests so far, accepted or not. */
-const knownAt = (update: Asked): Known => {
+const knownAt = (update: Asked): KnownState => {
   const asked: Exchange[] = [];
   let original: Fields = {};
   for (let one: Asked | undefined = update; one; one = one.before) {
@@ -107,26 +108,26 @@ function changedThemselves(update: Asked, before: Update): boolean {
     likelyCookies(list, item).some((one) => isInPlaceOf(item, one));
   const mayChange = (item: Fields) => !hasLike(named, item);
   return (
-    lasting(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && hasLike(is, item))) &&
+    unexpired(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && hasLike(is, item))) &&
     is.every((item) => isIn(was, item) || mayChange(item))
   );
 }
 
 /** Whether a prefix is shown only in the answer that sets it: the inbox, which every profile shows, is unchanged. */
 const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
-  shows(before.sent, 'inboxEmailPrefix') &&
-  !shows(profile, 'inboxEmailPrefix') &&
-  shows(profile, 'inboxEmail') &&
+  has(before.sent, 'inboxEmailPrefix') &&
+  !has(profile, 'inboxEmailPrefix') &&
+  has(profile, 'inboxEmail') &&
   sameSetting('inboxEmail', before.profile.inboxEmail, profile.inboxEmail);
 
 const browsed = (update: Asked, before: Update): boolean =>
-  !touches(update.sent, 'cookies') &&
+  !mayChange(update.sent, 'cookies') &&
   !sameSetting('cookies', before.profile.cookies, update.profile.cookies) &&
   changedThemselves(update, before);
 
 /** The cookies that updates so far asked to add or delete, also on a copy or the source. */
 const namedCookies = memoize((update: Asked): readonly Fields[] => {
-  const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
+  const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => requestBody(other) ?? {})];
   const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => itemsOf(ids)).map((id) => idKey({ id })));
   const isDeleted = (item: Fields) => typeof item.id === 'string' && deleted.has(idKey(item));
   return [
@@ -139,9 +140,9 @@ const namedCookies = memoize((update: Asked): readonly Fields[] => {
 /** Whether a setting had this value before the latest updates changed it. */
 const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>
   before !== undefined &&
-  touches(sent, setting) &&
+  mayChange(sent, setting) &&
   (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
 
 /** Whether an update asks for exactly the current value of a setting. */
 const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>
-  touches(update, setting) && (!(setting in update) || sameSetting(setting, update[setting], value));
+  mayChange(update, setting) && (!(setting in update) || sameSetting(setting, update[setting], value));

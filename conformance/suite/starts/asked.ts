@@ -1,6 +1,15 @@
 /** Compares what starts ask for. */
 
-import { accepted, answer, type Fields, isFields, refused, sent, status, within } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  type Fields,
+  isFields,
+  objectIn,
+  refused,
+  requestBody,
+  status,
+} from '../../engine/outcome/read.js';
 import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -18,22 +27,22 @@ export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exc
   return (
     areFilledElsewhere(start, exchanges) &&
     !blamedOf(start).some((field) => freeFields.includes(field)) &&
-    Object.entries(sent(start) ?? {})
+    Object.entries(requestBody(start) ?? {})
       .filter(([field]) => !free.includes(field))
-      .every(([field, value]) => accepting.some((other) => equal(sent(other)?.[field], value)))
+      .every(([field, value]) => accepting.some((other) => equal(requestBody(other)?.[field], value)))
   );
 }
 
 /** The fields that a refusal names, if all are fields of its request. interface: Errors, errors[].parameter. */
 function blamedOf(refusal: Exchange): string[] {
-  const { errors } = (refused(refusal) && answer(refusal)) || {};
+  const { errors } = (refused(refusal) && answerBody(refusal)) || {};
   const names = itemsOf(errors).map((one) => (isFields(one) ? asText(one.parameter) : ''));
   const tops = names.map((name) => name.split(/\W+/).find(Boolean) ?? '');
-  return tops.every((top) => top in (sent(refusal) ?? {})) ? tops : [];
+  return tops.every((top) => top in (requestBody(refusal) ?? {})) ? tops : [];
 }
 
 /** Whether a refusal names fields of its request, but none of these. */
-export function blamesOthers(refusal: Exchange, fields: readonly string[]): boolean {
+export function namesOnlyOtherFields(refusal: Exchange, fields: readonly string[]): boolean {
   const blamed = blamedOf(refusal);
   return blamed.length > 0 && !blamed.some((field) => fields.includes(field));
 }
@@ -44,13 +53,14 @@ export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange
     .filter((field) => isFilled(start, field))
     .every((field) => exchanges.some((other) => accepted(other) && isFilled(other, field)));
 
-const isFilled = (start: Exchange, field: string): boolean => Object.keys(within(sent(start), field)).length > 0;
+const isFilled = (start: Exchange, field: string): boolean =>
+  Object.keys(objectIn(requestBody(start), field)).length > 0;
 
 /** Whether a start may be refused because its temp file is gone: a file may be there for a single start only. */
 export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {
-  const files = sent(start)?.tempFiles;
+  const files = requestBody(start)?.tempFiles;
   const isThere = exchanges.some(
-    (other) => accepted(other) && equal(sent(other)?.tempFiles, files) && precedes(start, other),
+    (other) => accepted(other) && equal(requestBody(other)?.tempFiles, files) && precedes(start, other),
   );
   if (files === undefined || isThere) return false;
   const missing = exchanges.filter(
@@ -61,12 +71,12 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
 
 /** The options that a start asks for: its body without inputs, metadata and the wait. */
 export function requestedOptions(start: Exchange): Fields {
-  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
+  const { inputs, metadata, timeoutSeconds, ...rest } = requestBody(start) ?? {};
   return rest;
 }
 
 /** Whether a start asks for no profile: then only the limit of the organization can make it wait. */
 export const isUnbound = (start: Exchange): boolean =>
   ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
-    (field) => sent(start)?.[field] === undefined,
+    (field) => requestBody(start)?.[field] === undefined,
   );

@@ -96,7 +96,7 @@ export async function startCombined(
   const isLongTaken = async (): Promise<boolean> => {
     const body = { ...plain, ...ways[0], inputs: { ...plain.inputs, ...long } };
     const start = await ends(await driver.startOnce({ ...ask, step: `${ask.step}-as-long`, body }));
-    if (!accepted(start)) driver.expectNothing(start);
+    if (!accepted(start)) driver.markUnjudged(start);
     return accepted(start);
   };
   /** A start that asks to queue may be refused for that, so also try one that does not. */
@@ -110,11 +110,11 @@ export async function startCombined(
     return false;
   };
   if (risky) {
-    const first = await ends(await driver.startSoon({ ...ask, body: risky }));
+    const first = await ends(await driver.startUnlessRefused({ ...ask, body: risky }));
     if (accepted(first)) return first;
-    driver.expectNothing(first);
+    driver.markUnjudged(first);
   }
-  let last = await ends(await driver.startSoon(ask));
+  let last = await ends(await driver.startUnlessRefused(ask));
   try {
     for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {
       refusals.push(last);
@@ -127,8 +127,7 @@ export async function startCombined(
   } finally {
     // Also if the budget runs out before: what is already known still holds.
     if (accepted(last)) for (const refusal of refusals) driver.exclude(refusal);
-    else if (isTooLong || status(last) === 413)
-      for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
+    else if (isTooLong || status(last) === 413) for (const refusal of [...refusals, last]) driver.markUnjudged(refusal);
   }
   return last;
 }

@@ -23,7 +23,7 @@ export class FreeFieldRefusals {
   get text(): string | undefined {
     const [first] = this.#at;
     return first && this.areLasting
-      ? `Starts with values in their free-form fields were refused (${status(first) ?? 'broken off'} in exchange #${first.id}) and came through without them; the other starts carried only a marker there.`
+      ? `Starts with values in their free-form fields were refused (${status(first) ?? 'broken off'} in exchange #${first.id}) and accepted without them; the remaining starts carried only a marker in these fields.`
       : undefined;
   }
 }

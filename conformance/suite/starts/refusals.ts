@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { hardStarts, oddBodies } from '../errors/odd-bodies.js';
+import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
 import { refusedStarts } from './refused-starts.js';
-import { isTrifle } from './refused-together.js';
-import { both, marked, richBody } from './requests.js';
+import { isEmptyOrDefault } from './refused-together.js';
+import { marked, richBody, startOperations } from './requests.js';
 
 /** Sends requests with one fault each, made from a start that was accepted. */
 export const refusals = {
@@ -38,18 +38,18 @@ export const refusals = {
   async run(driver) {
     const id = driver.id(driver.facts.workflows.completes);
     await allOrThrow([
-      ...both.flatMap((operation) => oddBodies(driver, operation, id)),
+      ...startOperations.flatMap((operation) => sendInvalidBodies(driver, operation, id)),
       // If no start was accepted, a refusal tells nothing.
-      ...both
+      ...startOperations
         .filter((operation) => driver.startsOf(operation, id).length > 0)
         .flatMap((operation) =>
           refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, observes }) => {
             const body = bodyOf(driver, operation, id, slug, change);
-            const but = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
+            const except = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
             return driver.probe(
               rule,
               fault,
-              { but },
+              { except },
               {
                 step: `refuse-${operation}-${slug}`,
                 operation,
@@ -64,7 +64,7 @@ export const refusals = {
         ),
     ]);
     // Last, because starts that are wrongly accepted may have used up the room of others.
-    if (driver.starts('refusals/hard-to-keep')) await hardStarts(driver, id);
+    if (driver.mayStart('refusals/hard-to-keep')) await startsHardToStore(driver, id);
   },
 } as const satisfies Journey;
 
@@ -76,8 +76,8 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   const marks = marked(driver, `refuse-${operation}-${slug}`);
   const accepting = driver
     .startsOf(operation, id)
-    .filter((one) => accepted(one) && sent(one))
-    .map((one) => ({ step: one.mark?.step ?? '', body: sent(one) ?? {} }))
+    .filter((one) => accepted(one) && requestBody(one))
+    .map((one) => ({ step: one.mark?.step ?? '', body: requestBody(one) ?? {} }))
     .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
   const base = driver.material(`base of ${slug}`).pick(widest(accepting.map(({ body }) => body)));
   const made = base ? { ...base, ...underTheNamesOf(base, marks) } : richBody(driver, `refuse-${operation}-${slug}`);
@@ -91,7 +91,7 @@ function underTheNamesOf(base: Fields, { inputs, ...marks }: Fields): Fields {
 }
 
 /** How much a body asks for. Defaults and empty values do not count. */
-const width = (body: Fields): number => Object.values(body).filter((value) => !isTrifle(value)).length;
+const width = (body: Fields): number => Object.values(body).filter((value) => !isEmptyOrDefault(value)).length;
 /** The two that ask for most; the same one twice if there is no other. */
 const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
 
@@ -117,7 +117,7 @@ function withoutExcluded(body: Fields, change: Fields): Fields {
   );
 }
 
-type Operation = (typeof both)[number];
+type Operation = (typeof startOperations)[number];
 
 const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<RequestSpec, 'raw'> => ({ raw: { text, type: 'application/json' } });

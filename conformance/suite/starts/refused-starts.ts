@@ -7,8 +7,8 @@ import { readings } from '../../engine/outcome/readings.js';
 import { isUuid, itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { groupOf } from '../executions/view.js';
-import { someOfEach, wrongBodies } from '../wrong-bodies.js';
-import { both } from './requests.js';
+import { invalidBodies, someOfEach } from '../invalid-bodies.js';
+import { startOperations } from './requests.js';
 
 interface Refusal {
   rule: RuleId;
@@ -22,7 +22,7 @@ interface Refusal {
   observes?: GapId[];
 }
 
-export function refusedStarts(driver: Driver, operation: (typeof both)[number]): Refusal[] {
+export function refusedStarts(driver: Driver, operation: (typeof startOperations)[number]): Refusal[] {
   const { publishedVersion = 1, profile, tempFile, agentHardTimeoutMins: hard, capacity } = driver.facts;
   /** Prefer the group that the suite fills: a start that is wrongly accepted, and holds a profile, is noticed there. */
   const room = capacity?.profileGroup ?? driver.facts.profileGroup;
@@ -61,7 +61,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
         version: publishedVersion,
       }),
     ),
-    ...(driver.has(profile) && driver.has(profileGroup)
+    ...(driver.isDeclared(profile) && driver.isDeclared(profileGroup)
       ? [
           { slug: 'profile-with-group', profileId: profile, profileGroupId: profileGroup, alone: false },
           { slug: 'profile-with-group-alone', profileId: memberOf(driver, room), profileGroupId: room, alone: true },
@@ -80,7 +80,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
           }),
         )
       : []),
-    ...(driver.has(profile) && driver.has(profileGroup)
+    ...(driver.isDeclared(profile) && driver.isDeclared(profileGroup)
       ? [
           {
             rule: 'deprecated-fields-still-work',
@@ -111,7 +111,7 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
           {
             rule: 'temp-files-must-exist',
             slug: 'unknown-temp-file-first',
-            fault: 'a temp file that was not uploaded, before one that was',
+            fault: 'a temp file that was not uploaded, followed by one that was',
             change: {
               tempFiles: [missing, tempFile],
               ...(room !== undefined && { profileId: undefined, profileGroupId: room }),
@@ -226,11 +226,11 @@ function memberOf(driver: Driver, group: string | undefined): string | undefined
  * seed picks which begins.
  */
 function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
-  const ofAsync = new Set(wrongBodies('execute').map(({ field }) => field));
+  const ofAsync = new Set(invalidBodies('execute').map(({ field }) => field));
   const turn = driver.material('one more in turn').pick([0, 1]);
   return someOfEach('executeSync', driver.material('one more')).flatMap(
     ({ field, rule, fault, body }, place): Refusal[] => {
-      const on = ofAsync.has(field) ? both[(place + turn) % both.length] : 'executeSync';
+      const on = ofAsync.has(field) ? startOperations[(place + turn) % startOperations.length] : 'executeSync';
       const [name = ''] = field.split('.');
       const without = standsFor[name];
       const change: Fields = { ...(without !== undefined && { [without]: undefined }), ...alone(body, driver) };

@@ -1,7 +1,7 @@
 /** Starts refused for combining acceptable fields. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, isFields, isMeantToPass, refused, sent, status } from '../../engine/outcome/read.js';
+import { accepted, isFields, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';
@@ -10,21 +10,21 @@ import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
 
 /** The profile or group that a start may have to wait for. */
-const room = (start: Exchange): unknown => [sent(start)?.profileId, sent(start)?.profileGroupId];
+const room = (start: Exchange): unknown => [requestBody(start)?.profileId, requestBody(start)?.profileGroupId];
 
 /** Whether an accepted start shows room for a refused one. If it asked to queue, only for others that do. */
 const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
   equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
 
 /** A default, or a value with nothing in it: there is nothing to refuse. */
-export const isTrifle = (value: unknown): boolean =>
+export const isEmptyOrDefault = (value: unknown): boolean =>
   value === false ||
   value === 'reject' ||
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
 /** Whether a value was accepted in some start. Temp files need two such starts: one may be gone after its first use. */
-export const wasTaken = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
+export const wasAccepted = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
   taken.filter((one) => equal(requestedOptions(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
 
 /**
@@ -33,14 +33,16 @@ export const wasTaken = (field: string, value: unknown, taken: readonly Exchange
  * and the interface forbids neither. Starts that may be refused because of limits that are not shown are not counted.
  */
 export function refusedTogether(operation: OperationId, exchanges: readonly Exchange[]): Finding[] {
-  const starts = exchanges.filter((one) => isMeantToPass(one) && isFields(sent(one)));
+  const starts = exchanges.filter((one) => isMeantToPass(one) && isFields(requestBody(one)));
   const taken = starts.filter(accepted);
   const ours = starts.filter((one) => one.operation === operation);
   return ours.flatMap((again) => {
     // 413: the longest allowed body is not shown.
     if (!refused(again) || status(again) === 413 || outcomeOf(again).kind !== 'refused') return [];
     if (mayLackFile(again, exchanges)) return [];
-    const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
+    const first = ours.find(
+      (one) => refused(one) && equal(requestBody(one), requestBody(again)) && precedes(one, again),
+    );
     const between =
       first &&
       taken.find(
@@ -52,12 +54,12 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
           precedes(one, again),
       );
     const asked = Object.entries(requestedOptions(again));
-    const names = Object.keys(sent(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
-    const isTakenAlone = asked.every(([field, value]) => isTrifle(value) || wasTaken(field, value, taken));
+    const names = Object.keys(requestBody(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
+    const isTakenAlone = asked.every(([field, value]) => isEmptyOrDefault(value) || wasAccepted(field, value, taken));
     return between && isTakenAlone
       ? violated(
           [again, first, between],
-          `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
+          `a start with ${names.join(', ') || 'no fields'} accepted, as others with each of them`,
         )
       : [];
   });

@@ -6,7 +6,7 @@ import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
 
-export const both = ['execute', 'executeSync'] as const;
+export const startOperations = ['execute', 'executeSync'] as const;
 
 /** A valid body for each operation, for requests with made-up ids, which must change nothing. */
 export function validBody(operation: OperationId): Fields | undefined {
@@ -23,7 +23,7 @@ const chosen: { readonly [operation in OperationId]?: Fields } = {
 
 /** A marker that tells requests apart, and nothing else. */
 export const marker = (driver: Driver, step: string): { inputs: Fields; metadata: Fields } => {
-  const only = { conformanceMarker: driver.unique(step) };
+  const only = { conformanceMarker: driver.uniqueText(step) };
   return { inputs: only, metadata: only };
 };
 
@@ -34,7 +34,7 @@ export const marked = (
   portion: Portion = 'some',
 ): { inputs: Fields; metadata: Fields } => {
   const { inputs, metadata } = marker(driver, step);
-  if (driver.isPlain) return { inputs, metadata };
+  if (driver.mustUsePlainFields) return { inputs, metadata };
   const material = driver.material(step);
   return {
     inputs: { ...inputs, ...material.inputs(portion) },
@@ -69,6 +69,6 @@ export const richBody = (driver: Driver, step: string, portion: Portion = 'some'
     ...(publishedVersion !== undefined && { version: publishedVersion }),
     ...marked(driver, step, portion),
     executionOptions: softTimeout(driver),
-    ...(driver.has(profile) && { profileId: driver.id(profile) }),
+    ...(driver.isDeclared(profile) && { profileId: driver.id(profile) }),
   };
 };

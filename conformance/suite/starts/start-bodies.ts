@@ -10,7 +10,7 @@ export function withoutMaterial(body: unknown): Fields | undefined {
 }
 
 /** The same body with another marker, to start another execution. */
-export const another = (body: unknown, marker: string): unknown =>
+export const withAnotherMarker = (body: unknown, marker: string): unknown =>
   isFields(body) ? withMarked(body, (value) => ({ ...value, conformanceMarker: marker })) : body;
 
 const withMarked = (body: Fields, change: (value: Fields) => Fields): Fields =>

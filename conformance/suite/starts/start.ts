@@ -1,6 +1,6 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
-import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -18,7 +18,7 @@ export const start: Journey = {
 
 async function withProfile(driver: Driver): Promise<void> {
   const { profile } = driver.facts;
-  if (!driver.starts('start/rich')) return;
+  if (!driver.mayStart('start/rich')) return;
   const body = richBody(driver, 'rich');
   const rich = await startAndFollow(driver, 'rich', body, richBody(driver, 'rich', 'all'));
   if (rich !== undefined) await afterEnd(driver, rich);
@@ -27,7 +27,7 @@ async function withProfile(driver: Driver): Promise<void> {
     for (const field of ['version', 'executionOptions'])
       if (body[field] !== undefined)
         await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
-  if (driver.has(profile) && driver.starts('start/deprecated-profile'))
+  if (driver.isDeclared(profile) && driver.mayStart('start/deprecated-profile'))
     await startAndFollow(driver, 'deprecated-profile', {
       ...(rich !== undefined && underOldNames(body)),
       agentProfileId: driver.id(profile),
@@ -43,16 +43,16 @@ async function withoutProfile(driver: Driver): Promise<void> {
   const equal = marked(driver, 'equal');
   const ofHead = (portion: 'some' | 'risky') => ({ head: true, ...marked(driver, 'head', portion) });
   await allOrThrow([
-    driver.starts('start/head') &&
+    driver.mayStart('start/head') &&
       startAndFollow(driver, 'head', ofHead('some'), ofHead('risky')).then((id) => list(driver, id)),
     ...(['equal-1', 'equal-2'] as const).map(
       (step) =>
-        driver.starts(`start/${step}`) &&
-        followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
+        driver.mayStart(`start/${step}`) &&
+        followEnd(driver, driver.start({ ...ask(driver, step, equal), withoutSpacing: true })),
     ),
     // All fields are optional.
     ...allOptional.map(
-      ([step, body]) => driver.starts(`start/${step}`) && startCombined(driver, { ...ask(driver, step, body), body }),
+      ([step, body]) => driver.mayStart(`start/${step}`) && startCombined(driver, { ...ask(driver, step, body), body }),
     ),
   ]);
 }
@@ -65,15 +65,15 @@ const allOptional = [
 
 async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
-  if (!driver.has(profileGroup)) return;
+  if (!driver.isDeclared(profileGroup)) return;
   const group = driver.id(profileGroup);
-  if (driver.starts('start/group')) await untilOneBegins(driver, group);
-  if (driver.starts('start/combined')) {
+  if (driver.mayStart('start/group')) await untilOneBegins(driver, group);
+  if (driver.mayStart('start/combined')) {
     const body = { profileGroupId: group, ...besideGroup(driver), ...plainWords };
     const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
     await list(driver, startedId(combined));
   }
-  if (driver.starts('start/deprecated-group'))
+  if (driver.mayStart('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
       agentProfilePoolId: group,
       ...marked(driver, 'deprecated-group'),
@@ -86,7 +86,7 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
     ask(driver, step, { profileGroupId: group, onCapacityLimit, ...marked(driver, step) });
   for (const step of ['group', 'group-again']) {
     const started = await driver.start(from(step, 'queue'));
-    const waits = answer(started)?.status === 'queued';
+    const waits = answerBody(started)?.status === 'queued';
     // If it is queued, a start that would not wait shows whether there was room. Twice, as others may use the group.
     const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), unjudged: true }) : undefined;
     for (const one of [started, rival]) {
@@ -102,8 +102,8 @@ type TempFile = NonNullable<Facts['tempFile']>;
 async function withTempFile(driver: Driver): Promise<void> {
   const { tempFile, publishedVersion: version } = driver.facts;
   if (!tempFile) return;
-  if (driver.starts('start/temp-file')) await startWithFile(driver, tempFile, version);
-  if (!driver.starts('start/queue-temp-file')) return;
+  if (driver.mayStart('start/temp-file')) await startWithFile(driver, tempFile, version);
+  if (!driver.mayStart('start/queue-temp-file')) return;
   // The interface does not say whether it is refused while there is capacity: either answer is observed.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
   const queued = await driver.startOnce({
@@ -134,7 +134,7 @@ const ask = (driver: Driver, step: string, body: Fields): RequestSpec & { operat
 /** Starts an execution, and follows it to its end. The id if both succeed. `risky` is tried before `body`. */
 async function startAndFollow(driver: Driver, step: string, body: Fields, risky?: Fields): Promise<string | undefined> {
   const plain = ask(driver, step, body);
-  return followEnd(driver, risky ? driver.startOr({ ...plain, body: risky }, plain) : driver.start(plain));
+  return followEnd(driver, risky ? driver.startWithFallback({ ...plain, body: risky }, plain) : driver.start(plain));
 }
 
 async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {

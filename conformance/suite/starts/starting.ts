@@ -2,16 +2,16 @@
 
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
-import { busy } from '../../engine/outcome/statuses.js';
+import { tooManyRequests } from '../../engine/outcome/statuses.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
-import { firstPollMs, longer, longestAway } from '../../engine/send/clock.js';
+import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
 import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { learnTempo } from '../executions/tempo.js';
+import { learnDurations } from '../executions/known-durations.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
-import { blamesOthers } from './asked.js';
-import { another, withoutMaterial } from './start-bodies.js';
+import { namesOnlyOtherFields } from './asked.js';
+import { withAnotherMarker, withoutMaterial } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, with a status that is not shown. Not with these. */
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];
@@ -54,14 +54,14 @@ export class Starts {
    */
   async start(asked: StartSpec): Promise<Exchange> {
     const { clock, executions } = this.#session;
-    const { lines, ended } = executions;
+    const { roomQueues, ended } = executions;
     const room = roomOf(asked);
     const at = clock.now();
     // While others wait for the same room, a request would be in vain.
-    if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
-    const exchange = await this.simply(asked);
+    if (roomQueues.isBusy(room)) return roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next));
+    const exchange = await this.startWithoutWaiting(asked);
     return lacksRoom(exchange, asked)
-      ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
+      ? roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
   }
 
@@ -78,7 +78,11 @@ export class Starts {
     // The earlier answer does not count if an execution has ended since, while others had their turn.
     let heard = first?.ended === executions.ended ? first : undefined;
     if (first && !heard) session.exclude(first.exchange);
-    for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval, longestAway(now() - since), growth)) {
+    for (
+      let ended = -1, giveUp = 0, interval = 0;
+      ;
+      interval = nextInterval(interval, longestPauseMs(now() - since), growth)
+    ) {
       const before = heard?.ended ?? executions.ended;
       if (before > ended)
         [ended, giveUp, interval] = [
@@ -89,16 +93,16 @@ export class Starts {
       const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
       heard = undefined;
       if (!lacksRoom(exchange, asked)) return exchange;
-      const isAlone = executions.going + executions.starting.size === 0 && executions.ended === ended;
+      const isAlone = executions.progressing + executions.starting.size === 0 && executions.ended === ended;
       // Room may come free a while after an end.
       const full = this.#driver.lastAnswer('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
       if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
-        executions.fullSince = executions.ended;
+        executions.endedWhenFull = executions.ended;
       // If patience ran out and nothing has ended since, other starts do not wait as long again.
-      if (executions.fullSince === executions.ended || !this.#driver.facts.stateful) return exchange;
+      if (executions.endedWhenFull === executions.ended || !this.#driver.facts.stateful) return exchange;
       session.exclude(exchange);
-      this.#driver.says('waits for capacity');
+      this.#driver.reportProgress('waits for capacity');
       await this.#until(() => executions.ended > ended, interval);
     }
   }
@@ -108,13 +112,13 @@ export class Starts {
     let isAnswered = false;
     if (asked.operation === 'executeSync')
       void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
-    return this.simply(asked).finally(() => {
+    return this.startWithoutWaiting(asked).finally(() => {
       isAnswered = true;
     });
   }
 
   /** Whether a refusal is about room: by its status, or because it says the same as the refusal for the full group. */
-  speaksOfRoom(exchange: Exchange): boolean {
+  isForLackOfRoom(exchange: Exchange): boolean {
     return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
   }
 
@@ -122,19 +126,19 @@ export class Starts {
    * Starts an execution, and leaves out the values of its free fields if these are refused. Probes are sent unchanged.
    * Does not wait for room.
    */
-  async simply(asked: StartSpec): Promise<Exchange> {
+  async startWithoutWaiting(asked: StartSpec): Promise<Exchange> {
     if (asked.probe) return this.#driver.send({ ...asked, mayBeAtCapacity: true });
     const { fieldRefusals } = this.#session;
     const body = withoutMaterial(asked.body);
-    const send = (one: StartSpec) => this.once({ ...one, mayBeAtCapacity: true });
+    const send = (one: StartSpec) => this.startOnce({ ...one, mayBeAtCapacity: true });
     if (body && fieldRefusals.areLasting) return send({ ...asked, body });
     const exchange = await send(asked);
     if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await send({ ...asked, body });
     // The second answer is what the service says without these values, even if it is that there is no room.
-    const isBusy = status(plain) === busy;
+    const isBusy = status(plain) === tooManyRequests;
     const cameThrough = accepted(plain) || isBusy || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
-    this.#driver.expectNothing(cameThrough ? exchange : plain);
+    this.#driver.markUnjudged(cameThrough ? exchange : plain);
     if (cameThrough) fieldRefusals.add(exchange);
     return cameThrough ? plain : exchange;
   }
@@ -146,7 +150,7 @@ export class Starts {
   }
 
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
-  async once(asked: StartSpec): Promise<Exchange> {
+  async startOnce(asked: StartSpec): Promise<Exchange> {
     await this.#afterFirst();
     let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
@@ -154,11 +158,11 @@ export class Starts {
       // Retry less after a timeout, which takes long, and if starts are lost whoever sends them.
       const isEnough =
         exchange.failure?.kind === 'timeout' || this.#session.persistentFailures.lostInARow(ask.operation) > mostInARow;
-      if (await this.#isOutOfOrder(exchange, ask)) this.#driver.expectNothing(exchange);
+      if (await this.#isOutOfOrder(exchange, ask)) this.#driver.markUnjudged(exchange);
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       if (!(await this.#isThere())) return exchange;
       this.#session.exclude(exchange);
-      ask = { ...ask, body: another(ask.body, this.#driver.unique()) };
+      ask = { ...ask, body: withAnotherMarker(ask.body, this.#driver.uniqueText()) };
     }
   }
 
@@ -170,7 +174,7 @@ export class Starts {
     const { executions, clock } = this.#session;
     const { firstAt } = executions;
     executions.firstAt ??= clock.now();
-    if (firstAt !== undefined) await learnTempo(this.#driver, this.#session, firstAt);
+    if (firstAt !== undefined) await learnDurations(this.#driver, this.#session, firstAt);
   }
 
   /**
@@ -182,7 +186,7 @@ export class Starts {
     if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#driver.facts.stateful) return asked;
     // Starts of the same moment are then registered.
     if (!executions.hasFoundRoom) await this.#driver.pause(togetherMs);
-    const others = () => (executions.hasFoundRoom ? [] : this.#session.startsBefore(this.#journey));
+    const others = () => (executions.hasFoundRoom ? [] : this.#session.pendingStarts(this.#journey));
     while (others().length > 0) await Promise.race(others());
     const { onCapacityLimit: _, ...body } = asked.body;
     return executions.hasFoundRoom ? asked : { ...asked, body };
@@ -198,14 +202,14 @@ export class Starts {
   /** Whether a start met a failure of the service that others meet too: it says nothing about this start. */
   async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
     const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
-    return isError && !(await this.#session.isHeard(exchange.mark.journey, ask));
+    return isError && !(await this.#session.answersReadings(exchange.mark.journey, ask));
   }
 
   async #timedStart(ask: StartSpec): Promise<Exchange> {
     if (ask.operation === 'execute') return this.#driver.send(ask);
     const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
     const timeoutMs = timeoutSeconds * 1000 + this.#driver.facts.pace.latencyGraceMs + gatewayMs;
-    return this.#driver.waiting(() => this.#driver.send({ ...ask, timeoutMs }));
+    return this.#driver.countAsWaiting(() => this.#driver.send({ ...ask, timeoutMs }));
   }
 
   /** Waits until a condition holds, or time is up. */
@@ -228,11 +232,11 @@ const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId', 'agentProf
 const mayBeFull = (exchange: Exchange): boolean =>
   refused(exchange) &&
   (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
-  !blamesOthers(exchange, roomFields);
+  !namesOnlyOtherFields(exchange, roomFields);
 
 /** Whether to try again when there may be room. Probes should be refused anyway, so for them only one status counts. */
 const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
-  probe ? status(exchange) === busy : mayBeFull(exchange);
+  probe ? status(exchange) === tooManyRequests : mayBeFull(exchange);
 
 /** Whether a start may be refused for what its free fields hold: by a firewall, or because of unknown limits. */
 const isOfContents = (exchange: Exchange): boolean =>

@@ -1,9 +1,9 @@
 import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { noBodies } from '../errors/odd-bodies.js';
+import { sendMissingBodies } from '../errors/unusual-bodies.js';
 import { startCombined } from './combined.js';
-import { anySoftTimeout, both, marked } from './requests.js';
+import { anySoftTimeout, marked, startOperations } from './requests.js';
 
 /**
  * Keys that are no file names, so that the server must normalise them. Sent only if the risky keys are refused; but
@@ -13,7 +13,7 @@ const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä
 /** The parent folder, and a name too long for a folder. A service may refuse either. */
 const risky = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
 
-type PerStart<T> = Readonly<Record<(typeof both)[number], T>>;
+type PerStart<T> = Readonly<Record<(typeof startOperations)[number], T>>;
 
 const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
   profileGroup === undefined ? {} : { profileGroupId: profileGroup };
@@ -27,7 +27,7 @@ const more = (driver: Driver): PerStart<Fields> => ({
 
 /** Twins: every accepted start of the workflow had a key. */
 const withKey: Twins = {
-  but: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
+  except: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
 };
 
 /** A key is required on every execution, whichever version, option or wait it has. */
@@ -65,12 +65,12 @@ export const variant = {
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
     // Needed for a soft timeout that no run reaches.
-    await driver.knowsTempo();
+    await driver.waitForDurations();
     await allOrThrow(
-      both.map(async (operation) => {
+      startOperations.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
-        if (!driver.starts(`variant/${step}`)) return;
+        if (!driver.mayStart(`variant/${step}`)) return;
         const ask = (variantKey: string) => ({
           step,
           operation,
@@ -84,7 +84,7 @@ export const variant = {
         });
         const first = await driver.startOnce(ask(risky[operation]));
         const isTaken = startedId(first) !== undefined;
-        if (!isTaken) driver.expectNothing(first);
+        if (!isTaken) driver.markUnjudged(first);
         const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
         for (const [slug, fields] of Object.entries(without(driver)[operation]))
           await driver.probe('variant-key-is-required', 'no variantKey on a workflow in variant mode', withKey, {
@@ -117,7 +117,7 @@ export const variant = {
         });
         // Without a variantKey these are refused, whatever else the service makes of them.
         await allOrThrow([
-          ...noBodies(driver, operation, id),
+          ...sendMissingBodies(driver, operation, id),
           driver.startOnce({
             step: `unknown-field-${operation}`,
             operation,

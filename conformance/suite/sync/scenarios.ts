@@ -1,7 +1,7 @@
 /** Synchronous starts, with each kind of wait. */
 
 import type { ExecuteRequest } from '../../../generated/types.js';
-import { accepted, type Fields, sent, startedId } from '../../engine/outcome/read.js';
+import { accepted, type Fields, requestBody, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -36,14 +36,14 @@ async function withProfile(driver: Driver): Promise<void> {
     ...richBody(driver, 'sync-rich', portion),
     timeoutSeconds: longestWaitSeconds,
   });
-  if (driver.starts('start-sync/sync-rich')) {
+  if (driver.mayStart('start-sync/sync-rich')) {
     const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
-    if (driver.starts('start-sync/sync-again')) await again(driver, first);
+    if (driver.mayStart('start-sync/sync-again')) await again(driver, first);
   }
-  if (!driver.has(profile)) return;
+  if (!driver.isDeclared(profile)) return;
   const more = besideProfile(driver);
-  const combined = driver.starts('start-sync/sync-combined') ? await startWithAll(driver, more) : undefined;
-  if (!driver.starts('start-sync/sync-deprecated')) return;
+  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver, more) : undefined;
+  if (!driver.mayStart('start-sync/sync-deprecated')) return;
   await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
     ...(combined && accepted(combined) && more),
     agentProfileId: driver.id(profile),
@@ -66,9 +66,9 @@ function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
 async function again(driver: Driver, first: Exchange): Promise<void> {
   let before = first;
   for (let turn = 0; turn < turns; turn += 1) {
-    const body = sent(before) ?? {};
+    const body = requestBody(before) ?? {};
     const one = await startSyncAndFollow(driver, 'sync-again', driver.facts.workflows.completes, body);
-    if (!accepted(one) || equal(sent(one), body)) return;
+    if (!accepted(one) || equal(requestBody(one), body)) return;
     before = one;
   }
 }
@@ -76,7 +76,7 @@ async function again(driver: Driver, first: Exchange): Promise<void> {
 /** Asks at once for what the asynchronous starts ask for one by one: the body is the same. */
 async function withoutProfile(driver: Driver): Promise<void> {
   const { profileGroup, tempFile, workflows } = driver.facts;
-  const group = driver.has(profileGroup) ? driver.id(profileGroup) : undefined;
+  const group = driver.isDeclared(profileGroup) ? driver.id(profileGroup) : undefined;
   const asked: Fields = {
     head: true,
     ...(group !== undefined && { profileGroupId: group }),
@@ -90,7 +90,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   });
   const begin = (step: string, body: Fields) =>
     startSyncAndFollow(driver, step, workflows.completes, bodyOf(step, body));
-  if (driver.starts('start-sync/sync-all')) {
+  if (driver.mayStart('start-sync/sync-all')) {
     const [body, risky] = [bodyOf('sync-all', asked), bodyOf('sync-all', asked, 'risky')];
     const all = await startCombined(driver, { ...ask(driver, 'sync-all', workflows.completes, body), body }, risky);
     const withFile = driver.lastAnswer('start', 'temp-file');
@@ -103,7 +103,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
         ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
   }
-  if (group !== undefined && driver.starts('start-sync/sync-deprecated-group'))
+  if (group !== undefined && driver.mayStart('start-sync/sync-deprecated-group'))
     await begin('sync-deprecated-group', {
       agentProfilePoolId: group,
       timeoutSeconds: driver.material('sync-deprecated-group').pick(between),
@@ -124,17 +124,17 @@ export const syncWaits: Journey = {
     const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
     // Twice at the same time: equal calls must give two executions.
     const equal = (step: 'sync-one-second' | 'sync-one-second-again') => {
-      if (!driver.starts(`sync-waits/${step}`)) return;
-      const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
-      return followEnd(driver, driver.startOr({ ...plain, body: { ...more, ...shortest } }, plain));
+      if (!driver.mayStart(`sync-waits/${step}`)) return;
+      const plain = { ...ask(driver, step, workflows.slow, shortest), withoutSpacing: true };
+      return followEnd(driver, driver.startWithFallback({ ...plain, body: { ...more, ...shortest } }, plain));
     };
     await allOrThrow([
       equal('sync-one-second'),
       equal('sync-one-second-again'),
-      driver.starts('sync-waits/sync-default') &&
+      driver.mayStart('sync-waits/sync-default') &&
         startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
       // A service may get the bounds right, and waits between them wrong.
-      driver.starts('sync-waits/sync-two-seconds') &&
+      driver.mayStart('sync-waits/sync-two-seconds') &&
         startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
     ]);
   },
@@ -149,7 +149,7 @@ export const syncWithProfile: Journey = {
   stateless: true,
   async run(driver) {
     const { profile, workflows } = driver.facts;
-    if (!driver.starts('sync-with-profile/sync-one-second')) return;
+    if (!driver.mayStart('sync-with-profile/sync-one-second')) return;
     // A start that asks to queue is not queued if there is room, with a profile as with a group.
     const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
     const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });
@@ -170,7 +170,7 @@ async function startSyncAndFollow(
   risky?: Fields,
 ): Promise<Exchange> {
   const plain = ask(driver, step, workflow, body);
-  return followEnd(driver, risky ? driver.startOr({ ...plain, body: risky }, plain) : driver.start(plain));
+  return followEnd(driver, risky ? driver.startWithFallback({ ...plain, body: risky }, plain) : driver.start(plain));
 }
 
 const ask = (driver: Driver, step: string, workflow: string | undefined, body: Fields) => ({

@@ -22,7 +22,7 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
   if (keys.length > 0 && isReadable(baseUrl) && !insecureHttp)
     yield {
       path: ['baseUrl'],
-      text: 'the API key would go over plain HTTP for all to read; take https://, or allow it with --insecure-http (insecureHttp in a program).',
+      text: 'the API key would be sent unencrypted over plain HTTP; use https://, or allow it with --insecure-http (insecureHttp in a program).',
     };
   for (const name of ['key', 'serviceAgents'] as const) {
     const key = restricted?.[name];
@@ -30,7 +30,7 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
     if (same)
       yield {
         path: ['apiKeys', 'restricted', name],
-        text: `apiKeys.restricted.${name} is the same key as apiKeys.${same[0]}: what it may not do would be done.`,
+        text: `apiKeys.restricted.${name} is the same key as apiKeys.${same[0]}: requests that must be refused would be carried out.`,
       };
   }
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
@@ -66,7 +66,7 @@ function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
   const all = declaredWorkflows(file);
   for (const [place, [role, { id, ...known }]] of all.entries()) {
     if (known.takes !== undefined && !milliseconds(known.takes))
-      yield { path: ['workflows', role, 'takes'], text: `workflows.${role}.takes must be longer than nothing.` };
+      yield { path: ['workflows', role, 'takes'], text: `workflows.${role}.takes must be more than 0.` };
     for (const name of ['inputs', 'takes', 'cost'] as const) {
       const other = all
         .slice(0, place)
@@ -74,7 +74,7 @@ function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
       if (known[name] !== undefined && other)
         yield {
           path: ['workflows', role, name],
-          text: `workflows.${role}.${name} is another than workflows.${other[0]}.${name}, of the same workflow; say it once.`,
+          text: `workflows.${role}.${name} differs from workflows.${other[0]}.${name}, for the same workflow; declare it once.`,
         };
     }
   }
@@ -110,7 +110,7 @@ function* fixtureConflicts(file: TargetFile): Iterable<Mistake> {
     const names = [path.join('.'), other.path.join('.')];
     yield {
       path: [...path],
-      text: `${names[0]} is ${kind}, and must be another than ${names[1]}, which is ${other.kind}.`,
+      text: `${names[0]} is ${kind}, and must differ from ${names[1]}, which is ${other.kind}.`,
     };
   }
 }

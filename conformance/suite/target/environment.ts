@@ -8,13 +8,13 @@ const variable = /\$\{([^${}]*)\}/g;
 export const namesVariable = (text: string): boolean => text.search(variable) >= 0;
 
 /** A mistake in a `${…}`. */
-export interface Unfilled extends Mistake {
+export interface VariableMistake extends Mistake {
   /** The variable is not set: that is no mistake of the file. */
   readonly isUnset: boolean;
 }
 
 /** Replaces each `${NAME}` in the strings of a value by that environment variable. A missing one is a mistake. */
-export function filled(value: unknown, env: Environment, mistakes: Unfilled[], path: Path = []): unknown {
+export function withVariables(value: unknown, env: Environment, mistakes: VariableMistake[], path: Path = []): unknown {
   // The shell expands variables in commands, so that their contents are never parsed as a command.
   if (path[0] === 'hooks') return value;
   if (typeof value === 'string')
@@ -27,10 +27,10 @@ export function filled(value: unknown, env: Environment, mistakes: Unfilled[], p
       mistakes.push({ path, isUnset, text: fault });
       return text;
     });
-  if (Array.isArray(value)) return value.map((item, index) => filled(item, env, mistakes, [...path, index]));
+  if (Array.isArray(value)) return value.map((item, index) => withVariables(item, env, mistakes, [...path, index]));
   if (isFields(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, filled(inner, env, mistakes, [...path, name])]),
+      Object.entries(value).map(([name, inner]) => [name, withVariables(inner, env, mistakes, [...path, name])]),
     );
   return value;
 }

@@ -26,12 +26,12 @@ export interface TargetOptions {
 /** The target at a base URL, without a target file; its key is `WORKFLOW_API_KEY`. Throws a SettingsError. */
 export function makeTarget(baseUrl: string, env: Environment, options: Omit<TargetOptions, 'baseUrl'> = {}): Target {
   refuseBaseUrl(baseUrl);
-  const file = withKey(saidOtherwise({ baseUrl }, options), env);
-  return unlessWrong(file, conflicts(file, options.insecureHttp ?? false));
+  const file = withKey(withOverrides({ baseUrl }, options), env);
+  return throwIfWrong(file, conflicts(file, options.insecureHttp ?? false));
 }
 
 /** A target file with what the command line sets. */
-export const saidOtherwise = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
+export const withOverrides = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
   ...file,
   ...(allow && { allow }),
   ...(gentle && { gentle, allow: 'read' }),
@@ -43,7 +43,7 @@ export function refuseBaseUrl(baseUrl: string | undefined): void {
   if (fault) throw new SettingsError('the base URL', [`the base URL ${fault}`]);
 }
 
-export function unlessWrong(file: TargetFile, found: readonly Mistake[]): Target {
+export function throwIfWrong(file: TargetFile, found: readonly Mistake[]): Target {
   const lines = found.map(({ text }) => text);
   if (lines.length > 0) throw new SettingsError('the target', lines);
   return toTarget(file);

@@ -5,12 +5,12 @@ import { target as validate } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { isLoopback } from '../../engine/settings/base-url.js';
 import { type Mistake, readText } from '../../engine/settings/file.js';
-import { few, mistakesBy } from '../../engine/settings/mistakes.js';
+import { firstMistakes, mistakesBy } from '../../engine/settings/mistakes.js';
 import { parseSettings } from '../../engine/settings/parse.js';
 import type { Target } from '../../engine/vocabulary.js';
 import { conflicts } from './conflicts.js';
-import { type Environment, filled, namesVariable, type Unfilled } from './environment.js';
-import { refuseBaseUrl, saidOtherwise, type TargetOptions, unlessWrong, withKey } from './make.js';
+import { type Environment, namesVariable, type VariableMistake, withVariables } from './environment.js';
+import { refuseBaseUrl, type TargetOptions, throwIfWrong, withKey, withOverrides } from './make.js';
 import { variablesIn } from './secrets.js';
 import { type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
@@ -42,17 +42,17 @@ export function readTarget(file: string, env: Environment, options: TargetOption
 export function parseTarget(name: string, text: string, env: Environment, options: TargetOptions = {}): Target {
   refuseBaseUrl(options.baseUrl);
   const settings = parseSettings(name, text);
-  const unset: Unfilled[] = [];
-  const value = at(options.baseUrl, filled(settings.value, env, unset));
+  const unset: VariableMistake[] = [];
+  const value = at(options.baseUrl, withVariables(settings.value, env, unset));
   const found: Mistake[] = unset.filter(
     ({ path, isUnset }) => !(isUnset && options.sendsNothing && sent.includes(path[0])),
   );
   // A value with a missing variable is incomplete, so its other mistakes are not reported.
   const incomplete = new Set(unset.map(({ path }) => path.join()));
   found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
-  if (found.length > 0) throw settings.error(few(found));
+  if (found.length > 0) throw settings.error(firstMistakes(found));
 
-  const file = withKey(saidOtherwise(value as TargetFile, options), env);
+  const file = withKey(withOverrides(value as TargetFile, options), env);
   found.push(...conflicts(file, options.insecureHttp ?? false), ...literalKeys(settings.value as Fields, file));
   if (found.length > 0) throw settings.error(found);
   const target = toTarget(file);
@@ -65,7 +65,7 @@ export function checkedTarget(
   { insecureHttp = false }: Pick<TargetOptions, 'insecureHttp'> = {},
 ): Target {
   const found = mistakes(file);
-  return unlessWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
+  return throwIfWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
 }
 
 /** The base URL of the command line replaces the file's before it is checked. */

@@ -107,7 +107,7 @@ describe('starting', () => {
     const [first = ''] = session.executions.started;
     const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
     expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
-    expect(session.exchanges.filter(({ mark }) => mark?.retried)).not.toEqual([]);
+    expect(session.exchanges.filter(({ mark }) => mark?.excluded)).not.toEqual([]);
   });
 
   test.each([
@@ -147,7 +147,7 @@ describe('starting', () => {
     const wrong = one.probe('head-excludes-version', 'both', [], { ...start, body: { head: true, version: 1 } });
     const [probe] = await clock.run(Promise.all([wrong, ending]));
     expect(probe).toMatchObject({ response: { status: code }, mark: { probe: { fault: 'both' } } });
-    expect(session.exchanges.filter(({ mark }) => mark?.probe && !mark.retried)).toHaveLength(1);
+    expect(session.exchanges.filter(({ mark }) => mark?.probe && !mark.excluded)).toHaveLength(1);
     expect(probe.at - from).toBeLessThan(25_000);
   });
 
@@ -157,10 +157,10 @@ describe('starting', () => {
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
     const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
-    const [taken] = await clock.run(Promise.all([one.startOr(risky, start), ending]));
+    const [taken] = await clock.run(Promise.all([one.startWithFallback(risky, start), ending]));
     expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
     const { driver: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
-    const plain = await its.run(another.startOr(risky, start));
+    const plain = await its.run(another.startWithFallback(risky, start));
     expect([plain.response?.status, plain.request.body]).toMatchObject([202, { value: {} }]);
     expect(plain.request.body).not.toMatchObject({ value: { head: true } });
   });
@@ -179,7 +179,7 @@ describe('starting', () => {
     } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
     await clock.run(one.start(start));
     expect((await clock.run(one.start(start))).response?.status).toBe(202);
-    expect(session.exchanges.map(({ mark }) => mark?.retried ?? false)).toEqual([false, true, true, false]);
+    expect(session.exchanges.map(({ mark }) => mark?.excluded ?? false)).toEqual([false, true, true, false]);
   });
 
   test('takes a refusal as an answer when patience ends', async () => {
@@ -187,7 +187,7 @@ describe('starting', () => {
     session.executions.running.add(other);
     const from = clock.now();
     const exchange = await clock.run(one.start(start));
-    expect(exchange.mark?.retried).toBeUndefined();
+    expect(exchange.mark?.excluded).toBeUndefined();
     expect(clock.now() - from).toBeGreaterThan(5000);
     expect(session.exchanges.length).toBeLessThan(30);
   });
@@ -228,7 +228,7 @@ describe('starting', () => {
     } = driver(() => ({ status: 202, json: { executionId: id, status: 'queued' } }));
     const lone = new Driver(session, 'alone', quiet);
     let others: Promise<unknown> | undefined;
-    const queued = lone.alone(() => {
+    const queued = lone.runExclusively(() => {
       others = one.start(start);
       return lone.startOnce({ ...start, body: { onCapacityLimit: 'queue' } });
     });

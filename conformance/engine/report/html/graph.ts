@@ -36,7 +36,9 @@ const box = (name: string, x: number, y: number): [string, Box] => [
   { x, y, width: name.length * letter + 26, height: boxHeight },
 ];
 
-export const states = once(() => new Map(Object.entries(contract().picture).map(([name, [x, y]]) => box(name, x, y))));
+export const states = once(
+  () => new Map(Object.entries(contract().statePositions).map(([name, [x, y]]) => box(name, x, y))),
+);
 
 const boxFor = (name: string | null): Box | undefined => (name === null ? start : states().get(name));
 
@@ -153,7 +155,7 @@ ${drawn.map(label)}</svg>`;
     ([standing, means]) =>
       h`<li><svg class="graph" viewBox="0 0 44 12" aria-hidden="true"><path class="line ${standing}" d="M1 6H36" marker-end="url(#tip-${standing})"/></svg> ${standing === 'missed' ? 'not seen' : standing}: ${means}</li>`,
   )}</ul>
-<p class="key">A box with corners is a terminal state; a faint one was not seen. A number counts the executions that surely passed from one to the other: at least so many, and maybe through states that no reading caught.</p>
+<p class="key">A box with square corners is a terminal state; a faint one was not seen. A number says how many executions at least went from one state to the other, perhaps through states that no reading showed.</p>
 <details class="as-table"><summary>The same as a table</summary>${scrolling('Transitions', table(all))}</details>`;
 }
 

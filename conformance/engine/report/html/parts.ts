@@ -6,13 +6,13 @@ import {
   outcome,
   pathOf,
   plural,
-  purpose,
   type Statement,
   shownBy,
   standings,
   statement,
+  stepName,
   thousands,
-  timesBroken,
+  violationCount,
 } from '../digest.js';
 import { markup, shorten } from '../text.js';
 
@@ -43,7 +43,7 @@ const longestText = 1_000;
 
 /** The symbols of verdicts in tables. */
 export const signs: Readonly<Record<Verdict, { readonly sign: string; readonly word: string }>> = {
-  passed: { sign: '✓', word: 'held' },
+  passed: { sign: '✓', word: 'passed' },
   violated: { sign: '✕', word: 'broken' },
   untested: { sign: '–', word: 'untested' },
   'not-applicable': { sign: '–', word: 'not applicable' },
@@ -83,7 +83,7 @@ function exchange(one: ReportedExchange, report: Report): Html {
   return h`<details class="exchange" data-exchange="${one.id}"><summary><span class="number">#${one.id}</span>
 <span class="call"><b>${request.method}</b> ${shorten(pathOf(one, report), longestText)}</span>
 <span class="answer ${response ? '' : 'none'}">${shorten(outcome(one), longestText)}</span>
-<span class="step">${shorten(purpose(one), longestText)}</span></summary></details>`;
+<span class="step">${shorten(stepName(one), longestText)}</span></summary></details>`;
 }
 
 const curlBlock = (again: string): Html =>
@@ -95,7 +95,7 @@ const shownWays = 5;
 /** A broken rule that can be opened: its text, and each of its violations. */
 export function violation(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
-  const times = timesBroken(rule);
+  const times = violationCount(rule);
   const [first] = rule.violations;
   const found = rule.violations.map((one, index) => {
     const { required, seen, count, operation, exchanges, others, known } = one;

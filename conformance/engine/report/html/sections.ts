@@ -7,7 +7,6 @@ import {
   type AnyVerdict,
   addresses,
   digest,
-  effort,
   failuresByCause,
   figures,
   grouped,
@@ -15,6 +14,7 @@ import {
   plural,
   type Reason,
   remedyText,
+  runSummary,
   statement,
   subject,
   thousands,
@@ -68,7 +68,7 @@ export function verdict(report: Report, options: { strict?: boolean }): Html {
   const facts: [string, Html | string][] = [
     [report.recording ? 'Recorded from' : 'Target', h`<span class="url">${subject(report)}</span>`],
     ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
-    [report.recording ? 'Judged' : 'Run', effort(report).join(' · ')],
+    [report.recording ? 'Judged' : 'Run', runSummary(report).join(' · ')],
     ...(latency ? [['Latency', latency] as [string, string]] : []),
   ];
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
@@ -85,7 +85,7 @@ const kinds = [
   ['unclear', 'could not be judged', 'warn'],
   ['warnings', 'warnings', 'warn'],
   ['known', 'known failures', 'warn'],
-  ['held', 'held', 'good'],
+  ['held', 'passed', 'good'],
   ['untested', 'untested', 'soft'],
   ['notApplicable', 'not applicable', 'soft'],
 ] as const;
@@ -134,9 +134,9 @@ export function callers(report: Report): Html | undefined {
   if (report.callers.length === 0) return undefined;
   const { callers: broken } = digest(report);
   const held = report.callers.filter(({ verdict }) => verdict === 'passed');
-  return h`<p>These rules bind whoever sent the requests; they count neither for nor against the target.</p>
+  return h`<p>These rules are for the callers that sent the requests; they do not change the verdict on the target.</p>
 ${broken.length === 0 && h`<p>None was seen broken.</p>`}${broken.map((rule) => violation(rule, report))}
-${held.length > 0 && h`<p>Held: ${codes(held.map(({ id }) => id))}.</p>`}`;
+${held.length > 0 && h`<p>Passed: ${codes(held.map(({ id }) => id))}.</p>`}`;
 }
 
 const codes = (ids: readonly string[]): Html =>
@@ -156,7 +156,7 @@ export function gapTable(report: Report): Html | undefined {
     }</td></tr>`;
   });
   const { sincePins } = report;
-  return h`<p>Nothing is demanded here. A consumer can rely on none of it, unless the target's owner pins it.</p>
+  return h`<p>The contract demands nothing here. Clients cannot rely on any of it, unless the owner of the target pins it.</p>
 ${sincePins && (sincePins.length > 0 ? h`<h3>Changed since it was pinned</h3><ul>${sincePins.map((change) => h`<li>${shorten(change, 1_000)}</li>`)}</ul>` : h`<p>Nothing has changed since it was pinned.</p>`)}
 ${scrolling('Where the contract is silent', h`<table class="gaps"><thead><tr><th scope="col">Question</th><th scope="col">This target</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
@@ -223,7 +223,7 @@ export function matrix(report: Report): Html {
       h`<th scope="col" class="operation"><abbr title="${operations[id].method} ${operations[id].path}">${broken(id)}</abbr></th>`,
   )}</tr></thead><tbody>${rules.map((rule) => row(rule, report))}</tbody></table>`;
   return h`<fieldset class="choice"><legend>Show</legend>${choices}</fieldset>
-<p class="key">Each cell counts what was seen: <span class="cell held">✓ 4</span> held four times, <span class="cell violated">✕ 1 of 4</span> broken once in four, <span class="cell">·</span> nothing seen, empty: not about this operation.</p>
+<p class="key">Each cell counts what was seen: <span class="cell held">✓ 4</span> passed four times, <span class="cell violated">✕ 1 of 4</span> broken once in four, <span class="cell">·</span> nothing seen, empty: not about this operation.</p>
 ${scrolling('Operations and rules', table)}`;
 }
 
@@ -249,7 +249,8 @@ function cell(rule: AnyVerdict, id: OperationId, about: boolean): Html {
   const { observations = 0, violations = 0 } = rule.operations[id] ?? {};
   if (violations > 0)
     return h`<td data-operation="${id}" class="cell violated ${rule.level.toLowerCase()}">✕ ${violations} <span class="of">of ${observations}</span>${unseen(' broken')}</td>`;
-  if (observations > 0) return h`<td data-operation="${id}" class="cell held">✓ ${observations}${unseen(' held')}</td>`;
+  if (observations > 0)
+    return h`<td data-operation="${id}" class="cell held">✓ ${observations}${unseen(' passed')}</td>`;
   return about
     ? h`<td data-operation="${id}" class="cell nothing"><span aria-hidden="true">·</span>${unseen('nothing seen')}</td>`
     : h`<td class="none"></td>`;
@@ -263,7 +264,8 @@ export function history(report: Report, earlier: readonly Report[]): Html | unde
     const verdicts = runs.map(({ rules }) => rules.find((rule) => rule.id === id)?.verdict);
     return new Set(verdicts).size > 1 || verdicts.includes('violated') ? [{ id, verdicts }] : [];
   });
-  if (lines.length === 0) return h`<p>Every rule came to the same in all ${runs.length} runs, and none was broken.</p>`;
+  if (lines.length === 0)
+    return h`<p>Every rule had the same verdict in all ${runs.length} runs, and none was broken.</p>`;
   const head = runs.map(({ startedAt }) => h`<th scope="col">${startedAt.slice(0, 16).replace('T', ' ')}</th>`);
   const rows = lines.map(({ id, verdicts }) => {
     const cells = verdicts.map((verdict) => {

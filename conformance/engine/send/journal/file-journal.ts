@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isFields } from '../../outcome/read.js';
 import { isUuid } from '../../rule/values.js';
 import { placeOf } from '../../settings/base-url.js';
-import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal.js';
+import type { CopiesEntry, Journal, ProfileEntry, UncleanedCopy } from './journal.js';
 import { makeFolder } from './lock.js';
 
 /**
@@ -92,7 +92,7 @@ const copiesEntry: Read<CopiesEntry> = (value) =>
       }
     : undefined;
 
-const isUntidied = (value: unknown): value is UntidiedCopy =>
+const isUntidied = (value: unknown): value is UncleanedCopy =>
   isFields(value) &&
   isUuid(value.id) &&
   typeof value.description === 'string' &&

@@ -18,7 +18,7 @@ export interface ProfileEntry {
 }
 
 /** A copy whose run ended before it could mark it as its own and take out cookies and credentials. */
-export interface UntidiedCopy {
+export interface UncleanedCopy {
   readonly id: string;
   /** Its description when it was made. Another one shows that somebody uses the copy now. */
   readonly description: string;
@@ -32,7 +32,7 @@ export interface CopiesEntry {
   readonly profile: string;
   /** The latest first. */
   readonly copies: readonly string[];
-  readonly untidied: readonly UntidiedCopy[];
+  readonly untidied: readonly UncleanedCopy[];
 }
 
 export type List = 'cookies' | 'credentials';

@@ -52,7 +52,7 @@ export type Release = () => Promise<void>;
  * is called once, with the run that holds a lock. Undefined if the signal ended the wait. Throws if the folder cannot
  * be written.
  */
-export async function hold(
+export async function acquireLocks(
   folder: string,
   things: readonly string[],
   signal: AbortSignal,
@@ -168,7 +168,7 @@ export function changedBy({ allow, stateful, profile, profileGroup, capacity, po
  * Locks what this run would change, and reports if it waits for another run. Throws a BusyError if the signal ends the
  * wait. Returns what releases the locks.
  */
-export async function holdThings(
+export async function lockTarget(
   baseUrl: string,
   ids: readonly string[],
   { folder, signal, say }: Waiting,
@@ -177,7 +177,7 @@ export async function holdThings(
   const things = ids.map((id) => `${placeOf(baseUrl)} ${id}`);
   const waits = (holder: string) =>
     say(`another run uses what this one would change (${holder}); waiting until it ends.`);
-  const held = await hold(folder, things, signal, waits).catch((error: Error) => {
+  const held = await acquireLocks(folder, things, signal, waits).catch((error: Error) => {
     say(
       `cannot tell whether another run uses the same things: ${error.message}. Name another folder by --state, or by XDG_STATE_HOME.`,
     );

@@ -1,9 +1,9 @@
 /** Decides whether a service still answers, and which lost answers are permanent or only early. */
 import { contract, type OperationId } from '../../contract.js';
-import { isLost, isOutsideContract, isPage, outcomeOf } from '../../outcome/outcome.js';
-import { accepted, answer, copies, isStart, startedId, status, traitsOf } from '../../outcome/read.js';
-import { busy } from '../../outcome/statuses.js';
-import { answeredAt, behindMs } from '../../outcome/when.js';
+import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../../outcome/outcome.js';
+import { accepted, answerBody, isCopyRequest, isStart, startedId, status, traitsOf } from '../../outcome/read.js';
+import { tooManyRequests } from '../../outcome/statuses.js';
+import { answeredAt, replicaLagMs } from '../../outcome/when.js';
 import { sameId } from '../../rule/values.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Clock, graceMs } from '../clock.js';
@@ -29,7 +29,7 @@ export class Liveness {
   }
 
   /** Why the target counts as gone; undefined while it does not. */
-  get silence(): string | undefined {
+  get outageReason(): string | undefined {
     if (this.#gone !== undefined) return this.#gone;
     const silentMs = this.#clock.now() - this.#heardAt;
     const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
@@ -39,7 +39,7 @@ export class Liveness {
   }
 
   /** A reading that was answered before has failed for `ms`, at last with `last`. Returns why the run ends. */
-  gaveUp(last: Exchange, ms: number): string {
+  giveUpReason(last: Exchange, ms: number): string {
     const hint =
       outcomeOf(last).unexpected === 'turned away'
         ? ' The key was good before: it may be revoked, or a quota used up.'
@@ -49,14 +49,14 @@ export class Liveness {
   }
 
   /** Counts unanswered requests. Returns why the run should end once this has lasted longer than the patience. */
-  of(exchange: Exchange): string | undefined {
+  noteAnswer(exchange: Exchange): string | undefined {
     const { failure, response, at, durationMs } = exchange;
     // An answer that is too large is still an answer, and a start may be refused for lack of capacity.
     if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return undefined;
-    if (response?.status === busy && isStart(exchange)) return undefined;
+    if (response?.status === tooManyRequests && isStart(exchange)) return undefined;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was answered, a page may be what this target always answers.
-    const isItsOwn = response && response.status !== busy && outcomeOf(exchange).by !== 'gateway';
+    const isItsOwn = response && response.status !== tooManyRequests && outcomeOf(exchange).by !== 'gateway';
     if (isItsOwn && !(this.#hasHeard && isLost(exchange))) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);
@@ -64,7 +64,7 @@ export class Liveness {
     }
     this.#unanswered += 1;
     this.#last = inWords(exchange);
-    return this.#clock.now() - this.#heardAt > this.#patienceMs ? this.silence : undefined;
+    return this.#clock.now() - this.#heardAt > this.#patienceMs ? this.outageReason : undefined;
   }
 }
 
@@ -72,7 +72,7 @@ function inWords(exchange: Exchange): string {
   const { failure, response } = exchange;
   if (failure) return failure.message.replace(/\.$/, '');
   const { 'retry-after': wait, location } = response?.headers ?? {};
-  if (isPage(exchange)) return `${response?.status} with a page`;
+  if (isHtmlPage(exchange)) return `${response?.status} with a page`;
   const more = wait ? `, to be asked again after ${wait}` : location ? `, a redirect to ${location}` : '';
   return `${response?.status}${more}`;
 }
@@ -91,7 +91,7 @@ export class PersistentFailures {
   readonly #ways = new Map<string, number>();
 
   /** Records an answer. Returns whether it failed in a way that persists. */
-  hears(operation: OperationId, exchange: Exchange, now: number): boolean {
+  noteAnswer(operation: OperationId, exchange: Exchange, now: number): boolean {
     if (this.isKnown(exchange)) return true;
     if (!isLost(exchange)) {
       this.#lost.delete(operation);
@@ -108,13 +108,13 @@ export class PersistentFailures {
   }
 
   /** The answer was the same when the request was retried, while others were answered. */
-  learns(exchange: Exchange): void {
+  noteRepeated(exchange: Exchange): void {
     const way = wayOf(exchange);
     if (way !== undefined) this.#ways.set(way, (this.#ways.get(way) ?? 0) + 1);
   }
 
   /** The answer was another one when the request was retried. */
-  forgets(exchange: Exchange): void {
+  noteChanged(exchange: Exchange): void {
     this.#ways.delete(wayOf(exchange) ?? '');
   }
 
@@ -126,7 +126,7 @@ export class PersistentFailures {
 /** The kind of an answer, apart from what was asked; undefined if nobody, or only a gateway, answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
   exchange.response && outcomeOf(exchange).by !== 'gateway'
-    ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isOutsideContract(exchange)} ${isPage(exchange)}`
+    ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isOutsideContract(exchange)} ${isHtmlPage(exchange)}`
     : undefined;
 
 /**
@@ -135,17 +135,17 @@ const wayOf = (exchange: Exchange): string | undefined =>
  */
 function givenMs(exchange: Exchange): number {
   const { effect } = traitsOf(exchange) ?? {};
-  if (effect === 'changes' || effect === 'copies') return behindMs;
-  return effect === 'reads' && exchange.operation !== contract().look ? behindMs / 2 : 0;
+  if (effect === 'changes' || effect === 'copies') return replicaLagMs;
+  return effect === 'reads' && exchange.operation !== contract().readOperation ? replicaLagMs / 2 : 0;
 }
 
 /** Knows what the run has just made. A replica may not find it at once. */
-export class NotYet {
+export class RecentlyMade {
   /** When each thing was first reported as made, by its id in lower case. */
   readonly #madeAt = new Map<string, number>();
 
-  hears(exchange: Exchange): void {
-    const copy = copies(exchange) && accepted(exchange) ? answer(exchange)?.id : undefined;
+  noteAnswer(exchange: Exchange): void {
+    const copy = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
     const id = startedId(exchange) ?? (sameId(copy, exchange.resource) ? undefined : copy);
     if (typeof id !== 'string' || this.#madeAt.has(id.toLowerCase())) return;
     this.#madeAt.set(id.toLowerCase(), answeredAt(exchange));
@@ -155,6 +155,6 @@ export class NotYet {
   pauseBefore(exchange: Exchange): number | undefined {
     const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
     const leftMs = madeAt + givenMs(exchange) - exchange.at;
-    return status(exchange) === 404 && leftMs > 0 ? Math.min(behindMs / 4, leftMs) : undefined;
+    return status(exchange) === 404 && leftMs > 0 ? Math.min(replicaLagMs / 4, leftMs) : undefined;
   }
 }

@@ -1,24 +1,24 @@
-/** Finds out by requests of its own ("looks") whether a service that failed is there, and waits until it is. */
+/** Finds out by requests of its own ("checks") whether a service that failed is there, and waits until it is. */
 import { contract } from '../../contract.js';
 import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
-import { accepted, isStart, reads, removes, status, traitsOf } from '../../outcome/read.js';
+import { accepted, isReadRequest, isStart, removes, status, traitsOf } from '../../outcome/read.js';
 import { removalsOf } from '../../outcome/readings.js';
-import { busy, firstOfErrors, notFound } from '../../outcome/statuses.js';
+import { firstServerError, notFound, tooManyRequests } from '../../outcome/statuses.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
 import { Halt } from '../halt.js';
 import type { Pace } from '../pace.js';
 import type { RequestSpec } from '../request-spec.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
-import { mayBeAsked, pauseBefore } from './again.js';
 import type { Liveness, PersistentFailures } from './liveness.js';
+import { mayBeRetried, pauseBefore } from './retry-policy.js';
 
-/** How often a look is tried: looks are subject to rate limits as well. */
-export const looks = 4;
-/** The pause between two looks at a service that is away. */
+/** How often a check is tried: checks are subject to rate limits as well. */
+export const checkAttempts = 4;
+/** The pause between two checks of a service that is away. */
 const awayMs = 1000;
 /** How often a 404 for an existing thing is retried while the service answers: one instance may not find it. */
-const mostAstray = 3;
+const mostUnexpected404s = 3;
 /** The request of the preflight without a key. */
 const keyless = 'read-unknown-without-key';
 
@@ -38,7 +38,7 @@ interface Run {
 interface Wire {
   readonly pace: Pace;
   readonly liveness: Liveness;
-  exchange(mark: Mark, ask: RequestSpec): Promise<Exchange>;
+  exchange(mark: Mark, request: RequestSpec): Promise<Exchange>;
 }
 
 export class OutageMonitor {
@@ -57,34 +57,37 @@ export class OutageMonitor {
   /**
    * Whether the request is to be retried because a service that had been away is back. Meanwhile nobody else sends.
    * False if the service answers others: then the unexpected answer is its answer to this request. An answer that keeps
-   * coming is remembered as its way, and not looked into again.
+   * coming is remembered as persistent, and not looked into again.
    */
   async isBack(
     journey: string,
-    ask: RequestSpec,
+    request: RequestSpec,
     exchange: Exchange,
     giveUp: number,
-    looked: number,
+    serviceChecks: number,
   ): Promise<boolean> {
-    const isAstray = this.#isAstray(exchange);
+    const isUnexpected404 = this.#isUnexpected404(exchange);
     // To a deletion the service may answer nothing; in an outage, everything may be. Others tell which.
-    const isSilent = ask.madeUp === true && isEmpty(exchange);
+    const isEmptyAnswer = request.hasMadeUpId === true && isEmpty(exchange);
     // A 404 is never the answer to exceeding a limit.
-    const isOfLimit = ask.mayBeOverLimit && !isAstray;
-    if (!(mayBeAsked(exchange, ask) || isAstray || isSilent) || isOfLimit || !this.#answered) return false;
+    const isOfLimit = request.mayBeOverLimit && !isUnexpected404;
+    if (!(mayBeRetried(exchange, request) || isUnexpected404 || isEmptyAnswer) || isOfLimit || !this.#answered)
+      return false;
     if (this.#run.persistentFailures.isKnown(exchange) || this.#run.signal.aborted) return false;
     const isThere =
-      !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
-    if (looked === 0 && this.#wasAway(exchange)) return true;
+      !this.#away &&
+      (await (isUnexpected404 ? this.#demandsKey(journey, request) : this.#answersReadingsInTime(journey, request)));
+    if (serviceChecks === 0 && this.#isFromLastOutage(exchange)) return true;
     if (isThere) {
       // The outage may be over, or one instance answered. The service's own answer comes again.
-      if ((isAstray && !this.#wasFound(exchange)) || (isSilent && !mayBeAsked(exchange, ask))) return false;
-      if (looked < (isAstray ? mostAstray : 1)) return true;
-      this.#run.persistentFailures.learns(exchange);
+      if ((isUnexpected404 && !this.#wasFound(exchange)) || (isEmptyAnswer && !mayBeRetried(exchange, request)))
+        return false;
+      if (serviceChecks < (isUnexpected404 ? mostUnexpected404s : 1)) return true;
+      this.#run.persistentFailures.noteRepeated(exchange);
       return false;
     }
     const from = exchange.at - awayMs;
-    this.#away ??= this.#waitOut(journey, giveUp).finally(() => {
+    this.#away ??= this.#waitUntilBack(journey, giveUp).finally(() => {
       this.#away = undefined;
       this.#lastAway = { from, to: this.#run.clock.now() };
     });
@@ -94,7 +97,7 @@ export class OutageMonitor {
   }
 
   /** Whether something that exists was answered 404, or a caller without the right to know was. */
-  #isAstray(exchange: Exchange): boolean {
+  #isUnexpected404(exchange: Exchange): boolean {
     const { mark, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return false;
     // A removed thing is not found, whoever answers. Removing it again is another question.
@@ -118,7 +121,9 @@ export class OutageMonitor {
     const same = this.#run.exchanges.filter(
       (one) =>
         one.resource === resource &&
-        (one.operation === operation || (isStart(one) && isStart(exchange)) || (reads(one) && reads(exchange))),
+        (one.operation === operation ||
+          (isStart(one) && isStart(exchange)) ||
+          (isReadRequest(one) && isReadRequest(exchange))),
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
     if (traitsOf(exchange)?.effect === 'ends') return !same.some(accepted);
@@ -127,42 +132,44 @@ export class OutageMonitor {
     );
   }
 
-  /** Whether the answer dates from the last outage: by the time of the look it may be over. */
-  #wasAway({ at }: Exchange): boolean {
+  /** Whether the answer dates from the last outage: by the time of the check it may be over. */
+  #isFromLastOutage({ at }: Exchange): boolean {
     return this.#lastAway !== undefined && at >= this.#lastAway.from && at <= this.#lastAway.to;
   }
 
   /** Excludes all failures since the last proper answer: it was not known yet that the service was away. */
-  withdrawSilence(): void {
-    const left = this.#run.exchanges.filter(({ mark }) => !mark?.retried);
-    const isSilence = (one: Exchange) =>
+  excludeOutage(): void {
+    const left = this.#run.exchanges.filter(({ mark }) => !mark?.excluded);
+    const isOutage = (one: Exchange) =>
       isOutsideContract(one) || outcomeOf(one).unexpected !== undefined || isEmpty(one);
-    const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
-    const silent = left.slice(heard + 1).filter(isSilence);
+    const lastProper = left.findLastIndex((one) => isAnswer(one) && !isOutage(one));
+    const silent = left.slice(lastProper + 1).filter(isOutage);
     // The service itself may answer a deletion with nothing, unless others get empty answers too.
     const isOwn = (one: Exchange) => isEmpty(one) && traitsOf(one)?.essential === null;
     const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
     for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.exclude(one);
   }
 
-  async #waitOut(journey: string, giveUp: number): Promise<boolean> {
-    this.withdrawSilence();
-    const { ask, isHeard } = this.#look();
+  async #waitUntilBack(journey: string, giveUp: number): Promise<boolean> {
+    this.excludeOutage();
+    const { request, isAnswered } = this.#check();
     const from = this.#run.clock.now();
     let last: Exchange | undefined;
     while (!this.#run.signal.aborted && this.#run.clock.now() + awayMs < giveUp) {
       this.#wire.pace.pause(awayMs);
       await this.#run.clock.sleep(awayMs, this.#run.signal);
       // Sent past the queue: those in it may be waiting for this.
-      const exchange = await this.#wire.exchange({ journey, step: ask.step, credential: 'primary' }, ask).catch(halted);
+      const exchange = await this.#wire
+        .exchange({ journey, step: request.step, credential: 'primary' }, request)
+        .catch(halted);
       if (!exchange) continue;
-      if (isHeard(exchange)) return true;
+      if (isAnswered(exchange)) return true;
       this.#run.exclude(exchange);
-      this.withdrawSilence();
+      this.excludeOutage();
       last = exchange;
     }
     if (last && !this.#run.signal.aborted)
-      this.#run.end(this.#wire.liveness.gaveUp(last, this.#run.clock.now() - from));
+      this.#run.end(this.#wire.liveness.giveUpReason(last, this.#run.clock.now() - from));
     return false;
   }
 
@@ -171,7 +178,7 @@ export class OutageMonitor {
     const last = (is: (exchange: Exchange) => boolean) =>
       this.#run.exchanges.findLast(
         (one) =>
-          one.operation === contract().look &&
+          one.operation === contract().readOperation &&
           one.mark?.credential === 'primary' &&
           one.resource &&
           is(one) &&
@@ -184,38 +191,47 @@ export class OutageMonitor {
    * A reading that tells whether the service is there: repeats one that was answered before, and expects the same
    * status. On a new connection, since an open one says nothing about whether new ones can be made.
    */
-  #look(always = false): { readonly ask: RequestSpec; readonly isHeard: (exchange: Exchange) => boolean } {
+  #check(evenIfStopping = false): {
+    readonly request: RequestSpec;
+    readonly isAnswered: (exchange: Exchange) => boolean;
+  } {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
-      ask: { step: 'look', operation: contract().look, id, fresh: true, ...(always && { always }) },
+      request: {
+        step: 'look',
+        operation: contract().readOperation,
+        id,
+        newConnection: true,
+        ...(evenIfStopping && { evenIfStopping }),
+      },
       // A thing that is found now, and was not then, is also a proper answer.
-      isHeard: (exchange) =>
+      isAnswered: (exchange) =>
         isAnswer(exchange) && (!before || accepted(exchange) || status(exchange) === status(before)),
     };
   }
 
-  get ask(): RequestSpec {
-    return this.#look().ask;
+  get checkRequest(): RequestSpec {
+    return this.#check().request;
   }
 
   /**
    * Whether readings are answered while a start is refused with 429 and told when to come back. Then the limit is one
    * of capacity, not of the rate of requests, and others need not pause.
    */
-  async isHeard(journey: string, { always }: RequestSpec): Promise<boolean> {
-    const { ask, isHeard } = this.#look(always);
-    return isHeard(await this.#glance(journey, ask, isHeard));
+  async answersReadings(journey: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
+    const { request, isAnswered } = this.#check(evenIfStopping);
+    return isAnswered(await this.#sendCheck(journey, request, isAnswered));
   }
 
-  /** As `isHeard`, after the pauses that a rate limit asks for. If it keeps asking for more, the service is there. */
-  async #isHeardInTime(journey: string, { always }: RequestSpec): Promise<boolean> {
-    const { ask, isHeard } = this.#look(always);
-    for (let attempt = 0; attempt < looks; attempt += 1) {
-      const exchange = await this.#glance(journey, ask, isHeard);
-      if (status(exchange) !== busy) return isHeard(exchange);
+  /** As `answersReadings`, after the pauses that a rate limit asks for. If it keeps asking for more, the service is there. */
+  async #answersReadingsInTime(journey: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
+    const { request, isAnswered } = this.#check(evenIfStopping);
+    for (let attempt = 0; attempt < checkAttempts; attempt += 1) {
+      const exchange = await this.#sendCheck(journey, request, isAnswered);
+      if (status(exchange) !== tooManyRequests) return isAnswered(exchange);
       await this.#run.clock.sleep(
-        pauseBefore(exchange, ask, attempt, this.#run.clock.now()) ?? awayMs,
+        pauseBefore(exchange, request, attempt, this.#run.clock.now()) ?? awayMs,
         this.#run.signal,
       );
     }
@@ -226,34 +242,38 @@ export class OutageMonitor {
    * Whether a request without a key is answered as in the preflight: a service that is there asks for a key, whether
    * the thing exists or not. A reading cannot tell after 404s, since what it found before may be gone.
    */
-  async #asksForKey(journey: string, { always }: RequestSpec): Promise<boolean> {
+  async #demandsKey(journey: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
     const before = this.#run.last('preflight', keyless);
     if (!before || status(before) === notFound) return true;
-    const ask: RequestSpec = {
+    const request: RequestSpec = {
       step: keyless,
-      operation: contract().look,
+      operation: contract().readOperation,
       id: before.resource ?? '',
       credential: 'none',
     };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
-    const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
+    const exchange = await this.#sendCheck(journey, { ...request, ...(evenIfStopping && { evenIfStopping }) }, isAlike);
     // Any answer but a 404 or a server error is the service's. It may turn away who has shown many wrong keys.
-    return status(exchange) !== notFound && (status(exchange) ?? firstOfErrors) < firstOfErrors;
+    return status(exchange) !== notFound && (status(exchange) ?? firstServerError) < firstServerError;
   }
 
-  /** Sends a look before all other requests, twice if its answer is lost. Failed looks are excluded. */
-  async #glance(journey: string, ask: RequestSpec, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
-    const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
-    const asker = {
-      ...(!ask.always && { signal: this.#run.signal }),
-      first: true,
-      atOnce: true,
-      aside: true,
+  /** Sends a check before all other requests, twice if its answer is lost. Failed checks are excluded. */
+  async #sendCheck(
+    journey: string,
+    request: RequestSpec,
+    answersReadings: (exchange: Exchange) => boolean,
+  ): Promise<Exchange> {
+    const mark: Mark = { journey, step: request.step, credential: request.credential ?? 'primary' };
+    const options = {
+      ...(!request.evenIfStopping && { signal: this.#run.signal }),
+      beforeOthers: true,
+      withoutSpacing: true,
+      evenIfExclusive: true,
       by: journey,
     };
     for (let again = 0; ; again += 1) {
-      const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
-      if (isHeard(exchange) && !isOutsideContract(exchange)) return exchange;
+      const exchange = await this.#wire.pace.schedule(() => this.#wire.exchange(mark, request), options);
+      if (answersReadings(exchange) && !isOutsideContract(exchange)) return exchange;
       this.#run.exclude(exchange);
       if (again === 1 || !isOutsideContract(exchange) || exchange.failure?.kind === 'timeout') return exchange;
     }
@@ -262,7 +282,7 @@ export class OutageMonitor {
 
 const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
-  status(exchange) !== busy &&
+  status(exchange) !== tooManyRequests &&
   !isOutsideContract(exchange) &&
   !isOwnError(exchange) &&
   outcomeOf(exchange).unexpected !== 'turned away';

@@ -2,13 +2,20 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { accepted, answer, isStart, startedId, status } from '../../../engine/outcome/read.js';
-import { readable } from '../../../engine/outcome/readings.js';
+import { accepted, answerBody, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { successfulReadings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { asText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
 import { isStop } from '../../executions/view.js';
-import { isAfter, isGatewayTimeoutOfSync, isLostStart, isOneOfMany, isSameStart, tells } from '../lost-starts.js';
+import {
+  isAfter,
+  isGatewayTimeoutOfSync,
+  isLostStart,
+  isOneOfMany,
+  isSameStart,
+  showsWhetherItExists,
+} from '../lost-starts.js';
 
 const going: readonly unknown[] = ['queued', 'starting', 'running'];
 
@@ -63,9 +70,11 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
 /** For one job: a start that was sent although the execution was found, and was running or completed when last read. */
 function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
   const next = later.findIndex(isStart);
-  const answers = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
+  const answers = [found, ...later.slice(0, next)].filter(
+    (one) => sameId(one.resource, found.resource) && showsWhetherItExists(one),
+  );
   const last = answers.findLast(({ operation }) => operation === 'getExecution');
-  const shown = last && answer(last)?.status;
+  const shown = last && answerBody(last)?.status;
   // A list of its files says that it exists, not whether it failed.
   const isThere = last
     ? going.includes(shown) || shown === 'completed' || isStop(asText(shown))
@@ -92,7 +101,7 @@ const wasStopped = (might: string) => `The caller was stopped before it ended: i
 function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
   const last = readings.at(-1);
   if (!last) return;
-  const shown = readable(readings).at(-1)?.execution.status;
+  const shown = successfulReadings(readings).at(-1)?.execution.status;
   // At a stop it waits for somebody. How long to poll then is up to the caller.
   if (isTerminal(asText(shown)) || isStop(asText(shown))) return satisfied(last);
   // No need to read again after being told that it is forbidden, or that there is none.
@@ -113,7 +122,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
  * reading or its list of files (interface: Errors rule 1); else one that no start was answered with before.
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
-  tells(one) &&
+  showsWhetherItExists(one) &&
   (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
   (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
 

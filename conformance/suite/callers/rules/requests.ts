@@ -2,11 +2,11 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { type Fields, headerOf, isFields, sent, status, traitsOf } from '../../../engine/outcome/read.js';
+import { type Fields, headerOf, isFields, requestBody, status, traitsOf } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
@@ -14,7 +14,7 @@ const operationOf = ({ operation }: Exchange): Operation | undefined =>
 
 /** The body of a request to start an execution. */
 const startOf = (exchange: Exchange) =>
-  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
+  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? requestBody(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) =>
   (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
@@ -77,7 +77,7 @@ export const requestJudges = {
         request.body.kind === 'json'
           ? schemaFaults(schema, withoutNulls(schema, request.body.value).value)
           : ['a body that is no JSON'];
-      return none(exchange, faults, `a request of ${operation} as its schema says`);
+      return none(exchange, faults, `a request of ${operation} that matches its schema`);
     },
   },
 
@@ -136,7 +136,7 @@ export const requestJudges = {
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
       if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
-      const { executionOptions } = sent(exchange) ?? {};
+      const { executionOptions } = requestBody(exchange) ?? {};
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey
@@ -157,7 +157,7 @@ export const requestJudges = {
       if (!otherIds || exchange.resource === null || Object.keys(otherIds).length > 0) return;
       return isUuid(exchange.resource)
         ? satisfied(exchange)
-        : violated(exchange, 'a uuid in the path', shown(exchange.resource));
+        : violated(exchange, 'a uuid in the path', jsonText(exchange.resource));
     },
   },
 
@@ -171,7 +171,7 @@ export const requestJudges = {
       const type = headerOf(headers, 'content-type');
       return type !== undefined && /^[^;]*\bjson\b/i.test(type)
         ? satisfied(exchange)
-        : violated(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));
+        : violated(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : jsonText(type));
     },
   },
 

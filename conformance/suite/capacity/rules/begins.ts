@@ -1,13 +1,13 @@
 /** interface: States and transitions, queued. A queued execution begins by itself when capacity frees. */
 
-import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
+import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
-import { started } from '../started.js';
+import { firstStartedReading } from '../started.js';
 import { holdsOf, isQueued } from '../view.js';
 
 export const begins = {
@@ -17,7 +17,7 @@ export const begins = {
    */
   'queued-starts-by-itself': {
     trace(trace, facts) {
-      const start = isQueued(trace) ? started(trace, facts) : undefined;
+      const start = isQueued(trace) ? firstStartedReading(trace, facts) : undefined;
       return start && satisfied(start.exchange);
     },
     run(evidence, facts) {
@@ -27,7 +27,7 @@ export const begins = {
 } satisfies Judges;
 
 /** How long a queued execution may take to begin once there is room, in milliseconds. A service may poll its queue. */
-const longestTurnMs = manyTimes(0);
+const longestTurnMs = stuckAfterMs(0);
 
 /**
  * Finds executions that waited on though there was room. Violated if starts found room beside one repeatedly, for
@@ -53,13 +53,13 @@ function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
       return violated(
         [last.exchange, ...beside],
         'a start when capacity frees, whoever asks',
-        `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while others found room`,
+        `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while other starts got capacity`,
       );
     const isOver = trace.failedWait?.reason === 'patience' || trace.failedWait?.reason === 'stuck';
-    return last && isOver && !started(trace, facts)
+    return last && isOver && !firstStartedReading(trace, facts)
       ? inconclusive(
           last.exchange,
-          `No capacity was seen to come free for it: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Others may hold what it waits for.`,
+          `No capacity was seen to become free: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Other users may hold the capacity that it waits for.`,
         )
       : [];
   });
@@ -70,7 +70,7 @@ function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[
   const group = groupOf(start);
   const inGroup = traces.filter((other) => other.start && group !== undefined && sameId(groupOf(other.start), group));
   return inGroup
-    .flatMap((other) => ending(other)?.exchange ?? [])
+    .flatMap((other) => endReading(other)?.exchange ?? [])
     .filter((end) => precedes(start, end) && precedes(end, room))
     .toSorted((a, b) => a.at - b.at)
     .at(-1);
@@ -92,7 +92,7 @@ function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[]
         ? violated(
             [early.trace.start, ...beside.map(({ trace }) => trace.start)],
             `a start when one of the ${group.size} before it has ended`,
-            'a start beside them',
+            'a start while all of them ran',
           )
         : [];
     });
@@ -133,7 +133,7 @@ const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[
   traces.filter((trace) => {
     const { start } = trace;
     if (!start || group === undefined || !sameId(groupOf(start), group) || !precedes(start, at)) return false;
-    const end = ending(trace)?.exchange;
+    const end = endReading(trace)?.exchange;
     const seen = readings(trace.readings).filter(({ exchange }) => precedes(exchange, at));
     const stillWaits = readings(trace.readings).some(
       ({ status, exchange }) => status === 'queued' && precedes(at, exchange),

@@ -1,7 +1,7 @@
 /** The profile that an execution held must be free for others after its end. */
 
-import { accepted, declined, isMeantToPass, isStart, sent, status } from '../../../engine/outcome/read.js';
-import { ending, readings } from '../../../engine/outcome/readings.js';
+import { accepted, isClientError, isMeantToPass, isStart, requestBody, status } from '../../../engine/outcome/read.js';
+import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
@@ -20,7 +20,7 @@ export const freed = {
     run(evidence, { capacity: group }) {
       if (!group) return undefined;
       const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
-      const refused = placesTaken(evidence, 'bodies', declined);
+      const refused = placesTaken(evidence, 'bodies', isClientError);
       return [
         ...evidence.exchanges
           .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
@@ -44,7 +44,9 @@ function begunInPlace(
   const waited = seen.findLast(({ status }) => status === 'queued');
   const begun = seen.find(({ status }) => hasBegun(status));
   if (!waited || !begun) return undefined;
-  const ends = traces.flatMap((trace) => (trace.start && inGroup(trace.start) ? (ending(trace)?.exchange ?? []) : []));
+  const ends = traces.flatMap((trace) =>
+    trace.start && inGroup(trace.start) ? (endReading(trace)?.exchange ?? []) : [],
+  );
   const end = ends.find((one) => precedes(waited.exchange, one) && precedes(one, begun.exchange));
   return end && satisfied([waited.exchange, end, begun.exchange]);
 }
@@ -61,11 +63,11 @@ function usedAgain(
 ): Finding | undefined {
   const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
   const ended = before.filter((trace) => {
-    const end = ending(trace)?.exchange;
+    const end = endReading(trace)?.exchange;
     return end && precedes(end, start);
   });
   const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
-  const [telling] = freed.map((trace) => ending(trace)?.exchange).slice(-1);
+  const [telling] = freed.map((trace) => endReading(trace)?.exchange).slice(-1);
   if (!telling) return undefined;
   if (accepted(start)) return satisfied([telling, start]);
   const code = status(start) ?? 0;
@@ -79,7 +81,7 @@ function usedAgain(
   if (!elsewhere)
     return inconclusive(
       start,
-      'It was refused, and no start without the group found room: others may hold all that there is.',
+      'It was refused, and so were all starts without the group: other users may hold all capacity.',
     );
   // Other rules judge whether such a call accepts a group at all.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
@@ -87,7 +89,7 @@ function usedAgain(
   if (isFreedByOthers(start, traces, inGroup))
     return inconclusive(
       start,
-      'It was refused, but a later start was accepted although no execution had ended: somebody else uses the group.',
+      'It was refused, but a later start was accepted although no execution had ended: the group has other users.',
     );
   // A rate limit, not a lack of profiles: it says when to retry, in the words that starts without the group got too.
   const isOfPace =
@@ -104,12 +106,12 @@ function usedAgain(
 }
 
 const namesProfile = (start: Exchange): boolean =>
-  sent(start)?.profileId !== undefined || sent(start)?.agentProfileId !== undefined;
+  requestBody(start)?.profileId !== undefined || requestBody(start)?.agentProfileId !== undefined;
 
 /** Whether a later start for the group was accepted, though nothing of the run's had ended since. */
 const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {
   const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
   const next = ours.map((trace) => trace.start).find((one) => precedes(start, one) && !asksToQueue(one));
-  const ends = ours.flatMap((trace) => ending(trace)?.exchange ?? []);
+  const ends = ours.flatMap((trace) => endReading(trace)?.exchange ?? []);
   return next !== undefined && !ends.some((end) => precedes(start, end) && precedes(end, next));
 };

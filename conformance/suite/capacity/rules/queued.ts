@@ -2,22 +2,22 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
-import { accepted, isMeantToPass, isStart, sent, startedId, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, due, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, mustFind, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId, shows } from '../../../engine/rule/values.js';
+import { has, sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
-import { overtaking, surelyUntil } from '../view.js';
+import { certainlyRunningUntil, overtaking } from '../view.js';
 
 /** What a start for the filled group says about room and its wait. */
 const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];
 
 const queuesOldName = ({ exchanges }: Evidence): boolean =>
-  exchanges.some((one) => answeredStatus(one) === 'queued' && sent(one)?.agentProfilePoolId !== undefined);
+  exchanges.some((one) => answeredStatus(one) === 'queued' && requestBody(one)?.agentProfilePoolId !== undefined);
 
 /** The executions with which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
@@ -45,16 +45,16 @@ export const queued = {
             isStart(start) &&
             isMeantToPass(start) &&
             asksToQueue(start) &&
-            !shows(sent(start) ?? {}, 'tempFiles') &&
+            !has(requestBody(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup) &&
             // Another rule judges whether the deprecated name still works.
-            (sent(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
+            (requestBody(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
         )
         .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
           const held = before.filter(
             (hold) =>
-              surelyUntil(hold) > answeredAt(start) &&
+              certainlyRunningUntil(hold) > answeredAt(start) &&
               readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
           );
           if (before.length < group.size) return inconclusive(start, 'The group could not be filled.');
@@ -80,8 +80,8 @@ export const queued = {
 /** Whether a queued execution can be read by the id that was answered. */
 export function found(start: Exchange, { traces }: Evidence): Finding {
   const all = traces.find(({ executionId }) => executionId === startedId(start))?.readings ?? [];
-  const telling = due(start, all).find(
-    (one) => status(one) === 200 || (status(one) === 404 && isLongAfter(one, start)),
+  const telling = mustFind(start, all).find(
+    (one) => status(one) === 200 || (status(one) === 404 && isAfterReplicaLag(one, start)),
   );
   if (!telling) return inconclusive(start, 'The queued execution could not be read.');
   return status(telling) === 200

@@ -1,15 +1,15 @@
 /** interface: States and transitions, queued. The oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { behindMs, precedes } from '../../../engine/outcome/when.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { besideTwin, probesOf } from '../../../engine/rule/probes.js';
+import { comparedWithTwin, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { groupOf } from '../../executions/view.js';
-import { started } from '../started.js';
+import { firstStartedReading } from '../started.js';
 import { endedBefore, isQueued, overtaking } from '../view.js';
 
 export const turns = {
@@ -23,7 +23,7 @@ export const turns = {
           .filter((newer) => sameId(groupOf(older.start), groupOf(newer.start)) && precedes(older.start, newer.start))
           .map((newer) => [older, newer] as const),
       );
-      const lagMs = traces.some(goesBack) ? behindMs : 0;
+      const lagMs = traces.some(goesBack) ? replicaLagMs : 0;
       const found = pairs.flatMap(([older, newer]) => order(older, newer, facts, lagMs) ?? []);
       // Short runs may pass unseen between two readings: pairs of which nothing is known count only where all are such.
       return found.some(({ kind }) => kind === 'satisfied')
@@ -40,9 +40,11 @@ export const turns = {
     run: (evidence) =>
       probesOf(evidence, 'queue-is-not-overtaken').flatMap((newcomer) => {
         if (!newcomer.response || newcomer.failure) return inconclusive(newcomer, noAnswer(newcomer));
-        if (newcomer.response.status >= 400) return besideTwin(evidence, newcomer);
+        if (newcomer.response.status >= 400) return comparedWithTwin(evidence, newcomer);
         const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
-        return overtaken ?? inconclusive(newcomer, 'It was accepted, and nothing was seen to wait longer.');
+        return (
+          overtaken ?? inconclusive(newcomer, 'It was accepted, and no older execution was seen to be still queued.')
+        );
       }),
   },
 } satisfies Judges;
@@ -60,9 +62,9 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
   const waits = (reading: Reading) => reading.status === 'queued' || (single && !isTerminal(reading.status));
   // Read as running, it may have ended: readings may be behind. Read as starting, its whole run is to come.
-  const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : behindMs);
+  const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : replicaLagMs);
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
-    const start = started(first, facts);
+    const start = firstStartedReading(first, facts);
     const waiting =
       start &&
       readings(second.readings).find(
@@ -74,10 +76,11 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   // Executions that take turns end in the order in which they start. Recorded times do not depend on caches.
   const isInOrder = endedBefore(older, newer);
   const overtaken = isInOrder ? undefined : before(newer, older);
-  if (overtaken) return violated(overtaken, 'the execution that was queued first to start first', 'it waits on');
+  if (overtaken)
+    return violated(overtaken, 'the execution that was queued first to start first', 'it was still queued');
   const inOrder = before(older, newer);
   if (inOrder) return satisfied(inOrder);
-  const ends = [older, newer].flatMap((trace) => ending(trace)?.exchange ?? []);
+  const ends = [older, newer].flatMap((trace) => endReading(trace)?.exchange ?? []);
   if (single && isInOrder) return satisfied(ends);
   return older.start.mark && inconclusive(older.start, 'Which of two queued executions started first was not seen.');
 }

@@ -1,24 +1,27 @@
 /** interface: POST duplicate, all credentials and cookies. */
 
-import { accepted, answer, declined, type Fields, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { listOf, sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { has, listOf, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { course } from '../../profiles/course.js';
-import { goneItems } from '../../profiles/gone-items.js';
-import { isBrowsers } from '../../profiles/kept-items.js';
+import { deletedItemsSoFar } from '../../profiles/deleted-items.js';
+import { isByBrowser } from '../../profiles/items-to-keep.js';
 import { cookies, credentials, type List } from '../../profiles/lists.js';
-import { lasting, type Setting, touches } from '../../profiles/settings.js';
+import { mayChange, type Setting, unexpired } from '../../profiles/settings.js';
 import { isHidden, shownData } from '../../profiles/shown-data.js';
 import type { Duplication } from '../../profiles/update.js';
+import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { replayUpdates } from '../../profiles/view.js';
 import { duplicationsIn, eachCopy } from '../view.js';
 
 /** Whether an update may have changed a setting, as it was neither accepted nor refused. */
 const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
-  one.operation === 'updateProfile' && !accepted(one) && !declined(one) && touches(sent(one) ?? {}, setting);
+  one.operation === 'updateProfile' &&
+  !accepted(one) &&
+  !isClientError(one) &&
+  mayChange(requestBody(one) ?? {}, setting);
 
 /** Finds a copy with other data than its source, in its first two answers, if data is shown as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
@@ -31,11 +34,11 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
     return was !== undefined && others.some((one) => one.data === was) && !isHidden(item.data, was, made);
   };
   for (const look of [exchange, ...firstLook(copy, profiles)]) {
-    const differing = listOf(answer(look)?.credentials).find(isOther);
+    const differing = listOf(answerBody(look)?.credentials).find(isOther);
     if (differing)
       return violated(
         [...new Set([look, exchange, source.exchange])],
-        `${shown(differing.name)} with the data of the source`,
+        `${jsonText(differing.name)} with the data of the source`,
         'other data',
       );
   }
@@ -45,8 +48,8 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 /** The first update of a copy, if nothing can have changed its credentials before. */
 function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchange[] {
   const history = profiles.find(({ profileId }) => sameId(profileId, id));
-  const [update] = history ? course(history).updates : [];
-  if (!history || !update || touches(update.sent, 'credentials')) return [];
+  const [update] = history ? updatesOf(history).updates : [];
+  if (!history || !update || mayChange(update.sent, 'credentials')) return [];
   // An update whose answer was lost may have changed them.
   const isLost = history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one));
   return isLost ? [] : [update.exchange];
@@ -60,26 +63,26 @@ const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source, next }, history) => {
     const { name: list, same, likely } = kind;
     // Somebody else may have changed the source before it was copied: its next reading shows that.
-    const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
+    const now = next && !mayChange(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
-    const { mayBeBrowsed = false } =
+    const { maybeBrowser = false } =
       replayUpdates(history).updates.find((one) => one.exchange === source.exchange) ?? {};
     const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
-    const found = { ...source, mayBeBrowsed };
-    const items = lasting(were, exchange).filter((item) => !isBrowsers(found, kind, item));
-    const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
+    const found = { ...source, maybeBrowser };
+    const items = unexpired(were, exchange).filter((item) => !isByBrowser(found, kind, item));
+    const isIn = (item: Fields) => (one: Fields) => same(item, one) && (has(one, 'expiry') || !has(item, 'expiry'));
     const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
     if (missing)
-      return violated([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
-    const ghost = goneItems(source, kind).find(
+      return violated([exchange, source.exchange], `${jsonText(missing.name)} among ${list} of the copy`, 'no such');
+    const ghost = deletedItemsSoFar(source, kind).find(
       ({ item }) =>
         likely(are, item).some((one) => same(item, one)) && !likely(items, item).some((one) => same(item, one)),
     );
     if (ghost)
-      return violated([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
+      return violated([exchange, ghost.by], `${jsonText(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
     const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
-    if (more > than && !(kind === cookies && mayBeBrowsed))
+    if (more > than && !(kind === cookies && maybeBrowser))
       return violated([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? satisfied([exchange, source.exchange]) : undefined;
   });

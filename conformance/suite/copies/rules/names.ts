@@ -1,11 +1,11 @@
 /** interface: Agent profile, name. Copies need unique names too. */
 
-import { accepted, sent } from '../../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { atHome, duplicationsIn, eachCopy } from '../view.js';
 
@@ -14,7 +14,9 @@ const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exc
   profiles.some(
     ({ profileId, exchanges }) =>
       sameId(profileId, id) &&
-      exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string' && one.at <= answeredAt(before)),
+      exchanges.some(
+        (one) => accepted(one) && typeof requestBody(one)?.name === 'string' && one.at <= answeredAt(before),
+      ),
   );
 
 export const copyNames = {
@@ -27,7 +29,7 @@ export const copyNames = {
       const { exchange, copy, source } = duplication;
       if (!atHome(duplication)) return undefined;
       return copy.name === source.profile.name
-        ? violated([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
+        ? violated([exchange, source.exchange], `a name other than ${jsonText(copy.name)}, the source's`, 'the same')
         : satisfied([exchange, source.exchange]);
     }),
     run({ profiles }) {
@@ -42,7 +44,7 @@ export const copyNames = {
           !sameId(twin.copy.id, copy.id),
       );
       return alike.map(([{ exchange, copy }, twin]) =>
-        violated([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same'),
+        violated([exchange, twin.exchange], `a name other than ${jsonText(copy.name)}, another copy's`, 'the same'),
       );
     },
   },

@@ -1,34 +1,36 @@
 /** interface: POST duplicate. A copy is a profile of its own, and every operation finds it. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, isStart, refused, sent, status } from '../../../engine/outcome/read.js';
-import { isLongAfter, precedes, saysTheSame } from '../../../engine/outcome/when.js';
-import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
+import { accepted, answerBody, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
+import { isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
+import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { isUuid, sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
-import { course } from '../../profiles/course.js';
 import type { Duplication } from '../../profiles/update.js';
+import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { duplicationsIn, failures } from '../view.js';
 
 /** Finds a start with a copy that was refused like one with an unknown profile, though the copy could be updated. */
 function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
   const starts = evidence.exchanges.filter(isStart);
-  const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => sent(one)?.profileId !== undefined);
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => requestBody(one)?.profileId !== undefined,
+  );
   // The words say something about the profile only if other refusals differ, or the status is 404.
   const isTelling = (one: Exchange) =>
     status(one) === 404 ||
     starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
   const start = starts.find(
     (one) =>
-      sameId(sent(one)?.profileId, copy.id) &&
+      sameId(requestBody(one)?.profileId, copy.id) &&
       // A temp file may be gone.
-      sent(one)?.tempFiles === undefined &&
+      requestBody(one)?.tempFiles === undefined &&
       areFilledElsewhere(one, starts) &&
-      isLongAfter(one, exchange) &&
+      isAfterReplicaLag(one, exchange) &&
       refused(one) &&
       outcomeOf(one).kind === 'refused' &&
       unknown !== undefined &&
@@ -48,26 +50,26 @@ export const newCopies = {
   'duplicate-is-new': {
     exchange(exchange) {
       if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
-      const id = answer(exchange)?.id;
+      const id = answerBody(exchange)?.id;
       return isUuid(id) && !sameId(id, exchange.resource)
         ? satisfied(exchange)
-        : violated(exchange, 'a profile of another id', `id ${shown(id)}`);
+        : violated(exchange, 'a profile of another id', `id ${jsonText(id)}`);
     },
     profile: (history) =>
-      withEarlier(course(history).duplications, (a, b) => sameId(a.copy.id, b.copy.id)).map(
+      withEarlier(updatesOf(history).duplications, (a, b) => sameId(a.copy.id, b.copy.id)).map(
         ([{ exchange, copy }, earlier]) =>
-          violated([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)),
+          violated([exchange, earlier.exchange], 'a new id for each copy', jsonText(copy.id)),
       ),
     run(evidence) {
       const { profiles } = evidence;
       const copies = duplicationsIn(profiles);
       if (copies.length > 0) return copies.flatMap((one) => unknownToStarts(one, evidence)).slice(0, 1);
       const failing = profiles.find((history) => failures(history, false).length > 0);
-      const update = failing && course(failing).updates.find(({ exchange }) => exchange.mark);
+      const update = failing && updatesOf(failing).updates.find(({ exchange }) => exchange.mark);
       return failing
         ? failures(failing, false)
             .slice(0, 1)
-            .map((one) => notTaken(one, update?.exchange, 'a 2xx with the copy'))
+            .map((one) => notAccepted(one, update?.exchange, 'a 2xx with the copy'))
         : [];
     },
   },

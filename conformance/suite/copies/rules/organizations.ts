@@ -1,12 +1,12 @@
 /** interface: POST duplicate, organizationId. */
 
-import { accepted, answer } from '../../../engine/outcome/read.js';
-import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { accepted, answerBody } from '../../../engine/outcome/read.js';
+import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { has, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
-import { course } from '../../profiles/course.js';
 import type { Duplication } from '../../profiles/update.js';
+import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { duplicationsIn, failures, staysHome, target } from '../view.js';
 
 export const copyOrganizations = {
@@ -16,15 +16,19 @@ export const copyOrganizations = {
    */
   'duplicate-stays-in-organization': {
     profile(history) {
-      const { updates, duplications } = course(history);
+      const { updates, duplications } = updatesOf(history);
       // A profile never changes its organization, so any answer will do.
-      const home = updates.find(({ profile }) => shows(profile, 'organizationId'));
+      const home = updates.find(({ profile }) => has(profile, 'organizationId'));
       return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
         if (!home) return [];
         const { organizationId } = home.profile;
         return sameId(copy.organizationId, organizationId)
           ? satisfied([exchange, home.exchange])
-          : violated([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
+          : violated(
+              [exchange, home.exchange],
+              `organizationId ${jsonText(organizationId)}`,
+              jsonText(copy.organizationId),
+            );
       });
     },
     run({ profiles }) {
@@ -32,10 +36,10 @@ export const copyOrganizations = {
       const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
       const peer = copies.find(staysHome) ?? copies.find(isHome);
       return profiles
-        .filter((history) => peer && course(history).updates.length > 0)
+        .filter((history) => peer && updatesOf(history).updates.length > 0)
         .flatMap((history) => failures(history, false))
         .map((one) =>
-          notTaken(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
+          notAccepted(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
         );
     },
   },
@@ -47,17 +51,17 @@ export const copyOrganizations = {
   'duplicate-into-organization': {
     exchange(exchange) {
       const wanted = target(exchange);
-      const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+      const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
       if (!copy || wanted === undefined || exchange.mark?.probe) return undefined;
       return sameId(copy.organizationId, wanted)
         ? satisfied(exchange)
-        : violated(exchange, `organizationId ${shown(wanted)}`, shown(copy.organizationId));
+        : violated(exchange, `organizationId ${jsonText(wanted)}`, jsonText(copy.organizationId));
     },
     run({ profiles }) {
       const peer = duplicationsIn(profiles).find(staysHome);
       return profiles
         .flatMap((history) => failures(history, true))
-        .map((one) => notTaken(one, peer?.exchange, 'a copy in the organization'));
+        .map((one) => notAccepted(one, peer?.exchange, 'a copy in the organization'));
     },
   },
 } satisfies Judges;

@@ -2,9 +2,9 @@
 
 import { idSettings } from '../../../../generated/flags.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { personalFlags, type Setting, sameSetting, shownSettings, touches } from '../../profiles/settings.js';
+import { mayChange, personalFlags, type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
 import { differingUnnamed } from '../../profiles/unnamed-settings.js';
 import type { Duplication } from '../../profiles/update.js';
 import { replayUpdates } from '../../profiles/view.js';
@@ -31,14 +31,14 @@ const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHi
 
 /** Whether the source's next reading shows the same as the copy: it changed before it was copied, or with it. */
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
-  next !== undefined && !touches(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
+  next !== undefined && !mayChange(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
 /** Whether the source was seen to change by itself or by others, so that its state when copied is unknown. */
 const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
   const { updates } = replayUpdates(history);
   return (
     updates.at(-1)?.selfChanging.has(setting) === true ||
-    updates.some(({ foreign, copies }) => foreign.includes(setting) && copies.length === 0)
+    updates.some(({ byOthers, copies }) => byOthers.includes(setting) && copies.length === 0)
   );
 };
 
@@ -64,7 +64,7 @@ export const copiedSettings = {
     const both = [exchange, source.exchange];
     const lost = differing ?? lostUnnamed(duplication);
     return lost
-      ? violated(both, `${lost} ${shown(source.profile[lost])}, as in the source`, shown(copy[lost]))
+      ? violated(both, `${lost} ${jsonText(source.profile[lost])}, as in the source`, jsonText(copy[lost]))
       : satisfied(both);
   }),
 } satisfies Judges;

@@ -1,20 +1,20 @@
 /** Rules for every answer. */
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
-import { isLost, mayHaveBegun, mayHaveCopied, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
+import { isLost, mayHaveCopied, mayHaveStarted, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
+  entryForStatus,
   headerOf,
   isJsonType,
   isOtherThanJson,
-  ofStatus,
-  reads,
+  isReadRequest,
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { seen, shown } from '../../../engine/rule/words.js';
+import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 const carriesKey = ({ mark, request }: Exchange) =>
@@ -46,7 +46,7 @@ const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[oper
 const isGatewaysWord = (exchange: Exchange): boolean =>
   outcomeOf(exchange).by === 'gateway' &&
   isLost(exchange) &&
-  (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
+  (mayHaveStarted(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
 const isGatewayTimeout = (exchange: Exchange): boolean =>
   traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
 
@@ -55,7 +55,7 @@ function lackingHeader(exchange: Exchange): Finding | undefined {
   const { own } = outcomeOf(exchange);
   const { requiredHeaders = {} } = traitsOf(exchange) ?? {};
   if (!own || Object.keys(own.headers).length === 0) return undefined;
-  const lacking = ofStatus(requiredHeaders, own.status)?.find(
+  const lacking = entryForStatus(requiredHeaders, own.status)?.find(
     (name) => headerOf(own.headers, name.toLowerCase()) === undefined,
   );
   return lacking === undefined
@@ -63,7 +63,7 @@ function lackingHeader(exchange: Exchange): Finding | undefined {
     : violated(exchange, `the header ${lacking}, with the ${own.status}`, `no ${lacking}`);
 }
 
-const isReading = (exchange: Exchange) => exchange.resource !== null && reads(exchange);
+const isReading = (exchange: Exchange) => exchange.resource !== null && isReadRequest(exchange);
 
 export const traffic = {
   // interface: What the service does. Seen: a body. Satisfied if it is JSON.
@@ -73,7 +73,7 @@ export const traffic = {
       if (!response || response.body.kind === 'none') return;
       return response.body.kind === 'json' || isOtherThanJson(exchange)
         ? satisfied(exchange)
-        : violated(exchange, 'a JSON body', seen(response));
+        : violated(exchange, 'a JSON body', textOfResponse(response));
     },
   },
 
@@ -87,7 +87,7 @@ export const traffic = {
       if (!exchange.mark && Object.keys(response.headers).length === 0) return;
       return type !== undefined && isJsonType(type)
         ? satisfied(exchange)
-        : violated(exchange, 'Content-Type application/json', type === undefined ? 'no Content-Type' : shown(type));
+        : violated(exchange, 'Content-Type application/json', type === undefined ? 'no Content-Type' : jsonText(type));
     },
   },
 
@@ -161,13 +161,13 @@ export const traffic = {
       // interface: Errors rule 2. It is not shown with which status a start fails at a limit.
       if (saysUnavailable(exchange) || isGatewaysWord(exchange)) return;
       if (response.status < 500) return satisfied(exchange);
-      return isReading(exchange) ? undefined : violated(exchange, 'no 5xx', seen(response));
+      return isReading(exchange) ? undefined : violated(exchange, 'no 5xx', textOfResponse(response));
     },
     // Shown beside the start, which may be the cause.
     trace: ({ start, readings, listings }) =>
       [...readings, ...listings].flatMap((one) =>
-        one.response && !one.failure && !one.mark?.retried && one.response.status >= 500
-          ? violated(start ? [one, start] : one, 'no 5xx', seen(one.response))
+        one.response && !one.failure && !one.mark?.excluded && one.response.status >= 500
+          ? violated(start ? [one, start] : one, 'no 5xx', textOfResponse(one.response))
           : [],
       ),
   },

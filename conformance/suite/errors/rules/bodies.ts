@@ -6,11 +6,11 @@ import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { answer, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { answerBody, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
-import { seen, shown } from '../../../engine/rule/words.js';
+import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
 import { namesPart } from '../parameters.js';
 
@@ -26,14 +26,14 @@ const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response |
 /** A 429 for want of capacity, if it has the fields of an error body. Other rate limiters use their own words. */
 function ofCapacity(exchange: Exchange): Response | undefined {
   const { mark, response } = exchange;
-  const { code, message } = answer(exchange) ?? {};
+  const { code, message } = answerBody(exchange) ?? {};
   const isRefused = mark?.probe !== undefined && lacksCapacity.includes(mark.probe.rule);
   return isRefused && response?.status === 429 && code !== undefined && message !== undefined ? response : undefined;
 }
 
 /** An answer with all these fields is the service's, whatever its status: nobody before it would send them all. */
 function inItsWords(exchange: Exchange): Response | undefined {
-  const { message, detail, instance } = answer(exchange) ?? {};
+  const { message, detail, instance } = answerBody(exchange) ?? {};
   const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
   return isMeant && !exchange.mark?.answeredByGateway ? exchange.response : undefined;
 }
@@ -75,7 +75,9 @@ const agrees = (
     const found = response && says(exchange, response);
     if (!found) return;
     const [field, required, holds] = found;
-    return holds ? satisfied(exchange) : violated(exchange, required, `${field} ${shown(answer(exchange)?.[field])}`);
+    return holds
+      ? satisfied(exchange)
+      : violated(exchange, required, `${field} ${jsonText(answerBody(exchange)?.[field])}`);
   },
 });
 
@@ -106,14 +108,14 @@ export const errors = {
 
   /** Seen: detail and message. Satisfied if they are the same text. */
   'standard-error-detail': agrees((exchange) => {
-    const { detail, message } = answer(exchange) ?? {};
+    const { detail, message } = answerBody(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
-    return ['detail', `the same text as message ${shown(message)}`, detail === message];
+    return ['detail', `the same text as message ${jsonText(message)}`, detail === message];
   }),
 
   /** Seen: instance. Satisfied if it is the path of the request, however it is percent-encoded. */
   'standard-error-instance': agrees((exchange) => {
-    const instance = answer(exchange)?.instance;
+    const instance = answerBody(exchange)?.instance;
     if (typeof instance !== 'string') return;
     const path = pathOf(exchange.request.url);
     // A gateway may replace the path of the base URL by another one.
@@ -124,30 +126,30 @@ export const errors = {
 
   /** Seen: status in the body. Satisfied if it is the HTTP status. */
   'standard-error-status': agrees((exchange, response) => {
-    const status = answer(exchange)?.status;
+    const status = answerBody(exchange)?.status;
     if (typeof status !== 'number') return;
     return ['status', `the HTTP status ${response.status}`, status === response.status];
   }),
 
   /** Seen: type. Satisfied if it is a URI, or a reference to one. */
   'standard-error-type': agrees((exchange) => {
-    const type = answer(exchange)?.type;
+    const type = answerBody(exchange)?.type;
     return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
   }),
 
   /** Seen: title. Satisfied if it is one short line. */
   'standard-error-title': agrees((exchange) => {
-    const title = answer(exchange)?.title;
+    const title = answerBody(exchange)?.title;
     return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
   }),
 
   /** Seen: parameters in a list of errors. Satisfied if each names a part of the request, in any notation. */
   'standard-error-parameter': {
     exchange(exchange) {
-      const items = listOf(failureOf(exchange, 'standard') && answer(exchange)?.errors);
+      const items = listOf(failureOf(exchange, 'standard') && answerBody(exchange)?.errors);
       const names = items.map(({ parameter }) => parameter).filter((name) => typeof name === 'string');
       const wrong = names.find((name) => !namesPart(exchange, name));
-      if (wrong !== undefined) return violated(exchange, 'the name of a parameter of the request', shown(wrong));
+      if (wrong !== undefined) return violated(exchange, 'the name of a parameter of the request', jsonText(wrong));
       return names.length > 0 ? satisfied(exchange) : undefined;
     },
   },
@@ -159,7 +161,7 @@ export const errors = {
   'simple-error-code': {
     exchange(exchange) {
       const response = failureOf(exchange, 'simple');
-      const code = answer(exchange)?.code;
+      const code = answerBody(exchange)?.code;
       if (!response || typeof code !== 'number' || !isShownStatus(response.status)) return;
       return code === response.status
         ? satisfied(exchange)
@@ -177,7 +179,9 @@ export const errors = {
       const isPassing = exchange.mark?.probe && exchange.mark.unjudged;
       if (!response || response.status < 400 || isPassing || !mistaken(exchange)) return;
       const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
-      return response.status < 500 ? satisfied(exchange) : violated(exchange, `a 4xx for ${mistake}`, seen(response));
+      return response.status < 500
+        ? satisfied(exchange)
+        : violated(exchange, `a 4xx for ${mistake}`, textOfResponse(response));
     },
   },
 } satisfies Judges;

@@ -5,7 +5,7 @@ import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
-import { answerText, shown } from '../../../engine/rule/words.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
@@ -78,7 +78,7 @@ function explainsNotFound(exchange: Exchange): Finding | undefined {
     : violated(
         exchange,
         'an explanation that the execution was not found',
-        value ? shown(value) : answerText(exchange),
+        value ? jsonText(value) : answerText(exchange),
       );
 }
 
@@ -91,7 +91,7 @@ export const ids = {
     exchange(exchange) {
       const { operation, resource } = exchange;
       if (!byId.includes(operation) || !hasMalformedId(exchange)) return;
-      return mustRefuse(exchange, `the id ${shown(resource)}, which is no uuid`);
+      return mustRefuse(exchange, `the id ${jsonText(resource)}, which is no uuid`);
     },
     run: judgeProbes('malformed-id-is-refused', (probe, evidence) =>
       refused(probe) ? besideOther(evidence, probe) : [],

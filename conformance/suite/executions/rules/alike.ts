@@ -1,10 +1,10 @@
 /** interface: Execution, what shows after the end. What is recorded must not depend on how it was started. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
-import { shows } from '../../../engine/rule/values.js';
+import { has } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { isSync } from '../../sync/view.js';
 import { asksToQueue } from '../view.js';
@@ -20,7 +20,7 @@ interface Ended {
 
 function ended(trace: Trace): Ended | [] {
   const { start } = trace;
-  const end = ending(trace);
+  const end = endReading(trace);
   if (!start?.mark || start.mark.probe || !end) return [];
   const read = readings(trace.readings).filter(({ status }) => isTerminal(status));
   const last = read.at(-1);
@@ -49,11 +49,11 @@ const enough = 2;
 
 /** Violated if none of these shows the field, though each of the others does, and they had time enough to show it. */
 function compared(field: string, way: string, these: readonly Ended[], others: readonly Ended[]): Finding | undefined {
-  const first = ({ read }: Ended) => read.find(({ execution }) => shows(execution, field))?.exchange.at;
-  const isIn = ({ last }: Ended) => shows(last.execution, field);
+  const first = ({ read }: Ended) => read.find(({ execution }) => has(execution, field))?.exchange.at;
+  const isIn = ({ last }: Ended) => has(last.execution, field);
   if (others.length < enough || !others.every(isIn)) return undefined;
   // What takes a while to be recorded takes it for all.
-  const takes = Math.max(...others.map((one) => (first(one) ?? one.from) - one.from)) + behindMs;
+  const takes = Math.max(...others.map((one) => (first(one) ?? one.from) - one.from)) + replicaLagMs;
   const late = these.filter((one) => isIn(one) || one.last.exchange.at - one.from >= takes);
   const [one, other] = [late[0], others[0]];
   if (!one || !other || late.length < enough) return undefined;

@@ -2,12 +2,12 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
+import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { eachReading } from '../../../engine/rule/together.js';
-import { blur, clocksApartMs, instant, shows } from '../../../engine/rule/values.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { clocksApartMs, has, instant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
 import { clockStep, lifetime, longestLifetime } from '../lifetime.js';
@@ -21,27 +21,27 @@ export const durations = {
     ...eachReading(({ exchange, execution, status }) => {
       const { createdAt, terminalAt } = execution;
       if (!isTerminal(status))
-        return shows(execution, 'terminalAt')
-          ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
+        return has(execution, 'terminalAt')
+          ? violated(exchange, `no terminalAt while ${status}`, `terminalAt ${jsonText(terminalAt)}`)
           : satisfied(exchange);
       const longest = longestLifetime(execution);
       if (longest === undefined) return undefined;
       return longest <= 0
-        ? violated(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
+        ? violated(exchange, `terminalAt not before createdAt, ${jsonText(createdAt)}`, jsonText(terminalAt))
         : satisfied(exchange);
     }),
     // The execution was created after it was requested, and had ended before the reading was answered.
     trace(trace) {
-      const end = ending(trace);
+      const end = endReading(trace);
       const { createdAt, terminalAt } = end?.execution ?? {};
       const [from, to] = [instant(createdAt), instant(terminalAt)];
       if (!trace.start || !end || from === undefined || to === undefined) return undefined;
       const most = answeredAt(end.exchange) - trace.start.at;
-      return to - from > most + blur(from, to)
+      return to - from > most + timeToleranceMs(from, to)
         ? violated(
             [end.exchange, trace.start],
-            `terminalAt when it ended, ${inMs(most)} after createdAt, ${shown(createdAt)}, at most`,
-            shown(terminalAt),
+            `terminalAt when it ended, ${inMs(most)} after createdAt, ${jsonText(createdAt)}, at most`,
+            jsonText(terminalAt),
           )
         : undefined;
     },
@@ -65,7 +65,7 @@ export const durations = {
       );
     }),
     trace(trace) {
-      const end = ending(trace);
+      const end = endReading(trace);
       const before = readings(trace.readings).filter(({ exchange }) => !end || precedes(exchange, end.exchange));
       const [first, last] = longestRunning(before);
       const duration = end?.execution.duration;
@@ -91,17 +91,17 @@ const tellsApartMs = 500;
 /** Finds an execution that by its times ended when it was created, though it was seen to go on. */
 function endedAtCreation(trace: Trace): Finding | undefined {
   const { start, readings: all } = trace;
-  const end = ending(trace);
+  const end = endReading(trace);
   const { createdAt, terminalAt } = end?.execution ?? {};
   if (!start || !end || lifetime(end.execution) !== 0) return undefined;
   const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
   const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
-  const wentOn = Math.max(waited, last.at - answeredAt(start) - behindMs);
+  const wentOn = Math.max(waited, last.at - answeredAt(start) - replicaLagMs);
   return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
     ? violated(
         [end.exchange, last],
-        `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${shown(createdAt)}, at least`,
-        shown(terminalAt),
+        `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${jsonText(createdAt)}, at least`,
+        jsonText(terminalAt),
       )
     : undefined;
 }
@@ -150,7 +150,7 @@ function longestRunning(seen: readonly Reading[]): Exchange[] {
  */
 function apartMs(trace: Trace): number {
   const { start, readings: all } = trace;
-  const end = ending(trace);
+  const end = endReading(trace);
   const lasted = end && lifetime(end.execution);
   if (!start || !end || lasted === undefined) return clocksApartMs;
   const before = readings(all).findLast(

@@ -2,12 +2,12 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { ending, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs, isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { endReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { together } from '../../../engine/rule/together.js';
-import { listOf, sameInstant, shows } from '../../../engine/rule/values.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { has, listOf, sameInstant } from '../../../engine/rule/values.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
@@ -21,7 +21,7 @@ const final = ['terminalAt', 'executionResult'] as const;
 /** Each of these as it was first shown after the end. */
 const firstShown = (ended: readonly Reading[]) =>
   final.flatMap((field) => {
-    const first = ended.find(({ execution }) => shows(execution, field));
+    const first = ended.find(({ execution }) => has(execution, field));
     return first ? [{ field, value: first.execution[field], first }] : [];
   });
 
@@ -30,11 +30,11 @@ const same = (field: (typeof final)[number], a: unknown, b: unknown): boolean =>
 
 /** The end of an execution, and the readings after it, without those of a replica that is briefly behind. */
 function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: readonly Reading[] } | undefined {
-  const end = ending(trace);
+  const end = endReading(trace);
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
-    !isTerminal(status) && !isLongAfter(exchange, end.exchange) && later.at(-1)?.status === end.status;
+    !isTerminal(status) && !isAfterReplicaLag(exchange, end.exchange) && later.at(-1)?.status === end.status;
   return { end, afterwards: later.filter((reading) => !isBehind(reading)) };
 }
 
@@ -55,7 +55,7 @@ export const ends = {
    * Seen: a reading after the end. Satisfied if terminalAt and result are those of the end. Also violated if script
    * failures disappear.
    */
-  'terminal-record-is-fixed': together(
+  'terminal-record-is-fixed': combined(
     {
       trace(trace) {
         const { end, afterwards } = afterEnd(trace) ?? {};
@@ -72,8 +72,8 @@ export const ends = {
           const { field, value, first } = changed;
           return violated(
             [exchange, first.exchange],
-            `${field} ${shown(value)}, as at the end`,
-            shown(execution[field]),
+            `${field} ${jsonText(value)}, as at the end`,
+            jsonText(execution[field]),
           );
         });
       },
@@ -88,7 +88,7 @@ export const ends = {
   'status-is-current': {
     trace(trace, { pace }) {
       const { start } = trace;
-      const end = ending(trace);
+      const end = endReading(trace);
       const lasted = end && longestLifetime(end.execution);
       // Times in the wrong order are judged by terminal-at-only-when-terminal.
       if (!start || !end || lasted === undefined || lasted < 0) return undefined;
@@ -96,7 +96,7 @@ export const ends = {
         ({ exchange, status }) =>
           !isTerminal(status) &&
           precedes(exchange, end.exchange) &&
-          exchange.at - answeredAt(start) > lasted + behindMs + pace.latencyGraceMs,
+          exchange.at - answeredAt(start) > lasted + replicaLagMs + pace.latencyGraceMs,
       );
       return stale
         ? violated(

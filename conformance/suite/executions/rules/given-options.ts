@@ -1,24 +1,24 @@
 /** interface: Execution options. What a start was given, as its execution shows it. */
 
-import { accepted, type Fields, isFields, isStart, sent, within } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
-import { together } from '../../../engine/rule/together.js';
-import { equal, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { equal, has } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { presence, type Recorded } from '../recorded.js';
+import { presence, type RecordedValue } from '../recorded.js';
 import { hasBegun } from '../view.js';
 
 /** The softTimeoutMins that a start asks for or an execution shows. */
 const softTimeout = (fields: Fields | undefined): number | undefined => {
-  const { softTimeoutMins } = within(fields, 'executionOptions');
+  const { softTimeoutMins } = objectIn(fields, 'executionOptions');
   return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
 };
 
-const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
+const options: RecordedValue = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
 
 const optionsAreThere = presence(options, equal);
 
@@ -30,7 +30,7 @@ export const givenOptions = {
    * Seen: a start with options, and its execution. Satisfied if it shows them, violated if it shows others.
    * executionOptions are optional: a service that never shows them is not judged.
    */
-  'options-are-recorded': together(
+  'options-are-recorded': combined(
     { trace: (trace, facts) => (showsOptions(trace) ? optionsAreThere.trace?.(trace, facts) : undefined) },
     {
       run: ({ traces }, facts) =>
@@ -44,11 +44,11 @@ export const givenOptions = {
   ),
 } satisfies Judges;
 
-const given = (start: Exchange) => softTimeout(sent(start));
+const given = (start: Exchange) => softTimeout(requestBody(start));
 
 const asksForNone = (start: Exchange): boolean => {
-  const { executionOptions } = sent(start) ?? {};
-  return executionOptions === undefined || (isFields(executionOptions) && !shows(executionOptions, 'softTimeoutMins'));
+  const { executionOptions } = requestBody(start) ?? {};
+  return executionOptions === undefined || (isFields(executionOptions) && !has(executionOptions, 'softTimeoutMins'));
 };
 
 /** With fewer, a default of some kind of start may look the same. */
@@ -69,7 +69,9 @@ function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
       ? { start, last: last.exchange, value: softTimeout(last.execution) }
       : [];
   });
-  const givers = exchanges.filter((one) => isStart(one) && accepted(one) && sent(one)?.executionOptions !== undefined);
+  const givers = exchanges.filter(
+    (one) => isStart(one) && accepted(one) && requestBody(one)?.executionOptions !== undefined,
+  );
   return [...byKey(silent, ({ start }) => start.resource)].flatMap(([workflow, own]) =>
     inherited(
       own,
@@ -90,8 +92,8 @@ function inherited(silent: readonly Silent[], givers: readonly Exchange[]): Find
   return one && giver && follow && silent.length >= enough
     ? violated(
         [one.last, giver],
-        'no softTimeoutMins, which it was not given',
-        `${shown(one.value)}, as one before it was given`,
+        'no softTimeoutMins, since none was given',
+        `${jsonText(one.value)}, as one before it was given`,
       )
     : [];
 }

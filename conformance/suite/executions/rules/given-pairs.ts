@@ -1,15 +1,15 @@
 /** interface: Execution, inputs and metadata. What a start was given, as its execution shows it. */
 
 import { isFields } from '../../../engine/outcome/read.js';
+import { howAltered } from '../../../engine/rule/altered.js';
 import { sameButMasked } from '../../../engine/rule/masked.js';
-import { howSpoiled } from '../../../engine/rule/spoiled.js';
-import { under } from '../../../engine/rule/values.js';
-import { shorten, shown } from '../../../engine/rule/words.js';
+import { valueOfName } from '../../../engine/rule/values.js';
+import { jsonText, shorten } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
-import { agreement, presence, type Recorded } from '../recorded.js';
+import { agreement, presence, type RecordedValue } from '../recorded.js';
 
 /** `isAll`: pairs that were not given must not be shown. */
-const pairs = (name: 'inputs' | 'metadata', given: Recorded['given'], isAll = false): Recorded => ({
+const pairs = (name: 'inputs' | 'metadata', given: RecordedValue['given'], isAll = false): RecordedValue => ({
   name,
   given,
   of: (execution) => execution[name],
@@ -18,11 +18,11 @@ const pairs = (name: 'inputs' | 'metadata', given: Recorded['given'], isAll = fa
     if (isAll && other && pairsAreThere(back, value) && pairsAgree(back, value) !== false)
       return {
         required: `no ${name} that its start did not give`,
-        seen: `${shorten(other[0], 40)}: ${shown(other[1])}`,
+        seen: `${shorten(other[0], 40)}: ${jsonText(other[1])}`,
       };
-    const wrong = pairsOf(value).find(([key, one]) => isFields(back) && !sameButMasked(under(back, key), one));
+    const wrong = pairsOf(value).find(([key, one]) => isFields(back) && !sameButMasked(valueOfName(back, key), one));
     if (!wrong || !isFields(back)) return undefined;
-    const { required, seen } = howSpoiled(`${name}.${shorten(wrong[0], 40)}`, wrong[1], under(back, wrong[0]));
+    const { required, seen } = howAltered(`${name}.${shorten(wrong[0], 40)}`, wrong[1], valueOfName(back, wrong[0]));
     return { required: `${required}, as given at the start`, seen };
   },
 });
@@ -38,16 +38,16 @@ const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {})
 /** Whether those of the given pairs that are shown have the given values. */
 const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
   if (!isFields(pairs)) return false;
-  const both = pairsOf(value).filter(([name]) => under(pairs, name) !== undefined);
-  return both.length > 0 ? both.every(([name, one]) => sameButMasked(under(pairs, name), one)) : undefined;
+  const both = pairsOf(value).filter(([name]) => valueOfName(pairs, name) !== undefined);
+  return both.length > 0 ? both.every(([name, one]) => sameButMasked(valueOfName(pairs, name), one)) : undefined;
 };
 
 const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
-  isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
+  isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || valueOfName(pairs, name) !== undefined);
 
 /** Pairs that were not given. */
 const othersIn = (pairs: unknown, value: unknown) =>
-  pairsOf(pairs).filter(([name, one]) => one !== null && under(isFields(value) ? value : {}, name) === undefined);
+  pairsOf(pairs).filter(([name, one]) => one !== null && valueOfName(isFields(value) ? value : {}, name) === undefined);
 
 export const givenPairs = {
   'inputs-are-recorded': agreement(inputs, pairsAgree),

@@ -1,13 +1,13 @@
 /** interface: Execution. The identity of an execution does not change. */
 
-import { type Fields, isFields, within } from '../../../engine/outcome/read.js';
+import { type Fields, isFields, objectIn } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
-import { together } from '../../../engine/rule/together.js';
 import { equal, isUuid, sameId, sameInstant } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
 
@@ -22,7 +22,7 @@ export const identities = {
    * trigger and storage key if shown. Also violated if a file that it wrote names another agent, or if executions of
    * one workflow that were started with one key belong to several organizations.
    */
-  'identity-is-constant': together(
+  'identity-is-constant': combined(
     { trace: otherIdentity },
     { trace: otherProfile },
     { trace: ofAnotherAgent },
@@ -38,7 +38,7 @@ function otherIdentity({ readings: all }: Trace): Finding[] {
     const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
     return changed === undefined
       ? satisfied(both)
-      : violated(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
+      : violated(both, `${changed} ${jsonText(first.execution[changed])}, as before`, jsonText(execution[changed]));
   });
 }
 
@@ -50,7 +50,7 @@ function otherProfile({ readings: all }: Trace): Finding[] {
   return withFirst(showing).flatMap(([one, first]) =>
     sameId(one.id, first.id)
       ? []
-      : violated([one.exchange, first.exchange], `agentProfileId ${shown(first.id)}, as before`, shown(one.id)),
+      : violated([one.exchange, first.exchange], `agentProfileId ${jsonText(first.id)}, as before`, jsonText(one.id)),
   );
 }
 
@@ -67,7 +67,7 @@ function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
       ? violated(
           [one.exchange, first.exchange],
           `organizationId ${first.id}, as of another execution of the workflow`,
-          shown(one.id),
+          jsonText(one.id),
         )
       : [],
   );
@@ -83,7 +83,7 @@ function ofAnotherAgent({ readings: all, listings }: Trace): Finding | undefined
       return violated(
         [listing, first.exchange],
         `files with agentId ${agentId}, as the execution`,
-        shown(strange.agentId),
+        jsonText(strange.agentId),
       );
   }
   return undefined;
@@ -96,20 +96,20 @@ interface Settled {
   readonly same: (was: unknown, now: unknown) => boolean;
 }
 
-const runner = (execution: Fields) => within(within(execution, 'triggerContext'), 'runner');
+const runner = (execution: Fields) => objectIn(objectIn(execution, 'triggerContext'), 'runner');
 
 /** Which key is named, trigger-is-api judges. Name and rights of the user may change. */
 const settled: readonly Settled[] = [
   { name: 'triggerContext', of: ({ triggerContext }) => triggerContext, same: (_, now) => isFields(now) },
   {
     name: 'triggerContext.runner',
-    of: (execution) => within(execution, 'triggerContext').runner,
+    of: (execution) => objectIn(execution, 'triggerContext').runner,
     same: (_, now) => isFields(now),
   },
   { name: 'triggerContext.runner.userId', of: (execution) => runner(execution).userId, same: sameId },
   {
     name: 'sharedStorageKey',
-    of: (execution) => within(execution, 'executionOptions').sharedStorageKey,
+    of: (execution) => objectIn(execution, 'executionOptions').sharedStorageKey,
     same: equal,
   },
 ];
@@ -126,8 +126,8 @@ function unsettled(all: readonly Reading[]): Finding | undefined {
       if (changed)
         return violated(
           [changed.exchange, first.exchange],
-          `${name} ${shown(was)}, as before`,
-          shown(of(changed.execution)),
+          `${name} ${jsonText(was)}, as before`,
+          jsonText(of(changed.execution)),
         );
     }
   }

@@ -5,10 +5,10 @@ import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
+import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { eachReading } from '../../../engine/rule/together.js';
-import { shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { has } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import { graceMs } from '../../../engine/send/clock.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
@@ -17,7 +17,7 @@ const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Jud
   eachReading(({ exchange, execution, status }) => {
     if (allowed(status)) return undefined;
     return tells(execution, field)
-      ? violated(exchange, `no ${field} while ${status}`, `${field} ${shown(execution[field])}`)
+      ? violated(exchange, `no ${field} while ${status}`, `${field} ${jsonText(execution[field])}`)
       : satisfied(exchange);
   });
 
@@ -63,4 +63,4 @@ export const onlyWhen = {
 } satisfies Judges;
 
 /** Whether a URL is shown. An empty text is none. */
-const tells = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';
+const tells = (execution: Fields, field: string): boolean => has(execution, field) && execution[field] !== '';

@@ -3,13 +3,13 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { accepted, isStart } from '../../../engine/outcome/read.js';
-import { answeredStatus, ending, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
-import { declaredStates, expectedStates, toWaitLonger } from '../../expected.js';
+import { adviceToWaitLonger, declaredStates, expectedStates } from '../../expected.js';
 import { overdue } from '../overdue.js';
 import { isStop } from '../view.js';
 
@@ -62,14 +62,14 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   const exchanges = [...(last ? [last.exchange] : []), start];
   const required = `${wanted} reached`;
   if (last && isTerminal(last.status)) {
-    if (!isStop(wanted)) return violated(exchanges, required, `the end ${last.status}`);
+    if (!isStop(wanted)) return violated(exchanges, required, `ended as ${last.status}`);
     // A stop may fall between two readings, or pass unseen during a synchronous call.
     return start.operation === 'execute'
-      ? inconclusive(exchanges, `The run ended without having been seen ${wanted}.`)
+      ? inconclusive(exchanges, `The execution ended without having been seen ${wanted}.`)
       : undefined;
   }
   if (!failedWait) return undefined;
-  const state = last?.status ?? 'in a state that nobody knows';
+  const state = last?.status ?? 'in an unknown state';
   const late = overdue(
     trace,
     (status) => status === wanted || (isTerminal(status) && isTerminal(wanted)),
@@ -81,14 +81,14 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   if (last?.status === 'queued')
     return inconclusive(
       exchanges,
-      `The execution was still queued after ${waited}: nobody knows whether there was room for it.`,
+      `The execution was still queued after ${waited}: it is unknown whether there was capacity for it.`,
     );
-  const declare = toWaitLonger(start.resource, facts);
+  const declare = adviceToWaitLonger(start.resource, facts);
   const why = {
     patience: `The execution was still ${state} after ${waited}, and not ${wanted}; ${declare}.`,
     stopped: `The run was stopped before the execution was seen ${wanted}: it was still ${state} after ${waited}.`,
-    stuck: `Earlier executions stayed ${state}, so this one was waited for no longer than ${waited}; ${declare}.`,
-    unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
+    stuck: `Earlier executions stayed ${state}, so the wait for this one was limited to ${waited}; ${declare}.`,
+    unreadable: `The execution could no longer be read before it was seen ${wanted}.`,
   };
   return inconclusive(exchanges, why[failedWait.reason]);
 }
@@ -126,7 +126,7 @@ function superseded(traces: readonly Trace[], facts: Facts): Finding[] {
       ? beside.map((run) =>
           violated(
             [run.end, run.start, ...[next(run) ?? []].flat()],
-            `the end ${run.wanted}, whatever else is started`,
+            `the status ${run.wanted}, whatever else is started`,
             `${run.status}, each time that another one was started`,
           ),
         )
@@ -138,7 +138,7 @@ function endOf(trace: Trace, facts: Facts): Over | undefined {
   const { start } = trace;
   const wanted = start && declaredStates(start, facts).find(isTerminal);
   const answered = start && answeredStatus(start);
-  const read = ending(trace);
+  const read = endReading(trace);
   if (!start || !wanted) return undefined;
   if (answered && isTerminal(answered)) return { start, end: start, status: answered, wanted };
   return read && { start, end: read.exchange, status: read.status, wanted };

@@ -1,14 +1,14 @@
 /** interface: Execution; Trigger context. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../../generated/operations.js';
-import { isFields, status, within } from '../../../engine/outcome/read.js';
-import { due, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, behindMs } from '../../../engine/outcome/when.js';
+import { isFields, objectIn, status } from '../../../engine/outcome/read.js';
+import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
+import { eachReading, eachReadingOf } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
-import { eachReading, eachReadingOf } from '../../../engine/rule/together.js';
-import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { has, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
 
@@ -28,7 +28,7 @@ const hasKey = ({ mark, request: { headers } }: Exchange) =>
 const named = { apiKey: 'id', runner: 'userId' } as const;
 
 const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => {
-  const id = within(within(execution, 'triggerContext'), part)[named[part]];
+  const id = objectIn(objectIn(execution, 'triggerContext'), part)[named[part]];
   return isUuid(id) ? [{ exchange, id }] : [];
 };
 
@@ -36,7 +36,7 @@ const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => 
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
   trace({ start, readings: all }) {
     if (!start || !applies(start)) return undefined;
-    return due(start, all).flatMap((reading) => {
+    return mustFind(start, all).flatMap((reading) => {
       if (status(reading) === 200) return satisfied([reading, start]);
       return status(reading) === 404 && reading.at - answeredAt(start) >= ms
         ? violated([reading, start], 'an execution that was accepted found', '404')
@@ -49,10 +49,10 @@ export const executions = {
   /** Seen: a reading. Satisfied if id, workflowId, and the ids in result and comments are those of the execution. */
   'execution-is-the-one-asked-for': eachReadingOf(({ exchange, execution }, { executionId, start }) => {
     const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
-    if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${shown(id)}`);
+    if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${jsonText(id)}`);
     // If a workflow that does not exist is run, workflow-must-exist judges that.
     if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
-      return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
+      return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${jsonText(workflowId)}`);
     const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
     // A rerun may show comments on the execution that it repeats.
     const foreign = parts.find(
@@ -61,27 +61,27 @@ export const executions = {
         (part === executionResult || !sameId(part.executionId, parentExecutionId)),
     );
     return foreign
-      ? violated(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
+      ? violated(exchange, `result and comments with executionId ${executionId}`, jsonText(foreign.executionId))
       : satisfied(exchange);
   }),
 
-  'execution-is-readable-at-once': readableAfter(behindMs, isQueued),
+  'execution-is-readable-at-once': readableAfter(replicaLagMs, isQueued),
   'accepted-execution-is-readable': readableAfter(0),
 
   /** Seen: a URL under its deprecated name. Satisfied if the new name shows the same, queries aside. */
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
-    const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
+    const shownUrls = replacedUrls.filter(([old]) => has(execution, old));
     const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
     if (differing) {
       const [old, now] = differing;
-      return violated(exchange, `${old} the same as ${now}, ${shown(execution[now])}`, shown(execution[old]));
+      return violated(exchange, `${old} the same as ${now}, ${jsonText(execution[now])}`, jsonText(execution[old]));
     }
     return shownUrls.length > 0 ? satisfied(exchange) : undefined;
   }),
 
   /** Seen: a reading. Satisfied if scriptFailures is absent, violated if it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
-    if (!shows(execution, 'scriptFailures')) return satisfied(exchange);
+    if (!has(execution, 'scriptFailures')) return satisfied(exchange);
     return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
       ? violated(exchange, 'scriptFailures omitted where there are none', '[]')
       : undefined;
@@ -93,10 +93,10 @@ export const executions = {
    */
   'trigger-is-api': {
     ...eachReadingOf(({ exchange, execution }, { start }) => {
-      if (!start || !hasKey(start) || !shows(execution, 'triggerContext')) return undefined;
-      return within(execution, 'triggerContext').source === 'api'
+      if (!start || !hasKey(start) || !has(execution, 'triggerContext')) return undefined;
+      return objectIn(execution, 'triggerContext').source === 'api'
         ? satisfied([exchange, start])
-        : violated([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
+        : violated([exchange, start], 'triggerContext with source api', jsonText(execution.triggerContext));
     }),
     run({ traces }) {
       const all = traces.flatMap((trace) =>
@@ -109,7 +109,7 @@ export const executions = {
             : violated(
                 [exchange, first.exchange],
                 `the ${part} ${first.id}, as of all that the key started`,
-                shown(id),
+                jsonText(id),
               ),
         ),
       );
@@ -121,7 +121,7 @@ export const executions = {
     if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
     return isFields(triggerContext.apiKey)
       ? satisfied(exchange)
-      : violated(exchange, 'the apiKey of a trigger with source api', shown(triggerContext));
+      : violated(exchange, 'the apiKey of a trigger with source api', jsonText(triggerContext));
   }),
 
   /**
@@ -132,8 +132,8 @@ export const executions = {
   'fresh-execution-not-rerun': {
     ...eachReadingOf(({ exchange, execution, status }, { start }) => {
       if (!start) return undefined;
-      if (shows(execution, 'parentExecutionId'))
-        return violated([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
+      if (has(execution, 'parentExecutionId'))
+        return violated([exchange, start], 'no parentExecutionId', jsonText(execution.parentExecutionId));
       // Others may have rerun an execution that has ended, or one that the suite did not start.
       return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
         ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')

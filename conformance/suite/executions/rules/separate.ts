@@ -1,11 +1,11 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
-import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
-import { ending, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { type Fields, isFields, isStart, refused, requestBody } from '../../../engine/outcome/read.js';
+import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { equal, has } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 
 /** An execution of the suite, from its start to its end. */
@@ -26,7 +26,7 @@ interface Own extends Span {
 const spans = (traces: readonly Trace[]): Span[] =>
   traces.flatMap((trace) => {
     const { start } = trace;
-    const last = ending(trace)?.exchange ?? trace.readings.at(-1);
+    const last = endReading(trace)?.exchange ?? trace.readings.at(-1);
     if (!start?.mark || start.mark.probe || !last) return [];
     return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
   });
@@ -51,7 +51,7 @@ export const separate = {
       const all = spans(traces);
       return urls.flatMap((field) => {
         const showing = all.flatMap((span) => {
-          const last = span.read.findLast(({ execution }) => shows(execution, field) && execution[field] !== '');
+          const last = span.read.findLast(({ execution }) => has(execution, field) && execution[field] !== '');
           return last ? { ...span, exchange: last.exchange, url: last.execution[field] } : [];
         });
         return showing.flatMap((own, place) => {
@@ -60,7 +60,7 @@ export const separate = {
             return violated(
               [own.exchange, other.exchange],
               `a ${field} of its own`,
-              `that of another one: ${shown(own.url)}`,
+              `that of another one: ${jsonText(own.url)}`,
             );
           return beside(own, all).length > 0 ? satisfied(own.exchange) : [];
         });
@@ -94,7 +94,7 @@ export const separate = {
 } satisfies Judges;
 
 const givenBy = (start: Exchange): Fields => {
-  const { inputs, dynamicData, metadata } = sent(start) ?? {};
+  const { inputs, dynamicData, metadata } = requestBody(start) ?? {};
   return pairs({ inputs: inputs ?? dynamicData, metadata });
 };
 
@@ -118,7 +118,7 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
       return violated(
         [last.exchange, other.exchange ?? last.exchange],
         `no ${first[0]}, which it was not given`,
-        `${shown(first[1])}, as one before it was given`,
+        `${jsonText(first[1])}, as one before it was given`,
       );
   }
   return undefined;
@@ -146,11 +146,11 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
       if (mixed !== undefined)
         return violated(
           [exchange, theirs],
-          `${mixed} of its own, ${shown(given[mixed])}`,
-          `another's: ${shown(of[mixed])}`,
+          `${mixed} of its own, ${jsonText(given[mixed])}`,
+          `another's: ${jsonText(of[mixed])}`,
         );
       if (result !== undefined && other.results.has(result))
-        return violated([exchange, theirs], 'a result of its own', `another's: ${shown(result)}`);
+        return violated([exchange, theirs], 'a result of its own', `another's: ${jsonText(result)}`);
       first ??= Object.keys(given).some(tells) ? satisfied(exchange) : undefined;
     }
   }

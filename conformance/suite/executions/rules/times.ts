@@ -1,10 +1,10 @@
 /** interface: Execution result, Script failure, Comment, Execution file. The order of the times that are recorded. */
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter, precedes } from '../../../engine/outcome/when.js';
+import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { has, idKey, instant, listOf, sameId, timePrecisionMs, timeToleranceMs } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 
@@ -12,7 +12,7 @@ import { filesOf, listing, ownFiles } from '../../files/view.js';
 function laterBy(time: unknown, than: unknown): number | undefined {
   const [a, b] = [instant(time), instant(than)];
   if (a === undefined || b === undefined) return undefined;
-  const doubt = Math.max(blur(a, b), writtenStep(time), writtenStep(than));
+  const doubt = Math.max(timeToleranceMs(a, b), timePrecisionMs(time), timePrecisionMs(than));
   return a - b > doubt ? a - b - doubt : undefined;
 }
 
@@ -40,19 +40,20 @@ function recordOf({ start, readings: all }: Trace): Finding | undefined {
   let last: Exchange | undefined;
   for (const { exchange, execution } of readings(all)) {
     const { createdAt } = execution;
-    if (instant(createdAt) === undefined || shows(execution, 'parentExecutionId')) continue;
+    if (instant(createdAt) === undefined || has(execution, 'parentExecutionId')) continue;
     const dated = datedIn(execution);
     if (dated.length > 0) last = exchange;
     const early = dated.find(({ at }) => laterBy(createdAt, at) !== undefined);
-    if (early) return violated(exchange, `${early.name} not before createdAt, ${shown(createdAt)}`, shown(early.at));
+    if (early)
+      return violated(exchange, `${early.name} not before createdAt, ${jsonText(createdAt)}`, jsonText(early.at));
     // The execution was created after the request, and everything was recorded before it was shown.
     const most = start && answeredAt(exchange) - start.at;
     const late = dated.find(({ at }) => most !== undefined && (laterBy(at, createdAt) ?? 0) > most);
     if (late && start)
       return violated(
         [exchange, start],
-        `${late.name} not later than it is shown, created ${shown(createdAt)}`,
-        shown(late.at),
+        `${late.name} not later than it is shown, created ${jsonText(createdAt)}`,
+        jsonText(late.at),
       );
   }
   return last && satisfied(last);
@@ -63,7 +64,8 @@ function growing(exchange: Exchange): Map<string, Dated> {
   const lastUpdated = { name: 'lastUpdated', at: listing(exchange)?.lastUpdated };
   const files = filesOf(exchange).flatMap((file) =>
     (['createdAt', 'updatedAt'] as const).map(
-      (field) => [`${idKey(file)} ${field}`, { name: `${field} of ${shown(file.fileName)}`, at: file[field] }] as const,
+      (field) =>
+        [`${idKey(file)} ${field}`, { name: `${field} of ${jsonText(file.fileName)}`, at: file[field] }] as const,
     ),
   );
   return new Map([['lastUpdated', lastUpdated], ...files]);
@@ -86,8 +88,8 @@ function listedBefore({ exchange, execution: { createdAt } }: Reading, full: rea
     early &&
     violated(
       [early, exchange],
-      `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
-      shown(listing(early)?.lastUpdated),
+      `lastUpdated of its files not before createdAt, ${jsonText(createdAt)}`,
+      jsonText(listing(early)?.lastUpdated),
     )
   );
 }
@@ -97,7 +99,7 @@ function listedAhead({ execution }: Reading, start: Exchange, lists: readonly Ex
   for (const list of lists) {
     const most = answeredAt(list) - start.at;
     const ahead = [...growing(list).values()].find(({ at }) => (laterBy(at, execution.createdAt) ?? 0) > most);
-    if (ahead) return violated([list, start], `${ahead.name} not later than it is listed`, shown(ahead.at));
+    if (ahead) return violated([list, start], `${ahead.name} not later than it is listed`, jsonText(ahead.at));
   }
   return undefined;
 }
@@ -108,11 +110,11 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
   for (const later of lists) {
     const is = growing(later);
     for (const before of [first, lists.findLast((one) => precedes(one, later))]) {
-      if (!before || !isLongAfter(later, before)) continue;
+      if (!before || !isAfterReplicaLag(later, before)) continue;
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)
-          return violated([later, before], `${name} not before ${shown(at)}`, shown(now));
+          return violated([later, before], `${name} not before ${jsonText(at)}`, jsonText(now));
       }
     }
   }

@@ -1,20 +1,20 @@
 /** interface: Execution, agentProfileId and agentProfileName. Whether it shows the profile that a start asked for. */
 
-import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { sameId, sameName } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { replayUpdates } from '../../profiles/view.js';
-import { agreement, presence, type Recorded } from '../recorded.js';
+import { agreement, presence, type RecordedValue } from '../recorded.js';
 
 const besideSequences = ['explore', 'sweep'];
 
 /** Whether the profile was renamed by others, or unasked: then it may have had names that nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
   replayUpdates(history).updates.some(
-    ({ foreign, changes }) => foreign.includes('name') || changes.some(({ setting }) => setting === 'name'),
+    ({ byOthers, changes }) => byOthers.includes('name') || changes.some(({ setting }) => setting === 'name'),
   );
 
 /** Finds executions that show a profile under a name that it was never seen to have. */
@@ -26,26 +26,26 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>
-        accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
+        accepted(one) ? [answerBody(one)?.name, requestBody(one)?.name].filter(text) : [],
       );
       return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });
     return wrong
-      ? violated(wrong.exchange, 'agentProfileName, a name of the profile', shown(wrong.execution.agentProfileName))
+      ? violated(wrong.exchange, 'agentProfileName, a name of the profile', jsonText(wrong.execution.agentProfileName))
       : [];
   });
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-const profile: Recorded = {
+const profile: RecordedValue = {
   name: 'agentProfileId',
   given: ({ profileId }) => text(profileId),
   of: ({ agentProfileId }) => agentProfileId,
-  isPlain: true,
+  isUnambiguous: true,
 };
 
-const groupProfile: Recorded = {
+const groupProfile: RecordedValue = {
   name: 'agentProfileId, a profile of the group',
   given: ({ profileGroupId }) => text(profileGroupId),
   of: ({ agentProfileId }) => agentProfileId,

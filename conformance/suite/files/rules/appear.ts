@@ -1,8 +1,8 @@
 /** interface: GET files. Files are tracked during the execution. */
 
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
-import { ending, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, manyTimes, precedes } from '../../../engine/outcome/when.js';
+import { endReading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
@@ -24,7 +24,7 @@ export const appear = {
     trace(trace, { workflows }) {
       const { start, executionId, readings: all, listings } = trace;
       if (!start || start.resource !== workflows.writesFiles) return undefined;
-      const end = ending(trace)?.exchange;
+      const end = endReading(trace)?.exchange;
       const asked = listings.filter((one) => end && precedes(end, one));
       const last = asked.at(-1);
       if (!end || !last) return undefined;
@@ -32,7 +32,7 @@ export const appear = {
       if (full) return satisfied(full);
       if (!isMeantToPass(start)) return undefined;
       if (!listing(last)) return inconclusive(last, `The listing was answered ${answerText(last)}.`);
-      return answeredAt(last) - answeredAt(end) >= manyTimes(answeredAt(end) - start.at)
+      return answeredAt(last) - answeredAt(end) >= stuckAfterMs(answeredAt(end) - start.at)
         ? violated([last, end], 'a file listed, if not while it runs, then after the end', 'none')
         : inconclusive(last, 'The files were not listed for long enough after the end.');
     },

@@ -1,13 +1,13 @@
 /** interface: GET files. What a listing shows. */
 
-import { sent, within } from '../../../engine/outcome/read.js';
-import { lost, readings } from '../../../engine/outcome/readings.js';
+import { objectIn, requestBody } from '../../../engine/outcome/read.js';
+import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { equal, listOf, sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
-import { common, filesOf, grouped, inWords, type Listed, listing, ownFiles } from '../view.js';
+import { filesOf, fileText, grouped, type Listed, listing, ownFiles, sharedDirectories } from '../view.js';
 
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;
 
@@ -18,7 +18,7 @@ const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'work
 const isSame = (one: Listed, other: Listed): boolean =>
   sameId(one.file.id, other.file.id) ||
   (one.group === other.group &&
-    !common.includes(one.group) &&
+    !sharedDirectories.includes(one.group) &&
     typeof one.file.filePath === 'string' &&
     (['filePath', 'fileName', 'fileSize', 'createdAt'] as const).every((field) =>
       equal(one.file[field], other.file[field]),
@@ -26,7 +26,7 @@ const isSame = (one: Listed, other: Listed): boolean =>
 
 /** Whether a start was given no temp file. A recording may lack what was given. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
-  start?.mark !== undefined && listOf(sent(start)?.tempFiles).length === 0;
+  start?.mark !== undefined && listOf(requestBody(start)?.tempFiles).length === 0;
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 
@@ -39,16 +39,16 @@ export const listed = {
     exchange(exchange) {
       const body = listing(exchange);
       if (!body) return undefined;
-      const groups = within(body, 'directories');
+      const groups = objectIn(body, 'directories');
       const wrong = directories.filter((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
-      const seen = wrong.map((name) => `${name} is ${shown(groups[name])}`).join(', ');
+      const seen = wrong.map((name) => `${name} is ${jsonText(groups[name])}`).join(', ');
       return wrong.length > 0
         ? violated(exchange, 'a list of files in each of directories', seen)
         : satisfied(exchange);
     },
     trace({ readings: all, listings }, { stateful }) {
       const [read] = readings(all);
-      const missed = read && stateful ? lost(read.exchange, listings) : undefined;
+      const missed = read && stateful ? lastNotFound(read.exchange, listings) : undefined;
       return read && missed && violated([missed, read.exchange], 'the files of an execution that exists');
     },
   },
@@ -61,9 +61,9 @@ export const listed = {
       return listings.flatMap((exchange) => {
         const own = ownFiles(exchange);
         const foreign = own.find((file) => !sameId(file.executionId, executionId));
-        if (foreign) return violated(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
+        if (foreign) return violated(exchange, `files with executionId ${executionId}`, jsonText(foreign.executionId));
         const strange = own.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
-        if (strange) return violated(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
+        if (strange) return violated(exchange, `files with workflowId ${workflowId}`, jsonText(strange.workflowId));
         return filesOf(exchange).length > 0 ? satisfied(exchange) : [];
       });
     },
@@ -77,11 +77,15 @@ export const listed = {
     exchange(exchange) {
       const found = grouped(exchange);
       const [twice] = withEarlier(found, isSame);
-      if (twice) return violated(exchange, `each file once: ${inWords(twice[0])}`, 'listed twice');
+      if (twice) return violated(exchange, `each file once: ${fileText(twice[0])}`, 'listed twice');
       // The values of this field are not shown: only the name of another list contradicts its place.
       const astray = found.find(({ group, file }) => isDirectory(file.directory) && file.directory !== group);
       if (astray)
-        return violated(exchange, `${inWords(astray)} under ${shown(astray.file.directory)}`, `under ${astray.group}`);
+        return violated(
+          exchange,
+          `${fileText(astray)} under ${jsonText(astray.file.directory)}`,
+          `under ${astray.group}`,
+        );
       return found.length > 0 ? satisfied(exchange) : undefined;
     },
     run({ traces }) {

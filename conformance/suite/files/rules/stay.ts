@@ -1,12 +1,12 @@
 /** interface: GET files. Files that were listed after the end stay listed. */
 
 import type { Fields } from '../../../engine/outcome/read.js';
-import { ending } from '../../../engine/outcome/readings.js';
+import { endReading } from '../../../engine/outcome/readings.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
-import { filesOf, grouped, inWords, listing } from '../view.js';
+import { filesOf, fileText, grouped, listing } from '../view.js';
 
 /** Whether two entries are the same file, even under a new id. */
 const isFile = (a: Fields, b: Fields) =>
@@ -25,7 +25,7 @@ const isUnchanged = (a: Fields, b: Fields) =>
   );
 
 function afterEnd(trace: Trace): readonly Exchange[] {
-  const end = ending(trace)?.exchange;
+  const end = endReading(trace)?.exchange;
   return trace.listings.filter((one) => end && precedes(end, one) && listing(one));
 }
 
@@ -48,9 +48,9 @@ export const stayListed = {
       const is = grouped(next);
       for (const before of [last, ...afterEnd(trace).filter((one) => one !== last && precedes(one, next))]) {
         const lost = grouped(before).find(({ file }) => !is.some((one) => isFile(one.file, file)));
-        if (lost) return violated([next, before], `${inWords(lost)} listed as before`, 'no longer listed');
+        if (lost) return violated([next, before], `${fileText(lost)} listed as before`, 'no longer listed');
         const renamed = grouped(before).find(({ file }) => is.some((one) => isRenamed(file, one.file)));
-        if (renamed) return violated([next, before], `${inWords(renamed)} under its id, as before`, 'another file');
+        if (renamed) return violated([next, before], `${fileText(renamed)} under its id, as before`, 'another file');
       }
       return satisfied([next, last]);
     },

@@ -2,7 +2,7 @@
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, headerOf, refused, sent, status } from '../../../engine/outcome/read.js';
+import { accepted, headerOf, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
@@ -23,11 +23,11 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly 
   return twins[0]
     ? inconclusive(
         [probe, twins[0]],
-        `The full key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
+        `The primary key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
       )
     : inconclusive(
         probe,
-        'The same request with the full key was not answered, so the answer proves nothing about the key.',
+        'The same request with the primary key was not answered, so the answer proves nothing about the key.',
       );
 }
 
@@ -102,7 +102,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   const asked = exchanges.filter(
     (one) =>
       one.operation === operation &&
-      !one.mark?.retried &&
+      !one.mark?.excluded &&
       outcomeOf(one).own &&
       (one.mark?.credential === 'primary' || one.mark?.credential === 'swapped'),
   );
@@ -148,7 +148,7 @@ export const keys = {
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
       // To a key of another organization, that organization may not exist.
-      if (refused(probe) && status(probe) !== 403 && sent(probe)?.organizationId !== undefined) return [];
+      if (refused(probe) && status(probe) !== 403 && requestBody(probe)?.organizationId !== undefined) return [];
       // The full key got the same status, so the reason may be the same.
       const asFullKey = refused(probe) && twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
       if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);

@@ -1,29 +1,37 @@
 /** interface: Authentication. A request that is answered 401 or 403 because of its key must have no effect. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, copies, declined, isMeantToPass, sent, status } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  isClientError,
+  isCopyRequest,
+  isMeantToPass,
+  requestBody,
+  status,
+} from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { together } from '../../../engine/rule/together.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
 import { namedBack } from '../../copies/named-back.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
-import { doneOfRefused } from '../../profiles/done-of-refused.js';
+import { noEffectOfRefused } from '../../profiles/effect-of-refused.js';
 import { refusedForKey } from '../for-key.js';
 
-const stepOf = ({ mark }: Exchange): string => (mark?.retried ? '' : (mark?.step ?? ''));
+const stepOf = ({ mark }: Exchange): string => (mark?.excluded ? '' : (mark?.step ?? ''));
 
 /** Finds copies that could get an old name back, but cannot after duplications that were refused for their keys. */
 function copiesMade({ exchanges }: Evidence): Finding | undefined {
   const of = (step: string) => exchanges.filter((one) => stepOf(one) === step);
   const [before, after] = [of(namedBack.before), of(namedBack.after)];
-  const isBack = (one: Exchange) => accepted(one) && answer(one)?.name === sent(one)?.name;
+  const isBack = (one: Exchange) => accepted(one) && answerBody(one)?.name === requestBody(one)?.name;
   const pairs = after.flatMap((one) => {
     const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
-    return twin && onlyRefused(twin, one, exchanges, copies, refusedForKey) ? { one, twin } : [];
+    return twin && onlyRefused(twin, one, exchanges, isCopyRequest, refusedForKey) ? { one, twin } : [];
   });
   const taken = pairs.filter(
     ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || is409(one)),
@@ -33,7 +41,7 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   if (first && taken.length > 1)
     return violated(
       [first.one, first.twin],
-      `the name ${shown(sent(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
+      `the name ${jsonText(requestBody(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
     );
   const [back] = pairs.filter(({ one }) => isBack(one));
   return back && satisfied([back.one, back.twin]);
@@ -46,8 +54,8 @@ export const keyRefusals = {
    * Seen: a request that was answered 401 or 403 because of its key. Satisfied if it had no effect; violated if a
    * profile shows its effect, a group lacks places, a copy has taken a name, or a pool is gone.
    */
-  'key-refusal-does-nothing': together(
-    doneOfRefused(refusedForKey),
+  'key-refusal-does-nothing': combined(
+    noEffectOfRefused(refusedForKey),
     { run: (evidence) => placesTaken(evidence, 'keys', refusedForKey) },
     { run: copiesMade },
     { run: (evidence, facts) => evidence.exchanges.flatMap((one) => isGoneBefore(one, evidence, facts) ?? []) },
@@ -68,7 +76,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): 
   );
   const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
   // A deletion without an answer, or with a server error, may have taken effect.
-  const isKnown = before.every(declined);
+  const isKnown = before.every(isClientError);
   return unknown && used && refusals.length > 0 && isKnown
     ? violated(
         [deletion, used, ...refusals.slice(0, 1)],

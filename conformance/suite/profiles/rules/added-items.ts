@@ -1,15 +1,15 @@
 /** interface: PATCH agent-profiles, cookiesToAdd and credentialsToAdd. */
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
+import { altered } from '../../../engine/rule/altered.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { hides, standsFor } from '../../../engine/rule/masked.js';
-import { spoiled } from '../../../engine/rule/spoiled.js';
-import { together } from '../../../engine/rule/together.js';
+import { isMaskOf, oneMasksOther } from '../../../engine/rule/masked.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
-import { answerText, shown } from '../../../engine/rule/words.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { eachRefusal, eachUpdate, isNeverFound } from '../each-update.js';
-import { both, harmed } from '../kept-items.js';
+import { damagedItem, updatePair } from '../items-to-keep.js';
 import { asksTo, cookies, credentials, isDeletedBy, type List } from '../lists.js';
 import type { Update } from '../update.js';
 
@@ -28,31 +28,31 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
   if (!own)
     return violated(
       update.exchange,
-      `${shown(item.name)} among ${list.name}`,
-      is.map(({ name }) => shown(name)).join(', ') || 'none',
+      `${jsonText(item.name)} among ${list.name}`,
+      is.map(({ name }) => jsonText(name)).join(', ') || 'none',
     );
   const { id: _, ...given } = item;
-  return spoiled(update.exchange, `, as sent, among ${list.name}`, shown(item.name), given, { ...given, ...own });
+  return altered(update.exchange, `, as sent, among ${list.name}`, jsonText(item.name), given, { ...given, ...own });
 }
 
 /** Seen: an update that adds items. Satisfied if its answer shows each as sent, and all others unchanged. */
 const added = (list: List): Judge =>
-  together(
+  combined(
     eachUpdate((update, updates) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);
       const { given, now } = (list === credentials && spoiledData(update)) || {};
       if (given && now)
-        return spoiled(update.exchange, ', as sent', `data of ${shown(given.name)}`, given.data, now.data);
+        return altered(update.exchange, ', as sent', `data of ${jsonText(given.name)}`, given.data, now.data);
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled && mayHaveComeTwice(update, updates))
-        return inconclusive(both(update), 'All that was added is there twice: it may have been delivered twice.');
+        return inconclusive(updatePair(update), 'All that was added is there twice: it may have been delivered twice.');
       if (doubled)
-        return violated(both(update), `${shown(doubled.name)} once among ${list.name}`, 'more than one of it');
+        return violated(updatePair(update), `${jsonText(doubled.name)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
       return (
-        (other ? harmed(update, list, 'added') : undefined) ??
+        (other ? damagedItem(update, list, 'added') : undefined) ??
         lost(update, list, list.toAdd) ??
         (adds ? satisfied(update.exchange) : undefined)
       );
@@ -121,7 +121,7 @@ function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } 
   });
   const texts = new Set(pairs.map(({ given }) => given.data));
   const isHidden = ({ given, now }: { given: Fields; now: Fields }) =>
-    hides(now.data, given.data) || standsFor(now.data, given.data);
+    isMaskOf(now.data, given.data) || oneMasksOther(now.data, given.data);
   // An empty text may be shown even if data is masked.
   return pairs.some(({ now }) => now.data !== '' && texts.has(now.data))
     ? pairs.find((pair) => pair.given.data !== pair.now.data && typeof pair.now.data === 'string' && !isHidden(pair))

@@ -5,17 +5,17 @@ import { requests } from '../../../../generated/validators.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
-import { spoiled } from '../../../engine/rule/spoiled.js';
-import { together } from '../../../engine/rule/together.js';
-import { equal, itemsOf, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { altered } from '../../../engine/rule/altered.js';
+import { combined } from '../../../engine/rule/combined.js';
+import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { equal, has, itemsOf } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { course } from '../course.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
 import { refusedThoughFree } from '../free-names.js';
-import { optionalSettings, plainSettings, type Setting, sameSetting, touches } from '../settings.js';
+import { mayChange, optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
+import { updatesOf } from '../updates-and-copies.js';
 
 /** Settings that a gap leaves open, custom-proxy-request among them: a service may accept and ignore them. */
 const open: readonly string[] = [...openFlags.map(({ flag }) => flag), 'customProxy'];
@@ -31,13 +31,13 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
         ![flag, needs].includes(setting as never) || wanted[flag] === false || wanted[needs] === true,
     );
   return plainSettings.filter((setting) => {
-    if (!shows(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
+    if (!has(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
     // interface: Agent profile. Names are unique, so a service may change one that another profile may have.
     if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.unjudged)) return false;
     if (!isAgreed(setting)) return false;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out optional settings. The inbox address tells whether a prefix was accepted.
-    return !optionalSettings.includes(setting) || shows(profile, setting);
+    return !optionalSettings.includes(setting) || has(profile, setting);
   });
 }
 
@@ -53,7 +53,7 @@ export const applied = {
    * if an update is refused without any reason in the interface; or because of a name that no other profile has; or
    * because of lists that are accepted separately.
    */
-  'update-applies': together(
+  'update-applies': combined(
     eachUpdate(applies),
     eachRefusal(unreasoned),
     { profile: refusedTogether },
@@ -65,7 +65,7 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
-  if (wrong) return spoiled(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
+  if (wrong) return altered(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
   // Nobody else knows a profile that the run made.
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
@@ -74,8 +74,8 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
   if (lost)
     return violated(
       lost.exchanges,
-      `${lost.setting} ${shown(lost.from)} still there at the next update`,
-      shown(lost.to),
+      `${lost.setting} ${jsonText(lost.from)} still there at the next update`,
+      jsonText(lost.to),
     );
   const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
   return telling ? satisfied(exchange) : undefined;
@@ -86,9 +86,9 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
  * right after it was set. Somebody else may set either value, but not always just after the run did.
  */
 function keeps(flag: Setting, all: readonly Update[]): boolean {
-  const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
+  const unasked = all.filter(({ before, sent: asked }) => before && !mayChange(asked, flag));
   const [set, beside] = [true, false].map((isSet) =>
-    unasked.filter(({ before }) => touches(before?.sent ?? {}, flag) === isSet),
+    unasked.filter(({ before }) => mayChange(before?.sent ?? {}, flag) === isSet),
   ) as [Update[], Update[]];
   const lost = lostOf(flag, set);
   const isOnlyThen = lost >= chance && beside.length >= set.length && lostOf(flag, beside) === 0;
@@ -96,7 +96,7 @@ function keeps(flag: Setting, all: readonly Update[]): boolean {
 }
 
 const lostOf = (flag: Setting, updates: readonly Update[]): number =>
-  updates.filter(({ changes, foreign }) => [...foreign, ...changes.map(({ setting }) => setting)].includes(flag))
+  updates.filter(({ changes, byOthers }) => [...byOthers, ...changes.map(({ setting }) => setting)].includes(flag))
     .length;
 
 /** Somebody else may come right after the run by chance, but less often than this. */
@@ -126,7 +126,7 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 /** Finds a refusal for which the interface gives no reason. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
   if (!before || !isUnconditional(asked, before.profile)) return undefined;
-  return notTaken(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
+  return notAccepted(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
 }
 
 /** The lists of an update that have items. */
@@ -140,7 +140,7 @@ const listsOf = (asked: Fields): string[] =>
  * Items must have been added after the first refusal too, so that lack of room is not the reason.
  */
 function refusedTogether(history: ProfileHistory): Finding[] {
-  const { updates, refusals } = course(history);
+  const { updates, refusals } = updatesOf(history);
   const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && outcomeOf(exchange).kind === 'refused');
   const [first] = all;
   const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));

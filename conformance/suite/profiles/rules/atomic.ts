@@ -2,9 +2,9 @@
 
 import type { Judges } from '../../../engine/vocabulary.js';
 import { refusedForKey } from '../../keys/for-key.js';
-import { doneOfRefused } from '../done-of-refused.js';
+import { noEffectOfRefused } from '../effect-of-refused.js';
 
 export const atomic = {
   /** Seen: the profile before and after a refused update. Satisfied if nothing of the update shows, else violated. */
-  'update-is-atomic': doneOfRefused((refusal) => !refusedForKey(refusal)),
+  'update-is-atomic': noEffectOfRefused((refusal) => !refusedForKey(refusal)),
 } satisfies Judges;

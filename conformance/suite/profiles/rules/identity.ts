@@ -1,13 +1,13 @@
 /** interface: Agent profile. What no update changes. */
 
-import { answer } from '../../../engine/outcome/read.js';
+import { answerBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { blur, instant, sameId, sameInstant } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { instant, sameId, sameInstant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { course } from '../course.js';
-import type { Taken } from '../update.js';
+import type { AcceptedUpdate } from '../update.js';
+import { updatesOf } from '../updates-and-copies.js';
 
 export const profileIdentities = {
   /**
@@ -15,9 +15,9 @@ export const profileIdentities = {
    */
   'update-keeps-identity': {
     profile(history) {
-      const { updates } = course(history);
+      const { updates } = updatesOf(history);
       /** The update with the latest time. Compared with that, many small steps back add up. */
-      let latest: Taken | undefined;
+      let latest: AcceptedUpdate | undefined;
       return updates.map((update) => {
         const finding = identity(history, update, updates[0], latest);
         const [from, to] = [latest, update].map((one) => instant(one?.profile.updatedAt));
@@ -30,27 +30,27 @@ export const profileIdentities = {
 
 function identity(
   { profileId, origin }: ProfileHistory,
-  update: Taken,
-  first: Taken | undefined,
-  last: Taken | undefined,
+  update: AcceptedUpdate,
+  first: AcceptedUpdate | undefined,
+  last: AcceptedUpdate | undefined,
 ): Finding {
   const { exchange, profile } = update;
-  if (!sameId(profile.id, profileId)) return violated(exchange, `id ${profileId}`, shown(profile.id));
+  if (!sameId(profile.id, profileId)) return violated(exchange, `id ${profileId}`, jsonText(profile.id));
   if (first && !sameId(profile.organizationId, first.profile.organizationId))
     return violated(
       [exchange, first.exchange],
-      `organizationId ${shown(first.profile.organizationId)}`,
-      shown(profile.organizationId),
+      `organizationId ${jsonText(first.profile.organizationId)}`,
+      jsonText(profile.organizationId),
     );
   // A copy was created when the answer to its duplication says.
   const initial = origin ?? first?.exchange;
-  const createdAt = initial && answer(initial)?.createdAt;
+  const createdAt = initial && answerBody(initial)?.createdAt;
   if (initial && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
-    return violated([exchange, initial], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
+    return violated([exchange, initial], `createdAt ${jsonText(createdAt)}`, jsonText(profile.createdAt));
   const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
   if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return satisfied(exchange);
   const both = [exchange, last.exchange];
-  return to + blur(from, to) <= from
-    ? violated(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt))
+  return to + timeToleranceMs(from, to) <= from
+    ? violated(both, `updatedAt ${jsonText(last.profile.updatedAt)} or later`, jsonText(profile.updatedAt))
     : satisfied(both);
 }

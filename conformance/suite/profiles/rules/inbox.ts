@@ -1,11 +1,11 @@
 /** interface: Agent profile, inboxEmailPrefix. */
-import { accepted, answer, declined, type Fields, sent, status } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
-import { isUuid, sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { has, isUuid, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { eachTaken } from '../course.js';
+import { eachAccepted } from '../updates-and-copies.js';
 
 /** The parts of an address, in lower case. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
@@ -20,10 +20,10 @@ const isHidden = ({ mark }: Exchange, { inboxEmail }: Fields): boolean => mark =
 
 /** Whether an answer shows a prefix that its request did not set: then a service does not hide prefixes. */
 const showsPrefixUnasked = (exchange: Exchange): boolean =>
-  showsPrefix(exchange) && !shows(sent(exchange) ?? {}, 'inboxEmailPrefix');
+  showsPrefix(exchange) && !has(requestBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 const showsPrefix = (exchange: Exchange): boolean =>
-  accepted(exchange) && shows(answer(exchange) ?? {}, 'inboxEmailPrefix');
+  accepted(exchange) && has(answerBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 /**
  * Seen: a profile without a prefix, of a service that shows prefixes. Satisfied if its inbox begins with its id. Ends
@@ -31,17 +31,17 @@ const showsPrefix = (exchange: Exchange): boolean =>
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   const named = exchanges.findIndex(
-    (exchange) => !declined(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
+    (exchange) => !isClientError(exchange) && has(requestBody(exchange) ?? {}, 'inboxEmailPrefix'),
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
-    const profile = accepted(exchange) ? answer(exchange) : undefined;
-    if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
+    const profile = accepted(exchange) ? answerBody(exchange) : undefined;
+    if (!profile || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
     // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
     return parts(profile.inboxEmail)?.[0] === prefix
       ? satisfied(exchange)
-      : violated(exchange, `inboxEmail ${prefix}@…`, shown(profile.inboxEmail));
+      : violated(exchange, `inboxEmail ${prefix}@…`, jsonText(profile.inboxEmail));
   });
 }
 
@@ -52,7 +52,7 @@ function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fie
   const inbox = parts(inboxEmail)?.[0];
   const isOne =
     typeof prefix !== 'string' || core(prefix) === '' || inbox === undefined || core(inbox) === core(prefix);
-  return isOne ? undefined : violated(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, shown(inboxEmail));
+  return isOne ? undefined : violated(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, jsonText(inboxEmail));
 }
 
 const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolean =>
@@ -64,12 +64,12 @@ const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolea
 
 /** It is not shown which prefixes are valid. If none was accepted, nothing shows what the service makes of one. */
 function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
-  const asked = exchanges.filter((exchange) => asksForPrefix(exchange, sent(exchange)));
-  const last = asked.findLast(declined);
+  const asked = exchanges.filter((exchange) => asksForPrefix(exchange, requestBody(exchange)));
+  const last = asked.findLast(isClientError);
   return last && !asked.some(accepted)
     ? inconclusive(
         last,
-        `Each inboxEmailPrefix was refused, the last one with ${status(last)}: ${shown(sent(last)?.inboxEmailPrefix)}.`,
+        `Each inboxEmailPrefix was refused, the last one with ${status(last)}: ${jsonText(requestBody(last)?.inboxEmailPrefix)}.`,
       )
     : undefined;
 }
@@ -92,14 +92,14 @@ export const inbox = {
    * a profile shows one prefix and the inbox of another.
    */
   'inbox-custom-prefix': {
-    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),
-    ...eachTaken(({ exchange, sent: asked, profile, before }) => {
+    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined),
+    ...eachAccepted(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
       if (typeof prefix !== 'string' || prefix === '' || isHidden(exchange, profile)) return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
       return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
         ? satisfied(exchange)
-        : violated(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
+        : violated(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, jsonText(profile.inboxEmail));
     }),
     run: ({ exchanges }) => allRefused(exchanges),
   },

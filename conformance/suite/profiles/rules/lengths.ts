@@ -1,12 +1,12 @@
 /** interface: Limits, name and description. */
 
-import { accepted, sent } from '../../../engine/outcome/read.js';
+import { accepted, requestBody } from '../../../engine/outcome/read.js';
 import { bounded } from '../../../engine/rule/probes.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { lengthStep, textBounds } from '../text-bounds.js';
 
 const text = (exchange: Exchange, field: string): string | undefined => {
-  const value = sent(exchange)?.[field];
+  const value = requestBody(exchange)?.[field];
   return typeof value === 'string' ? value : undefined;
 };
 

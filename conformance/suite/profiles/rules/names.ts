@@ -1,18 +1,18 @@
 /** interface: Agent profile, name. */
 
-import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
-import { together } from '../../../engine/rule/together.js';
+import { comparedWithTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 
 /** Whether it was accepted, but with another name in place of the one that is taken: that keeps names unique. */
 const isPutRight = (probe: Exchange): boolean => {
-  const name = accepted(probe) ? answer(probe)?.name : undefined;
-  return typeof name === 'string' && name !== sent(probe)?.name;
+  const name = accepted(probe) ? answerBody(probe)?.name : undefined;
+  return typeof name === 'string' && name !== requestBody(probe)?.name;
 };
 
 const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
@@ -20,19 +20,21 @@ const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
   const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
   // Somebody else may have renamed the profile that had the name, so that it was free.
   if (taken && isGivenUp(probe, evidence)) return [];
-  return taken ?? besideTwin(evidence, probe);
+  return taken ?? comparedWithTwin(evidence, probe);
 });
 
 /** Whether the profile that had the name was next seen with another one, which the run did not give it. */
 function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
-  const name = sent(probe)?.name;
+  const name = requestBody(probe)?.name;
   return profiles.some(({ profileId, exchanges }) => {
     if (sameId(profileId, probe.resource)) return false;
-    const had = exchanges.findLast((one) => accepted(one) && answer(one)?.name === name && precedes(one, probe));
+    const had = exchanges.findLast((one) => accepted(one) && answerBody(one)?.name === name && precedes(one, probe));
     const next = had && exchanges.find((one) => accepted(one) && isUpdate(one) && precedes(probe, one));
     const isOurs = (one: Exchange) =>
-      sent(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
-    return next !== undefined && answer(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one));
+      requestBody(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
+    return (
+      next !== undefined && answerBody(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one))
+    );
   });
 }
 
@@ -41,7 +43,7 @@ const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProf
 export const names = {
   // Seen: an update to the name of another profile. Satisfied if it is refused, or the name is changed; violated if it
   // is accepted, or if a profile has a name before and after another one is seen to have it.
-  'profile-name-is-unique': together({ run: takenNames }, { run: sharedNames }),
+  'profile-name-is-unique': combined({ run: takenNames }, { run: sharedNames }),
 } satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
@@ -53,15 +55,15 @@ function sharedNames({ profiles }: Evidence): Finding[] {
   return all.flatMap((own) =>
     own.flatMap((to, place): Finding | [] => {
       const from = own[place - 1];
-      const { id, name, organizationId } = answer(to) ?? {};
-      if (!from || typeof name !== 'string' || answer(from)?.name !== name) return [];
+      const { id, name, organizationId } = answerBody(to) ?? {};
+      if (!from || typeof name !== 'string' || answerBody(from)?.name !== name) return [];
       const other = all.flat().find((one) => {
-        const theirs = answer(one) ?? {};
+        const theirs = answerBody(one) ?? {};
         const isAnother = !sameId(theirs.id, id) && sameId(theirs.organizationId, organizationId);
         return isAnother && theirs.name === name && precedes(from, one) && precedes(one, to);
       });
       return other
-        ? violated([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)
+        ? violated([other, from, to], 'a name that no other profile has', `${jsonText(name)}, which another one has`)
         : [];
     }),
   );

@@ -1,9 +1,9 @@
 /** interface: Agent profile, customProxy. */
 
-import { accepted, answer, type Fields, isFields, sent, within } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
-import { inUrl } from '../../../engine/rule/values.js';
+import { urlEncoded } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 export const proxyPassword = {
@@ -43,7 +43,7 @@ function isInProxy(exchange: Exchange): boolean {
 
 /** The password that was sent, unless another field was sent with the same text. */
 function passwordIn(exchange: Exchange): string | undefined {
-  const { password, ...rest } = within(sent(exchange), 'customProxy');
+  const { password, ...rest } = objectIn(requestBody(exchange), 'customProxy');
   if (typeof password !== 'string' || password === '') return undefined;
   return holds(rest, (value) => tells(value, password)) ? undefined : password;
 }
@@ -51,7 +51,7 @@ function passwordIn(exchange: Exchange): string | undefined {
 /** The profile that an update or a duplication was answered with. */
 const profileIn = (exchange: Exchange): Fields | undefined =>
   (exchange.operation === 'updateProfile' || exchange.operation === 'duplicateProfile') && accepted(exchange)
-    ? answer(exchange)
+    ? answerBody(exchange)
     : undefined;
 
 /** Whether a value is such a text, or contains one. */
@@ -63,7 +63,7 @@ const holds = (value: unknown, is: (text: string) => boolean): boolean =>
 /** Also within a URL. A short password may appear there by chance. */
 const tells = (value: string, password: string): boolean =>
   value === password ||
-  (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
+  (password.length >= longEnough && [password, urlEncoded(password)].some((one) => value.includes(one)));
 const longEnough = 8;
 
 /** Encoded as in the header that a proxy is sent: `Basic bWU6aHVzaA==`. */

@@ -2,13 +2,13 @@
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { together } from '../../../engine/rule/together.js';
 import { itemsOf, listOf, sameId, sameName } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
-import { both, harmed } from '../kept-items.js';
+import { damagedItem, updatePair } from '../items-to-keep.js';
 import { asksTo, credentials } from '../lists.js';
 import { isHidden, shownData } from '../shown-data.js';
 import type { RefusedUpdate, Update } from '../update.js';
@@ -33,15 +33,19 @@ function updated(update: Update): Finding | undefined {
     const [now, ...more] = named(profile.credentials, item);
     if (!was) continue;
     if (!now && !itemsOf(sent.credentialsToDelete).some((id) => sameId(id, was.id)))
-      return violated(both(update), `${shown(was.name)} kept, under its name`, 'no such');
+      return violated(updatePair(update), `${jsonText(was.name)} kept, under its name`, 'no such');
     if (more.length > others.length)
-      return violated(both(update), `${shown(was.name)} updated, and none added`, `${more.length + 1} of that name`);
+      return violated(
+        updatePair(update),
+        `${jsonText(was.name)} updated, and none added`,
+        `${more.length + 1} of that name`,
+      );
     const isShown = shownData(before, item.name) !== undefined;
     if (now && isShown && now.data !== item.data && !isHidden(now.data, item.data, update))
-      return violated(both(update), `${shown(was.name)} with the data sent`, 'other data');
+      return violated(updatePair(update), `${jsonText(was.name)} with the data sent`, 'other data');
   }
-  const other = asksTo(update, credentials.toDelete) ? undefined : harmed(update, credentials, 'updated');
-  return other ?? (renamed(update) && satisfied(both(update)));
+  const other = asksTo(update, credentials.toDelete) ? undefined : damagedItem(update, credentials, 'updated');
+  return other ?? (renamed(update) && satisfied(updatePair(update)));
 }
 
 export const updatedCredentials = {
@@ -49,7 +53,7 @@ export const updatedCredentials = {
    * Seen: an update of a credential by its name in another case. Satisfied if that one has the new data, and no other
    * changed; violated if it is not found, is doubled, or keeps its data.
    */
-  'credentials-update-ignores-case': together(eachUpdate(updated), eachRefusal(notFound)),
+  'credentials-update-ignores-case': combined(eachUpdate(updated), eachRefusal(notFound)),
 } satisfies Judges;
 
 /** Finds a refused update that only asks to update a credential by its name in another case. */
@@ -57,6 +61,6 @@ function notFound(refusal: RefusedUpdate): Finding | undefined {
   const { exchange, sent, before } = refusal;
   const pair = renamed(refusal);
   return pair && before && Object.keys(sent).length === 1 && outcomeOf(exchange).kind === 'refused'
-    ? violated([exchange, before.exchange], `${shown(pair.was.name)} found as ${shown(pair.item.name)}`)
+    ? violated([exchange, before.exchange], `${jsonText(pair.was.name)} found as ${jsonText(pair.item.name)}`)
     : undefined;
 }

@@ -1,6 +1,14 @@
 import { isIdOf } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, isFields, isMeantToPass, refused, sent, status } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  isFields,
+  isMeantToPass,
+  refused,
+  requestBody,
+  status,
+} from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
@@ -18,7 +26,7 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
     .filter((one) => one.operation === 'execute' && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
-    .filter((one) => isUnbound(one) && [sent(one)?.inputs, sent(one)?.metadata].every(isEmpty))
+    .filter((one) => isUnbound(one) && [requestBody(one)?.inputs, requestBody(one)?.metadata].every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
       // It may have been refused several times.
@@ -42,7 +50,7 @@ export const starts = {
       if (exchange.operation !== 'execute') return undefined;
       const required = '202 with executionId, a UUID, and status';
       if (accepted(exchange)) {
-        const { executionId, status: initial } = answer(exchange) ?? {};
+        const { executionId, status: initial } = answerBody(exchange) ?? {};
         return status(exchange) === 202 && isIdOf('getExecution', executionId) && typeof initial === 'string'
           ? satisfied(exchange)
           : violated(exchange, required);

@@ -7,7 +7,7 @@ import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { surelyUntil } from '../../capacity/view.js';
+import { certainlyRunningUntil } from '../../capacity/view.js';
 import { lifetime } from '../../executions/lifetime.js';
 import { groupOf, isQueued } from '../../executions/view.js';
 
@@ -52,7 +52,7 @@ function ofSlow(
   if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
     return violated(
       [start, first.exchange],
-      'an answer before the run has ended',
+      'an answer before the run ends',
       `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
     );
   const late = Math.round(answeredAt(first.exchange) - start.at);
@@ -68,7 +68,7 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
   if (!start || !first || first.status === 'queued') return undefined;
   const ended = traces.find(({ start: other, ...rest }) => {
     if (!other || !sameId(groupOf(other), groupOf(start)) || !precedes(other, start)) return false;
-    const end = surelyUntil({ start: other, ...rest });
+    const end = certainlyRunningUntil({ start: other, ...rest });
     return end > start.at + atOnceMs && end <= answeredAt(start);
   });
   return waited({ start, readings: all }) >= atOnceMs && ended?.start

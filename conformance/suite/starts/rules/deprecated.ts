@@ -1,12 +1,12 @@
 /** interface: Versioning, deprecated request fields. */
 import type { OperationWith, operations } from '../../../../generated/operations.js';
-import { accepted, type Fields, isFields, isMeantToPass, refused, sent } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, isMeantToPass, refused, requestBody } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined } from '../../../engine/rule/combined.js';
+import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
-import { together } from '../../../engine/rule/together.js';
-import { contains, sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { contains, has, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/full.js';
 import { asksToQueue, hasBegun, isQueued } from '../../executions/view.js';
@@ -31,14 +31,14 @@ const replacements = Object.entries(byField).map(([field, replacement]): Replace
 
 /** The deprecated fields of a start that are sent without the fields that replace them. */
 const used = (start: Exchange | undefined): Replacement[] => {
-  const body: Fields = (start && sent(start)) ?? {};
-  return replacements.filter(({ field, by }) => shows(body, field) && !shows(body, by));
+  const body: Fields = (start && requestBody(start)) ?? {};
+  return replacements.filter(({ field, by }) => has(body, field) && !has(body, by));
 };
 
 /** The reading that shows something else than was given, or nothing though the run has begun. */
 function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, given: unknown): Reading | undefined {
   const seen = readings(all);
-  const showing = seen.filter(({ execution }) => shows(execution, effect));
+  const showing = seen.filter(({ execution }) => has(execution, effect));
   const last = seen.findLast(({ status }) => hasBegun(status));
   return showing.length > 0 ? showing.find(({ execution }) => !agrees(execution[effect], given)) : last;
 }
@@ -48,7 +48,7 @@ export const deprecated = {
    * Seen: a start with a deprecated field. Satisfied if the execution shows what the field asks for. Violated if it
    * shows something else, or the start is refused, though the field that replaces it works.
    */
-  'deprecated-fields-still-work': together(
+  'deprecated-fields-still-work': combined(
     { trace: shownAsGiven },
     {
       run: ({ traces }) =>
@@ -64,8 +64,8 @@ function shownAsGiven(trace: Trace): Finding[] {
   const { start } = trace;
   if (!start || start.mark?.probe) return [];
   return used(start).flatMap((replacement) => {
-    const given = sent(start)?.[replacement.field];
-    const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
+    const given = requestBody(start)?.[replacement.field];
+    const showing = readings(trace.readings).filter(({ execution }) => has(execution, replacement.effect));
     const wrong = atFault(trace, replacement, given);
     if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
     // For starts of the suite, `compare` compares the two fields.
@@ -84,32 +84,32 @@ function refusedByOldName({ exchanges }: Evidence): Finding[] {
           accepted(other) &&
           other.operation === start.operation &&
           other.resource === start.resource &&
-          names.every(({ by }) => shows(sent(other) ?? {}, by)),
+          names.every(({ by }) => has(requestBody(other) ?? {}, by)),
       );
       const fields = names.map(({ field }) => field).join(' and ');
-      return notTaken(start, peer, `${fields} taken, as the fields that replace them are`);
+      return notAccepted(start, peer, `${fields} taken, as the fields that replace them are`);
     });
 }
 
 const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
   violated(
     [start, exchange],
-    `${field} to do what ${by} does: ${effect} ${shown(sent(start)?.[field])}`,
-    shown(execution[effect]),
+    `${field} to do what ${by} does: ${effect} ${jsonText(requestBody(start)?.[field])}`,
+    jsonText(execution[effect]),
   );
 
 /** Compares a deprecated field with the one that replaces it. If that one fails too, other rules judge it. */
 function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
-  const wrong = start && isMeantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
+  const wrong = start && isMeantToPass(start) && atFault(trace, replacement, requestBody(start)?.[replacement.field]);
   if (!start || !wrong) return undefined;
-  const given = ({ start: other }: Trace) => other && (sent(other)?.[replacement.by] ?? undefined);
+  const given = ({ start: other }: Trace) => other && (requestBody(other)?.[replacement.by] ?? undefined);
   const peers = traces.filter(
     (other) => given(other) !== undefined && other.readings.length > 0 && other.start && isMeantToPass(other.start),
   );
   const telling =
     peers.length === 0
-      ? shows(wrong.execution, replacement.effect)
+      ? has(wrong.execution, replacement.effect)
       : peers.every((other) => !atFault(other, replacement, given(other)));
   return telling ? disagreement(start, wrong, replacement) : undefined;
 }
@@ -129,17 +129,17 @@ function excluded(evidence: Evidence): Finding[] {
 /** The fields by which a start names profiles and groups. */
 const names = (start: Exchange): string[] =>
   ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
-    shows(sent(start) ?? {}, field),
+    has(requestBody(start) ?? {}, field),
   );
 
 /** Seen: starts for the full group by its old name. Violated if one gets a profile, and none by the new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;
-  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(sent(start)?.[field], full);
+  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(requestBody(start)?.[field], full);
   const began = (start: Exchange) => accepted(start) && !isQueued(start) && groupWasFull(evidence, start, facts);
   return exchanges
-    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.retried)
+    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.excluded)
     .flatMap((start) => {
       const peers = exchanges.filter(
         (other) =>

@@ -1,11 +1,11 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
-import { accepted, answer, refused, sent } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, refused, requestBody } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { isUnbound } from '../asked.js';
@@ -20,7 +20,7 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
     (one) =>
       one.operation === 'execute' &&
       one.mark?.credential === 'primary' &&
-      sameId(sent(one)?.profileGroupId, profileGroup),
+      sameId(requestBody(one)?.profileGroupId, profileGroup),
   );
   const pairs = starts.filter(isQueued).flatMap((queued) => {
     const next = starts.find((one) => precedes(queued, one));
@@ -39,13 +39,13 @@ export const initialStatus = {
    */
   'execute-initial-status': {
     exchange(exchange) {
-      const initial = accepted(exchange) ? answer(exchange)?.status : undefined;
+      const initial = accepted(exchange) ? answerBody(exchange)?.status : undefined;
       if (exchange.operation !== 'execute' || typeof initial !== 'string') return undefined;
       if (initial === 'starting' || (initial === 'queued' && asksToQueue(exchange))) return satisfied(exchange);
       // A start that is queued without asking is judged by queued-only-when-asked.
       return initial === 'queued'
         ? undefined
-        : violated(exchange, 'status starting, or queued', `status ${shown(initial)}`);
+        : violated(exchange, 'status starting, or queued', `status ${jsonText(initial)}`);
     },
     run({ exchanges, traces }, facts) {
       const falsely = queuedThoughFree(exchanges, facts);

@@ -1,15 +1,16 @@
 /** Requests with one fault that must be refused. Rules about bounds, whose valid side is tested too, are elsewhere. */
 import { requests } from '../../../../generated/validators.js';
-import { isFields, sendsOtherThanJson, sent, within } from '../../../engine/outcome/read.js';
+import { isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
-import { shown } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 
 /** Whether a request has a field. Null may count as absent: that is not shown. */
-const has = (exchange: Exchange, field: string) => (sent(exchange)?.[field] ?? undefined) !== undefined;
+const has = (exchange: Exchange, field: string) => (requestBody(exchange)?.[field] ?? undefined) !== undefined;
 
-const variantKey = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').variantKey ?? undefined;
+const variantKey = (exchange: Exchange): unknown =>
+  objectIn(requestBody(exchange), 'executionOptions').variantKey ?? undefined;
 
 const typeKeywords = new Set(['type', 'format', 'enum', 'required']);
 
@@ -35,7 +36,7 @@ const isPlain = (exchange: Exchange, facts: Facts) =>
 export const refusals = {
   // interface: Errors rule 3
   'head-excludes-version': refusal('head-excludes-version', (exchange) =>
-    sent(exchange)?.head === true && has(exchange, 'version') ? 'head together with version' : undefined,
+    requestBody(exchange)?.head === true && has(exchange, 'version') ? 'head together with version' : undefined,
   ),
   'profile-excludes-group': refusal('profile-excludes-group', (exchange) =>
     has(exchange, 'profileId') && has(exchange, 'profileGroupId')
@@ -57,8 +58,8 @@ export const refusals = {
 
   // interface: Limits
   'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
-    const seconds = sent(exchange)?.timeoutSeconds ?? undefined;
-    return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${shown(seconds)}`;
+    const seconds = requestBody(exchange)?.timeoutSeconds ?? undefined;
+    return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${jsonText(seconds)}`;
   }),
 
   // interface: POST execute

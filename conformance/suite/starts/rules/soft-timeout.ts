@@ -1,18 +1,19 @@
 /** interface: Limits, softTimeoutMins. */
 
-import { accepted, sent, within } from '../../../engine/outcome/read.js';
+import { accepted, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { type Bound, bounded } from '../../../engine/rule/probes.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
-import { asksOnlyAccepted, blamesOthers } from '../asked.js';
+import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
 
-const softTimeout = (exchange: Exchange): unknown => within(sent(exchange), 'executionOptions').softTimeoutMins;
+const softTimeout = (exchange: Exchange): unknown =>
+  objectIn(requestBody(exchange), 'executionOptions').softTimeoutMins;
 
 /** A soft timeout that must be accepted. A refusal counts if the start asks for nothing else that may be refused. */
 const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
   value: `softTimeoutMins ${minutes}`,
   tries: ours.filter((one) => softTimeout(one) === minutes),
   beside: (refused) =>
-    asksOnlyAccepted(refused, ['executionOptions'], ours) && !blamesOthers(refused, ['executionOptions'])
+    asksOnlyAccepted(refused, ['executionOptions'], ours) && !namesOnlyOtherFields(refused, ['executionOptions'])
       ? ours.find((one) => accepted(one) && one.resource === refused.resource)
       : undefined,
 });

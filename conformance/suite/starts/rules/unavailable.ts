@@ -1,8 +1,8 @@
 /** Starts that are refused because something is in use, or gone. */
-import { accepted, declined, sent } from '../../../engine/outcome/read.js';
+import { accepted, isClientError, requestBody } from '../../../engine/outcome/read.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
-import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
-import { together } from '../../../engine/rule/together.js';
+import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
@@ -21,7 +21,7 @@ function atLimit(
 ): readonly Finding[] {
   const found = probes.flatMap((probe) => {
     if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
-    if (probe.response.status >= 400) return besideTwin(evidence, probe);
+    if (probe.response.status >= 400) return comparedWithTwin(evidence, probe);
     return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
       ? otherwise(probe)
       : inconclusive(probe, mayHaveRoom);
@@ -46,7 +46,7 @@ function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefi
 }
 
 const asksToQueueFiles = (exchange: Exchange) => {
-  const { tempFiles, onCapacityLimit } = sent(exchange) ?? {};
+  const { tempFiles, onCapacityLimit } = requestBody(exchange) ?? {};
   return Array.isArray(tempFiles) && tempFiles.length > 0 && onCapacityLimit === 'queue';
 };
 
@@ -58,7 +58,7 @@ export const unavailable = {
    * Seen: a start for the full group. Satisfied if it is refused and its twin is accepted; violated if it is accepted,
    * or if more executions than the group has profiles run at once.
    */
-  'over-capacity-is-rejected': together(
+  'over-capacity-is-rejected': combined(
     {
       run: (evidence, facts) =>
         atLimit(evidence, probesOf(evidence, 'over-capacity-is-rejected'), facts, (probe) =>
@@ -66,7 +66,7 @@ export const unavailable = {
         ),
     },
     { run: crowd },
-    { run: (evidence) => placesTaken(evidence, 'room', declined) },
+    { run: (evidence) => placesTaken(evidence, 'room', isClientError) },
   ),
 
   // interface: Errors rule 4. It is left open whether such a request is refused while there is capacity.

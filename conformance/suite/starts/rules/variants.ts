@@ -1,16 +1,24 @@
 /** interface: Execution options, variantKey and sharedStorageKey. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, type Fields, isMeantToPass, isStart, refused, sent, within } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  type Fields,
+  isMeantToPass,
+  isStart,
+  objectIn,
+  refused,
+  requestBody,
+} from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
+import { eachReadingOf } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
-import { eachReadingOf } from '../../../engine/rule/together.js';
-import { answerText, shown } from '../../../engine/rule/words.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
-const options = (start: Exchange): Fields => within(sent(start), 'executionOptions');
+const options = (start: Exchange): Fields => objectIn(requestBody(start), 'executionOptions');
 
 /** A key that the server must turn into a slug. */
 const needsSlug = ({ variantKey }: Fields) =>
@@ -37,7 +45,11 @@ export const variants = {
       if (!start || options(start).variantKey === undefined || key === undefined) return undefined;
       return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
         ? satisfied([start, exchange])
-        : violated([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
+        : violated(
+            [start, exchange],
+            'a sharedStorageKey with a slug of the variantKey, safe as a path',
+            jsonText(key),
+          );
     }),
     run: ({ traces }) => ofAnotherVariant(traces),
   },
@@ -72,14 +84,14 @@ export const variants = {
             taken.some((one) => typeof one === 'number' && typeof minutes === 'number' && one * way >= minutes * way),
           );
           if (minutes !== undefined && !isTaken)
-            return inconclusive(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
+            return inconclusive(start, `No start with softTimeoutMins ${jsonText(minutes)} was accepted.`);
           if (plain && accepted(plain))
             return inconclusive(
               [start, plain],
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
           return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
-            ? violated(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`)
+            ? violated(start, `a start with the variantKey ${jsonText(options(start).variantKey)} accepted`)
             : inconclusive(
                 start,
                 `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`,
@@ -110,8 +122,9 @@ function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
     (a, b) => a.start.resource === b.start.resource && a.core !== b.core && a.key === b.key,
   );
   return share.map(([{ exchange, key }, other]) =>
-    violated([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`),
+    violated([exchange, other.exchange], 'a sharedStorageKey for each variant', `${jsonText(key)} for two`),
   );
 }
 
-const storageKey = (execution: Fields): unknown => within(execution, 'executionOptions').sharedStorageKey ?? undefined;
+const storageKey = (execution: Fields): unknown =>
+  objectIn(execution, 'executionOptions').sharedStorageKey ?? undefined;

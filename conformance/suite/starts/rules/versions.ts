@@ -1,13 +1,13 @@
 /** interface: POST execute, version and head. */
 
-import { accepted, isMeantToPass, sent } from '../../../engine/outcome/read.js';
-import { notTaken, satisfied } from '../../../engine/rule/findings.js';
+import { accepted, isMeantToPass, requestBody } from '../../../engine/outcome/read.js';
+import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';
 
 /** The version that a start asks for, in words. */
 function selection(start: Exchange): string | undefined {
-  const { head, version } = sent(start) ?? {};
+  const { head, version } = requestBody(start) ?? {};
   if (head === true) return version === undefined ? 'the head' : undefined;
   return Number.isInteger(version) ? `version ${version}` : undefined;
 }
@@ -28,7 +28,7 @@ export const versions = {
           const peer =
             asksOnlyAccepted(start, ['version', 'head'], meant) &&
             meant.find((other) => accepted(other) && other.resource === start.resource);
-          return notTaken(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
+          return notAccepted(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
         });
     },
   },

@@ -2,7 +2,7 @@
 
 import { status } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
+import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, hasBegun, isStop } from '../../executions/view.js';
@@ -43,7 +43,7 @@ function waitsOn(trace: Trace, start: Exchange): Exchange | undefined {
   const seen = after(trace, start);
   const left = seen.findIndex((reading) => reading.status !== 'queued');
   const last = seen.slice(0, left < 0 ? undefined : left).at(-1)?.exchange;
-  return last && isLongAfter(last, start) ? last : undefined;
+  return last && isAfterReplicaLag(last, start) ? last : undefined;
 }
 
 /** Whether an asynchronous run of the workflow was seen past this status before half of the call's wait. */

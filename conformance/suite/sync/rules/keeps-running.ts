@@ -2,13 +2,13 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isMeantToPass, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, ending, lost, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, lastNotFound, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/overdue.js';
 import { isStop } from '../../executions/view.js';
-import { expectedStates, toWaitLonger } from '../../expected.js';
+import { adviceToWaitLonger, expectedStates } from '../../expected.js';
 import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
@@ -20,7 +20,7 @@ export const keepsRunning = {
     trace(trace, facts) {
       const { start, readings: read } = trace;
       if (!isSync(start) || status(start) !== 202) return undefined;
-      const missed = lost(start, read);
+      const missed = lastNotFound(start, read);
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
       if (missed && !end) return violated([start, missed], 'an execution that can be read by its id', '404');
       return end && endsAs(end, expectedStates(start, facts)) ? satisfied([start, end.exchange]) : undefined;
@@ -37,7 +37,7 @@ const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
 
 /** Whether a run that outlasted its call did not end as declared. */
 function wentOtherwise(trace: Trace, facts: Facts): boolean {
-  const [{ start, failedWait }, end] = [trace, ending(trace)];
+  const [{ start, failedWait }, end] = [trace, endReading(trace)];
   if (!isSync(start) || status(start) !== 202) return false;
   return end ? !endsAs(end, expectedStates(start, facts)) : failedWait !== undefined;
 }
@@ -46,7 +46,7 @@ function wentOtherwise(trace: Trace, facts: Facts): boolean {
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
   const { start, failedWait } = trace;
   const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
-  const end = ending(trace);
+  const end = endReading(trace);
   if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
   if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
     return inconclusive(start, 'The execution could not be followed to its end.');
@@ -56,7 +56,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
       other.start.resource === start.resource &&
       expectedStates(other.start, facts).length > 0,
   );
-  const ended = others.flatMap((other) => ending(other) ?? []);
+  const ended = others.flatMap((other) => endReading(other) ?? []);
   const last = readings(trace.readings).at(-1);
   // Queued executions, and workflows that never end as declared, are judged by execution-progresses.
   if (!end && last?.status === 'queued') return undefined;
@@ -77,7 +77,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
     ? violated([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
     : inconclusive(
         seen,
-        `The execution was still ${state} when it was waited for no longer; ${toWaitLonger(start.resource, facts)}.`,
+        `The execution was still ${state} when it was waited for no longer; ${adviceToWaitLonger(start.resource, facts)}.`,
       );
 }
 
@@ -85,7 +85,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
 function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
   const answered = start && answeredStatus(start);
-  const end = ending(trace);
+  const end = endReading(trace);
   if (!start || !answered || !isStop(answered) || !end || end.status === 'completed') return undefined;
   const stays = traces.some((other) => {
     if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;

@@ -1,19 +1,19 @@
 /** interface: Limits, timeoutSeconds. */
 
-import { accepted, sent } from '../../../engine/outcome/read.js';
-import { type Bound, bounded, taken } from '../../../engine/rule/probes.js';
-import { shown } from '../../../engine/rule/words.js';
+import { accepted, requestBody } from '../../../engine/outcome/read.js';
+import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
 import { isSync, longestWaitSeconds } from '../view.js';
 
 /** What a start asks for, apart from its wait and its marker. */
 const wish = (exchange: Exchange): string => {
-  const { timeoutSeconds, inputs, metadata, ...rest } = sent(exchange) ?? {};
+  const { timeoutSeconds, inputs, metadata, ...rest } = requestBody(exchange) ?? {};
   return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
+const seconds = (exchange: Exchange) => requestBody(exchange)?.timeoutSeconds;
 
 const isBetween = (value: unknown) =>
   Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;
@@ -35,7 +35,7 @@ function waits(ours: readonly Exchange[]): Bound[] {
     };
   };
   const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
-  const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'violated');
+  const isRefused = (value: Bound) => acceptedFinding(value).some(({ kind }) => kind === 'violated');
   return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
 }
 
@@ -45,7 +45,7 @@ export const waitRange = {
     (exchange) => {
       const value = seconds(exchange);
       return typeof value === 'number' && (value < 1 || value > longestWaitSeconds)
-        ? `timeoutSeconds ${shown(value)}`
+        ? `timeoutSeconds ${jsonText(value)}`
         : undefined;
     },
     waits,

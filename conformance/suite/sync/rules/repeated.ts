@@ -1,6 +1,6 @@
 /** interface: POST execute/sync. The call is not idempotent. */
 
-import { sent, startedId } from '../../../engine/outcome/read.js';
+import { requestBody, startedId } from '../../../engine/outcome/read.js';
 import { satisfied } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
@@ -14,7 +14,7 @@ export const repeated = {
     trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {
       const calls = exchanges.filter((one) => isSync(one) && startedId(one) !== undefined);
-      return withEarlier(calls, (a, b) => a.resource === b.resource && equal(sent(a), sent(b)))
+      return withEarlier(calls, (a, b) => a.resource === b.resource && equal(requestBody(a), requestBody(b)))
         .filter(([call, earlier]) => !sameId(startedId(earlier), startedId(call)))
         .map(satisfied);
     },

@@ -1,11 +1,11 @@
 /** interface: POST execute/sync, executionResult. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { answer, isFields, status } from '../../../engine/outcome/read.js';
+import { answerBody, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
-import { shown } from '../../../engine/rule/words.js';
+import { clockResolutionMs, has, instant, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
@@ -23,9 +23,9 @@ export const results = {
     trace(trace) {
       const { start, executionId } = trace;
       if (!isSync(start)) return undefined;
-      const result = answer(start)?.executionResult;
+      const result = answerBody(start)?.executionResult;
       if (isFields(result) && !sameId(result.executionId, executionId))
-        return violated(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
+        return violated(start, `a result of execution ${executionId}`, `one of ${jsonText(result.executionId)}`);
       const [next] = after(trace, start);
       return next && isEnd(start, next) && (!isFields(result) || showsResult(next))
         ? resultAgrees(start, result, next)
@@ -37,19 +37,19 @@ export const results = {
         const { start, executionId } = trace;
         if (!isSync(start)) return [];
         const [next] = after(trace, start);
-        const result = answer(start)?.executionResult;
+        const result = answerBody(start)?.executionResult;
         if (!isFields(result) || !sameId(result.executionId, executionId) || !next || showsResult(next)) return [];
         // A result that is recorded after the answer cannot be in it.
         const isEarly = status(start) === 202;
         if (!isEarly && !isEnd(start, next)) return [];
         if (!areShown) return isEarly ? [] : satisfied(start);
-        return violated([start, next.exchange], 'no executionResult, as a reading shows none', shown(result));
+        return violated([start, next.exchange], 'no executionResult, as a reading shows none', jsonText(result));
       });
     },
   },
 } satisfies Judges;
 
-const showsResult = ({ execution }: Reading): boolean => shows(execution, 'executionResult');
+const showsResult = ({ execution }: Reading): boolean => has(execution, 'executionResult');
 
 /** Whether a call was answered with the end that the next reading shows. */
 function isEnd(start: Exchange, next: Reading): boolean {
@@ -61,12 +61,12 @@ function resultAgrees(start: Exchange, result: unknown, { exchange, execution }:
   const { executionResult: read, terminalAt } = execution;
   const both = [start, exchange];
   if (sameResult(result, read)) return satisfied(both);
-  if (isFields(result)) return violated(both, `the result that a reading shows, ${shown(read)}`, shown(result));
+  if (isFields(result)) return violated(both, `the result that a reading shows, ${jsonText(read)}`, jsonText(result));
   // If the result is recorded after the end, the call may miss it.
   const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
   if (ended === undefined || recorded === undefined) return undefined;
   // A clock with coarse steps does not tell.
-  return recorded <= ended && resolution(ended, recorded) < 1000
-    ? violated(both, `the result that was recorded, ${shown(read)}`, 'no executionResult')
+  return recorded <= ended && clockResolutionMs(ended, recorded) < 1000
+    ? violated(both, `the result that was recorded, ${jsonText(read)}`, 'no executionResult')
     : undefined;
 }

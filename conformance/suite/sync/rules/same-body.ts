@@ -1,12 +1,12 @@
 /** interface: POST execute/sync. It takes the body of POST execute. */
 
 import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
-import { notTaken, satisfied } from '../../../engine/rule/findings.js';
-import { together } from '../../../engine/rule/together.js';
+import { combined } from '../../../engine/rule/combined.js';
+import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
 import { equal } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { mayLackFile, requestedOptions } from '../../starts/asked.js';
-import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
+import { refusedTogether, wasAccepted } from '../../starts/refused-together.js';
 import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {
@@ -14,7 +14,7 @@ export const sameBody = {
    * Seen: a call that asks for more than a wait. Satisfied if it is accepted; violated if it is refused, though an
    * asynchronous start that asks for the same is accepted.
    */
-  'sync-takes-the-same-body': together(
+  'sync-takes-the-same-body': combined(
     {
       exchange(exchange) {
         const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
@@ -55,7 +55,7 @@ function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | un
       fields.every((field) => field in requestedOptions(other)),
   );
   const taken = exchanges.filter(accepted);
-  const isLasting = fields.every((field) => wasTaken(field, requestedOptions(call)[field], taken));
+  const isLasting = fields.every((field) => wasAccepted(field, requestedOptions(call)[field], taken));
   const peer = isLasting && waitsAsOthers(call, calls) && twin;
-  return notTaken(call, peer, `${fields.join(', ')} taken, as the asynchronous start does`);
+  return notAccepted(call, peer, `${fields.join(', ')} taken, as the asynchronous start does`);
 }

@@ -3,11 +3,11 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answer, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, ending, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isLongAfter } from '../../../engine/outcome/when.js';
-import { notTaken, satisfied, violated } from '../../../engine/rule/findings.js';
-import { inMs, shown } from '../../../engine/rule/words.js';
+import { accepted, answerBody, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
+import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
@@ -16,7 +16,7 @@ import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOt
 
 /** The status that an accepted call was answered with, even if the contract does not know it. */
 const answeredWord = (exchange: Exchange): string | undefined => {
-  const word = isSync(exchange) && accepted(exchange) ? answer(exchange)?.status : undefined;
+  const word = isSync(exchange) && accepted(exchange) ? answerBody(exchange)?.status : undefined;
   return typeof word === 'string' ? word : undefined;
 };
 
@@ -36,7 +36,7 @@ export const statuses = {
           ? satisfied(exchange)
           : violated(exchange, '200 for a run that ended within the wait');
       return status(exchange) === 200
-        ? violated(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
+        ? violated(exchange, '200 only with completed, failed or cancelled', `200 with ${jsonText(now)}`)
         : undefined;
     },
     trace(trace, { stateful, pace }) {
@@ -49,7 +49,7 @@ export const statuses = {
           ? violated([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
           : undefined;
       }
-      const end = ending(trace);
+      const end = endReading(trace);
       const wait = waitMs(start);
       if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
       const lasted = longestLifetime(end.execution) ?? Number.POSITIVE_INFINITY;
@@ -73,7 +73,7 @@ export const statuses = {
       const now = answeredWord(exchange);
       if (now !== undefined && status(exchange) === 202)
         return isTerminal(now)
-          ? violated(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
+          ? violated(exchange, '202 only with a status that is not terminal', `202 with ${jsonText(now)}`)
           : satisfied(exchange);
       if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
         return violated(exchange, '202 for a run that has not ended');
@@ -87,7 +87,7 @@ export const statuses = {
     trace(trace, { pace }) {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
-      const lasted = shortestLifetime(ending(trace)?.execution ?? {});
+      const lasted = shortestLifetime(endReading(trace)?.execution ?? {});
       // If the answer came before the wait was over, the run did not last longer, whatever its record says.
       const isOver = start && wait !== undefined && start.durationMs >= wait * nearly;
       return isOver && lasted !== undefined && lasted > wait + pace.latencyGraceMs
@@ -103,10 +103,10 @@ export const statuses = {
 
 /** Whether a reading just after the answer comes from a replica that is behind: the run had ended by its record. */
 function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
-  const end = ending(trace);
+  const end = endReading(trace);
   const lasted = end && lifetime(end.execution);
   return (
-    !isLongAfter(next.exchange, start) &&
+    !isAfterReplicaLag(next.exchange, start) &&
     end?.status === answeredStatus(start) &&
     lasted !== undefined &&
     lasted <= start.durationMs
@@ -140,7 +140,7 @@ function concealed(
             became(readings(all).map((reading) => reading.status)),
         )?.start;
         if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
-        return notTaken(call, twin, `${required} for a run like that of the asynchronous start`);
+        return notAccepted(call, twin, `${required} for a run like that of the asynchronous start`);
       })
   );
 }

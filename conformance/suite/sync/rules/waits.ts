@@ -1,8 +1,8 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, isMeantToPass, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
-import { ending, readings } from '../../../engine/outcome/readings.js';
+import { accepted, isMeantToPass, refused, requestBody, startedId, status } from '../../../engine/outcome/read.js';
+import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs } from '../../../engine/rule/words.js';
@@ -44,7 +44,7 @@ export const syncWaits = {
   'sync-default-timeout': {
     trace(trace, facts) {
       const { start } = trace;
-      if (!isSync(start) || start.untimed || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe)
+      if (!isSync(start) || start.untimed || requestBody(start)?.timeoutSeconds !== undefined || start.mark?.probe)
         return undefined;
       const waited = start.durationMs;
       if (status(start) === 200) return waited >= defaultWaitMs * nearly ? satisfied(start) : undefined;
@@ -57,7 +57,7 @@ export const syncWaits = {
     run({ exchanges }, { pace }) {
       const calls = exchanges.filter((one) => isSync(one) && isMeantToPass(one));
       const isSoon = ({ durationMs }: Exchange) => durationMs < shortestWaitMs + pace.latencyGraceMs;
-      const named = (one: Exchange) => sent(one)?.timeoutSeconds !== undefined;
+      const named = (one: Exchange) => requestBody(one)?.timeoutSeconds !== undefined;
       return calls
         .filter((one) => refused(one) && isSoon(one) && !named(one) && outcomeOf(one).kind === 'refused')
         .flatMap((one) => {
@@ -81,7 +81,7 @@ export const syncWaits = {
     trace(trace, facts) {
       const { start } = trace;
       const wait =
-        isSync(start) && sent(start)?.timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
+        isSync(start) && requestBody(start)?.timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
       if (!start || wait === undefined) return undefined;
       if (start.durationMs >= wait * nearly) return satisfied(start);
       return mayStop(trace, facts)
@@ -105,7 +105,7 @@ export const syncWaits = {
       if (!start || wait === undefined || wait <= pace.latencyGraceMs) return undefined;
       const waited = start.durationMs - (start.delayMs ?? 0);
       if (waited < wait * nearly) return satisfied(start);
-      const end = ending(trace);
+      const end = endReading(trace);
       const lasted = end && longestLifetime(end.execution);
       return end && lasted !== undefined && waited > lasted + pace.latencyGraceMs
         ? violated(

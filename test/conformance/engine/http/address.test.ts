@@ -19,7 +19,7 @@ test.each([
   ['GET', `${host}/agents/v2/executions/not%20an%2Fid`, 'getExecution', 'not an/id', host],
   ['GET', `${host}/agents/v2/executions/%E0%A4%A`, 'getExecution', '%E0%A4%A', host],
 ])('%s %s is %s', (method, url, operation, resource, baseUrl) => {
-  expect(addressOf(method, url)).toEqual({ operation, resource, within: {}, baseUrl });
+  expect(addressOf(method, url)).toEqual({ operation, resource, otherPathIds: {}, baseUrl });
 });
 
 test.each([
@@ -40,7 +40,7 @@ const operation = (path: string, ...pathParameters: string[]) =>
 
 test.each<[string, string, string]>([
   ['one id', pathTo(operation('/a/{id}', 'id'), { id: 'x y' }), '/a/x%20y'],
-  ['several', pathTo(operation('/a/{one}/b/{two}', 'one', 'two'), { id: '2', within: { one: '1' } }), '/a/1/b/2'],
+  ['several', pathTo(operation('/a/{one}/b/{two}', 'one', 'two'), { id: '2', otherPathIds: { one: '1' } }), '/a/1/b/2'],
   [
     'none, and a query',
     pathTo(operation('/a'), { id: '', query: { status: 'a&b', limit: '5' } }),

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { unpacked } from '../../../../conformance/engine/http/body.js';
+import { decodeBody } from '../../../../conformance/engine/http/body.js';
 
 const text = Buffer.from('{"id":1}');
 const twice = gzipSync(gzipSync(text));
@@ -13,5 +13,5 @@ test.each([
   ['otherwise than is said', text, 'br', { coding: 'br', why: 'unreadable' }],
   ['so that it is larger than may be', gzipSync(Buffer.alloc(2000)), 'gzip', { coding: 'gzip', why: 'too-large' }],
 ])('a body that is packed %s', (_, bytes, encoding, want) => {
-  expect(unpacked(bytes, encoding, 1000)).toEqual(want);
+  expect(decodeBody(bytes, encoding, 1000)).toEqual(want);
 });

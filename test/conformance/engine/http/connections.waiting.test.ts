@@ -22,11 +22,11 @@ async function listen(server: Server): Promise<number> {
 
 const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
 
-async function get(port: number, fresh = false) {
+async function get(port: number, newConnection = false) {
   const transport = httpTransport({});
   closing.push(() => transport.close());
   const url = `http://127.0.0.1:${port}/`;
-  const { bytes, headers } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 2000, mark, fresh });
+  const { bytes, headers } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 2000, mark, newConnection });
   return { text: Buffer.from(bytes).toString(), headers };
 }
 
@@ -64,8 +64,8 @@ test('where there is room for one connection, those that are idle make way for o
   const port = await listen(server);
   const transport = httpTransport({});
   closing.push(() => transport.close());
-  const ask = (fresh: boolean) =>
-    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 2000.5, mark, fresh });
+  const ask = (newConnection: boolean) =>
+    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 2000.5, mark, newConnection });
   await ask(false);
   await expect(ask(true)).rejects.toThrow();
   for (let time = 0; time < 5; time += 1) {
@@ -93,8 +93,8 @@ test('where one connection is served at a time, those that are idle make way for
   );
   const transport = httpTransport({});
   closing.push(() => transport.close());
-  const ask = (fresh: boolean) =>
-    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 3000, mark, fresh });
+  const ask = (newConnection: boolean) =>
+    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 3000, mark, newConnection });
   await ask(false);
   expect((await ask(true)).status).toBe(200);
 });
@@ -117,9 +117,9 @@ test('what may not be sent twice has a connection of its own over HTTP/2 too, wh
   const port = await listen(server);
   const transport = httpTransport({});
   closing.push(() => transport.close());
-  const get = async (fresh: boolean) => {
+  const get = async (newConnection: boolean) => {
     const url = `https://127.0.0.1:${port}/`;
-    const { bytes } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark, fresh });
+    const { bytes } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark, newConnection });
     expect(bytes).toHaveLength(100_000);
   };
   for (const fresh of [false, false, true, true, false]) await get(fresh);

@@ -78,11 +78,9 @@ test.each([
   ['of HTTP/2', Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])],
   ['of TLS', Buffer.from([0x15, 3, 1, 0, 2, 2, 70])],
 ])('an answer %s to a plain request is called that', async (_, bytes) => {
-  expect(await said((socket) => socket.end(bytes))).toMatch(
-    /^What was answered is not HTTP\/1\.1, perhaps HTTP\/2 or TLS/,
-  );
+  expect(await said((socket) => socket.end(bytes))).toMatch(/^The answer is not HTTP\/1\.1, perhaps HTTP\/2 or TLS/);
 });
 
 test('a connection that is closed without a word is called that', async () => {
-  expect(await said((socket) => socket.end())).toMatch(/closed before an answer was whole/);
+  expect(await said((socket) => socket.end())).toMatch(/closed before the answer was complete/);
 });

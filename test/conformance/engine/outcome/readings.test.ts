@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract, type OperationId, describe as tell } from '../../../../conformance/engine/contract.js';
-import { removalsOf, whileThere } from '../../../../conformance/engine/outcome/readings.js';
+import { beforeRemoval, removalsOf } from '../../../../conformance/engine/outcome/readings.js';
 import { exchange, ids } from '../../../support/evidence.js';
 
 const asked = (at: number, status: number) => exchange({ operation: 'deletePool', at, status, durationMs: 10 });
@@ -17,7 +17,7 @@ describe('of what was removed', () => {
     ['only changed it', exchange({ operation: 'updateProfile', resource: ids.pool, at: 105, status: 200 }), 'all'],
   ])('it is no loss that it is not found, where what removes it %s', (_, removal, left) => {
     const all = [before, during, after, found];
-    expect(whileThere(all, removalsOf([removal], 'pool', ids.pool))).toEqual(left === 'all' ? all : left);
+    expect(beforeRemoval(all, removalsOf([removal], 'pool', ids.pool))).toEqual(left === 'all' ? all : left);
   });
 });
 
@@ -29,7 +29,7 @@ test('it is no loss either where something ends many of its kind, by what its bo
   try {
     const ended = { ...asked(105, 207), operation, resource: null };
     const all = [asked(0, 404), asked(500, 404)];
-    expect(whileThere(all, removalsOf([ended], 'pool', ids.pool))).toEqual([all[0]]);
+    expect(beforeRemoval(all, removalsOf([ended], 'pool', ids.pool))).toEqual([all[0]]);
     expect(removalsOf([ended], 'execution', ids.execution)).toEqual([]);
   } finally {
     tell(today);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Front, startFront } from '../../../../conformance/engine/proxy/front.js';
-import { lineOf, type Passed } from '../../../../conformance/engine/proxy/passed.js';
+import { lineOf, type PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
 import { ownAnswerHeader, type PassingOptions } from '../../../../conformance/engine/proxy/passing.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 
@@ -23,8 +23,11 @@ async function listening(server: Server | ReturnType<typeof createTcpServer>): P
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function proxied(upstream: string, options: Partial<PassingOptions> = {}): Promise<Front & { passed: Passed[] }> {
-  const passed: Passed[] = [];
+async function proxied(
+  upstream: string,
+  options: Partial<PassingOptions> = {},
+): Promise<Front & { passed: PassedExchange[] }> {
+  const passed: PassedExchange[] = [];
   const front = await startFront({ upstream, passed: (one) => passed.push(one), ...options });
   closing.push(() => front.close(0));
   return { ...front, passed };
@@ -244,7 +247,7 @@ describe('an upstream', () => {
     const other = await listening(createTlsServer({ ...selfSigned, ALPNProtocols: ['h2'] }));
     const front = await proxied(other.replace('http:', 'https:'));
     expect((await send(front.url)).status).toBe(502);
-    expect(front.passed[0]?.failure?.message).toMatch(/does not speak HTTP\/1\.1, perhaps HTTP\/2 only\.$/);
+    expect(front.passed[0]?.failure?.message).toMatch(/does not speak HTTP\/1\.1, perhaps only HTTP\/2\.$/);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JudgeThread, type ThreadOptions, type Violation } from '../../../../conformance/engine/proxy/judge-thread.js';
 import { allRules, Live } from '../../../../conformance/engine/proxy/live.js';
-import type { Passed } from '../../../../conformance/engine/proxy/passed.js';
+import type { PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
@@ -22,7 +22,7 @@ const bytes = (body: Body) => {
 const flat = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat();
 
 /** As a proxy would have seen it. */
-const passedOf = ({ at, durationMs, request, response, failure }: Exchange): Passed => ({
+const passedOf = ({ at, durationMs, request, response, failure }: Exchange): PassedExchange => ({
   at,
   durationMs,
   request: {
@@ -45,7 +45,7 @@ test('what was recorded is judged as what passed, also in part or after a look-u
     ...reading(at, 'running'),
     request: { ...reading(at, 'running').request, url: `${url}?order=${key}` },
   });
-  const inPart = (passed: Passed): Passed => ({
+  const inPart = (passed: PassedExchange): PassedExchange => ({
     ...passed,
     ...(passed.response && { response: { ...passed.response, body: undefined } }),
   });
@@ -68,7 +68,7 @@ test('what was recorded is judged as what passed, also in part or after a look-u
 });
 
 test('a look-up that the interface does not show is recorded, and no start that follows is held against its caller', async () => {
-  const start = (at: number, status: number): Passed => ({
+  const start = (at: number, status: number): PassedExchange => ({
     at,
     durationMs: 5,
     request: {
@@ -92,7 +92,7 @@ test('a look-up that the interface does not show is recorded, and no start that 
   expect(verdictOf(await judged(lines.join('')))).toBe('untested');
 });
 
-const reading = (at: number, status: string, execution: string = ids.execution): Passed => ({
+const reading = (at: number, status: string, execution: string = ids.execution): PassedExchange => ({
   at,
   durationMs: 5,
   request: {

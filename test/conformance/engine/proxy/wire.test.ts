@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Front, startFront } from '../../../../conformance/engine/proxy/front.js';
-import type { Passed } from '../../../../conformance/engine/proxy/passed.js';
+import type { PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
 import { ownAnswerHeader } from '../../../../conformance/engine/proxy/passing.js';
 
 const closing: (() => unknown)[] = [];
@@ -25,8 +25,8 @@ async function upstream(answer: (asked: string) => string | undefined): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-async function proxied(port: number): Promise<Front & { port: number; passed: Passed[] }> {
-  const passed: Passed[] = [];
+async function proxied(port: number): Promise<Front & { port: number; passed: PassedExchange[] }> {
+  const passed: PassedExchange[] = [];
   const front = await startFront({ upstream: `http://127.0.0.1:${port}`, passed: (one) => passed.push(one) });
   closing.push(() => front.close(0));
   return { ...front, port: Number(new URL(front.url).port), passed };
@@ -166,7 +166,7 @@ test.each([
   const front = await proxied(port);
   const question = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const told = await say(front.port, [question], () => false);
-  expect(told).toMatch(/^HTTP\/1.1 502 Bad Gateway\r\n.*"What was answered is not HTTP."\}$/s);
+  expect(told).toMatch(/^HTTP\/1.1 502 Bad Gateway\r\n.*"The answer is not HTTP."\}$/s);
   expect(front.passed).toMatchObject([{ failure: { kind: 'broken' } }]);
   expect(await say(front.port, [question], isOk)).toBe(ok);
 });

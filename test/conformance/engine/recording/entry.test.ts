@@ -252,7 +252,7 @@ describe('without an answer there is a failure', () => {
   test.each([
     ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
     ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
-    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'No answer was seen.' }],
+    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'No answer was recorded.' }],
     ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, { kind: 'broken' }],
     ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, { kind: 'broken' }],
     ['mitmproxy’s', { status: 0, _error: 'server disconnected' }, undefined, { kind: 'broken' }],
@@ -446,7 +446,7 @@ describe('where a request went is told by', () => {
   });
 
   test('nothing, where there is no host', () => {
-    const message = 'request.url is a path, and no Host header tells where it went';
+    const message = 'request.url is a path, and there is no Host header';
     for (const headers of [[], [5], [{ name: 'Host', value: { a: 1 } }], { Host: '' }, undefined])
       expect(() => read(entry({ request: { url: path, headers } }))).toThrow(message);
     expect(read(entry({ request: { url: '/favicon.ico' } })).kind).toBe('foreign');
@@ -481,19 +481,10 @@ describe('says what is wrong with', () => {
       'request.headers has a header whose value is not a text',
     ],
     [{ ...exchange, at: undefined }, 'at is missing'],
-    [
-      { ...exchange, response: { ...exchange.response, body: { kind: 'xml' } } },
-      'response.body is of no kind that is known',
-    ],
+    [{ ...exchange, response: { ...exchange.response, body: { kind: 'xml' } } }, 'response.body has an unknown kind'],
     [{ ...exchange, request: { ...exchange.request, headers: 5 } }, 'request.headers is not an object'],
-    [
-      { ...exchange, request: { ...exchange.request, body: '{}' } },
-      'request.body is of no kind that is known: none, json',
-    ],
-    [
-      { ...exchange, request: { ...exchange.request, body: { inputs: 1 } } },
-      'request.body is of no kind that is known',
-    ],
+    [{ ...exchange, request: { ...exchange.request, body: '{}' } }, 'request.body has an unknown kind; use none, json'],
+    [{ ...exchange, request: { ...exchange.request, body: { inputs: 1 } } }, 'request.body has an unknown kind'],
   ])('%j', (value, message) => {
     expect(() => read(value)).toThrow(message);
   });

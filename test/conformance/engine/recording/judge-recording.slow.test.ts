@@ -317,7 +317,7 @@ describe('what is no recording is refused, with its place:', () => {
   const forms = 'A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.';
   const good = JSON.stringify(entry());
   test.each([
-    ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, as a HAR has.'],
+    ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, which a HAR must have.'],
     [
       harOf(entry(), entry()).slice(0, -300),
       'a.har does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1).',
@@ -325,7 +325,7 @@ describe('what is no recording is refused, with its place:', () => {
     ['<html>', `a.har:1: the line is not JSON. ${forms}`],
     ['[1]', `a.har: entry 1 is not an exchange: it is not an object. ${forms}`],
     ['[{"method":"GET","host":"a.example"},5]', `a.har: entry 1 is not an exchange: request is missing. ${forms}`],
-    ['[{}] []x', 'a.har has something behind the list of its exchanges.'],
+    ['[{}] []x', 'a.har has data after the list of its exchanges.'],
   ])('%j', async (content, message) => {
     const refused = await judged(content).then(
       () => undefined,
@@ -364,7 +364,7 @@ describe('what is no exchange is counted and named, and the rest is judged', () 
     });
     const { recording, remarks } = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
     expect(recording?.unreadable).toBe(1);
-    expect(remarks.join()).toContain('1 entry is no exchange and left out: a.har');
+    expect(remarks.join()).toContain('1 entry is not an exchange and left out: a.har');
   });
 });
 

@@ -68,7 +68,7 @@ describe('refuses, in words for the user,', () => {
   test.each([
     ['a ZIP archive', Buffer.from('PK\u0003\u0004…'), 'a.har is a ZIP archive: unpack it, and name the .har in it.'],
     ['gzip that ends too early', packed.subarray(0, -20), 'a.har ends in the middle of its gzip data.'],
-    ['damaged gzip', Buffer.concat([packed.subarray(0, 2), Buffer.alloc(50, 7)]), 'a.har holds damaged gzip data.'],
+    ['damaged gzip', Buffer.concat([packed.subarray(0, 2), Buffer.alloc(50, 7)]), 'a.har contains damaged gzip data.'],
   ])('%s', async (_, content, message) => {
     for (const size of [7, 100_000]) await expect(textOf(source(content, size))).rejects.toThrow(message);
   });

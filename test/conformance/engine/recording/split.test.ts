@@ -114,8 +114,8 @@ describe('refuses', () => {
     ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'does not end as a HAR does: ]}} comes'],
     ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'does not end as a HAR does: ]}} comes'],
     ['a list that ends in an entry', '[{"a":1},{"b":', 'does not end as a HAR does: ] comes after the last entry'],
-    ['a comma where an entry should be', '{"log":{"entries":[{"a":1},,{"b":2}]}}', 'an object should begin it'],
-    ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma should begin it'],
+    ['a comma where an entry should be', '{"log":{"entries":[{"a":1},,{"b":2}]}}', 'an object is expected there'],
+    ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma is expected there'],
   ])('%s', (_, text, message) => {
     for (const size of [1, 7, 1000]) expect(() => cut(text, [size])).toThrow(message);
   });

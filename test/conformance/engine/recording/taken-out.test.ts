@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../../../conformance/engine/proxy/live.js';
 import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
-import { TakenOut } from '../../../../conformance/engine/recording/keyless.js';
+import { MaskedValues } from '../../../../conformance/engine/recording/keyless.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
@@ -24,7 +24,7 @@ describe('taken out, and looked for', () => {
     ['x-session-id', 'c1a7a5b2-0000-4000-8000-000000000001', 'c1a7a5b2-0000-4000-8000-000000000001'],
     ['x-whatever', 'zQ81-abcdefghijk0', 'zQ81-abcdefghijk0'],
   ])('%s: %s', (name, value, secret) => {
-    const takenOut = new TakenOut();
+    const takenOut = new MaskedValues();
     takenOut.note(name, value);
     expect(takenOut.text(`it was ${secret}, and "${secret}".`)).toBe('it was [redacted], and "[redacted]".');
     expect(takenOut.text(encodeURIComponent(secret))).toBe('[redacted]');
@@ -42,13 +42,13 @@ describe('taken out, and looked for', () => {
     ['x-forwarded-for', '192.168.100.200'],
     ['if-modified-since', 'Mon, 02 Mar 2026 12:00:00 GMT'],
   ])('harmless, and left: %s: %s', (name, value) => {
-    const takenOut = new TakenOut();
+    const takenOut = new MaskedValues();
     takenOut.note(name, value);
     expect(takenOut.all).toEqual([]);
   });
 
   test('as values of something else may write it', () => {
-    const takenOut = new TakenOut();
+    const takenOut = new MaskedValues();
     const forms = () => {
       const key = Buffer.from('K1sEcReTvalue12345');
       const percent = [...key].map((byte) => `%${byte.toString(16)}`).join('');
@@ -60,13 +60,13 @@ describe('taken out, and looked for', () => {
   });
 
   test('where one begins as another, the longer one', () => {
-    const takenOut = new TakenOut();
+    const takenOut = new MaskedValues();
     takenOut.add(['abcdefgh', 'abcdefghij', 'ghijklmnop']);
     expect(takenOut.text('abcdefghijklmnop abcdefgh')).toBe('[redacted]klmnop [redacted]');
   });
 
   test('of values without number so many as have room', () => {
-    const takenOut = new TakenOut();
+    const takenOut = new MaskedValues();
     for (let at = 0; at < 20_000; at += 1) {
       takenOut.note('x-trace', `a1b2c3d4e5f6a7b8${at}`);
       takenOut.note('authorization', `Bearer token-${at}`);

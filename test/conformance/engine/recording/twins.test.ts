@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { EntryReader, Twins } from '../../../../conformance/engine/recording/entry.js';
+import { DuplicateFilter, EntryReader } from '../../../../conformance/engine/recording/entry.js';
 import { entry } from '../../../support/recordings.js';
 
 const at = (turn: number) => entry({ at: new Date(1_770_000_000_001 + turn).toISOString() });
 
 test('an exchange is known again for so many items, whatever there is between', () => {
   const kinds = (places: readonly number[]) => {
-    const reader = new EntryReader(() => true, new Twins(100));
+    const reader = new EntryReader(() => true, new DuplicateFilter(100));
     return places.map((place) => reader.read(at(place), place + 1).kind);
   };
   const all = Array.from({ length: 350 }, (_, place) => place);
   expect(new Set(kinds(all))).toEqual(new Set(['exchange']));
-  const reader = new EntryReader(() => true, new Twins(100));
+  const reader = new EntryReader(() => true, new DuplicateFilter(100));
   for (const place of all) {
     reader.read(at(place), 2 * place);
     // The one of a hundred items ago, and the one before that.
@@ -21,7 +21,7 @@ test('an exchange is known again for so many items, whatever there is between', 
 });
 
 test('what is judged elsewhere is no twin of what is judged here, and is known again itself', () => {
-  const reader = new EntryReader(() => true, new Twins());
+  const reader = new EntryReader(() => true, new DuplicateFilter());
   const read = (more: object) => reader.read({ ...at(0), ...more }, 1);
   expect([{}, { elsewhere: true }, {}].map((more) => read(more).kind)).toEqual(['exchange', 'elsewhere', 'again']);
   expect(read({ elsewhere: true })).toEqual({ kind: 'elsewhere', entry: { kind: 'again' } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesInShort, changesText, compare } from '../../../../conformance/engine/report/compare.js';
+import { changesSummary, changesText, compare } from '../../../../conformance/engine/report/compare.js';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
 import type { Change, Report, RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../../../generated/rules.js';
@@ -124,7 +124,7 @@ test('says so where nothing changed', () => {
   const changes = compare(same, same);
   expect(changes.changed).toBe(false);
   expect(changesText(changes)).toMatch(/nothing changed and no rule is broken/);
-  expect(changesInShort(changes)).toBe('Since 2026-11-03 09:12: nothing changed');
+  expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: nothing changed');
 });
 
 test('shows what text of either report would do, and does not do it', () => {
@@ -144,7 +144,7 @@ test('a verdict that is another is a change, whatever became of the rules', () =
   const rules = withVerdicts({ 'update-applies': 'passed' });
   const changes = compare({ ...rules, verdict: 'incomplete' }, { ...rules, verdict: 'conformant' });
   expect(changes).toMatchObject({ changed: true, verdict: 'incomplete' });
-  expect(changesInShort(changes)).toBe('Since 2026-11-03 09:12: was incomplete');
+  expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: was incomplete');
 });
 
 test('of a target that cannot be reached no rule is told to be no longer judged', () => {
@@ -158,5 +158,5 @@ test('of a target that cannot be reached no rule is told to be no longer judged'
 test('many rules of which no more is to be told are named in a line', () => {
   const ids = report.rules.slice(0, 13).map(({ id }) => id);
   const of = (verdict: Verdict) => withVerdicts(Object.fromEntries(ids.map((id) => [id, verdict])));
-  expect(changesText(compare(of('untested'), of('passed')))).toContain(`13 newly held:\n  ${ids.join(', ')}\n`);
+  expect(changesText(compare(of('untested'), of('passed')))).toContain(`13 newly passed:\n  ${ids.join(', ')}\n`);
 });

@@ -29,7 +29,7 @@ test('what failed comes first, the verdict last', () => {
     'Remarks',
     'Where the contract is silent',
     '96 requests · 21 executions started · 31.2 s',
-    `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules held`,
+    `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules passed`,
   ].map(at);
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(text.startsWith('Broken')).toBe(true);
@@ -118,7 +118,7 @@ test('a conformant report says so in two lines', () => {
     remarks: [],
   };
   expect(consoleReport(clean, { width: 120 })).toBe(
-    `https://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\nConformant: ${held} rules held.\n`,
+    `https://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\nConformant: ${held} rules passed.\n`,
   );
 });
 
@@ -154,7 +154,7 @@ test('the last line tells what changed since the last run', () => {
 test('latencies are told in a line, without a verdict', () => {
   const latencies = { execute: { count: 30, medianMs: 4, p95Ms: 1200, maxMs: 61_000 } };
   const shown = consoleReport({ ...report, latencies });
-  expect(shown).toContain('Latency, median, 95 % and most: execute 4 ms, 1.2 s, 1 min 1 s (of 30)\n');
+  expect(shown).toContain('Latency (median, p95, max): execute 4 ms, 1.2 s, 1 min 1 s (of 30)\n');
 });
 
 test('an unusable target is said to be so, and why', () => {
@@ -170,7 +170,7 @@ test('an unusable target is said to be so, and why', () => {
 
 test('rules for callers have a section of their own', () => {
   expect(consoleReport({ ...report, callers: callerVerdicts })).toMatch(
-    /Callers: 1 rule broken by whoever sent the requests\n\n {2}MUST caller-looks-up/,
+    /Callers: 1 rule broken by those who sent the requests\n\n {2}MUST caller-looks-up/,
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
-import { answer } from '../../../../conformance/engine/outcome/read.js';
+import { answerBody } from '../../../../conformance/engine/outcome/read.js';
 import { curlScript } from '../../../../conformance/engine/report/curl-script.js';
 import { quiet } from '../../../../conformance/engine/send/progress.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
@@ -42,10 +42,10 @@ withShell('a script sends the requests of a run again, with the ids that another
   const exchanges = await record(async (driver) => {
     const { profile = '' } = driver.facts;
     const copy = await driver.send({ step: 'copy', operation: 'duplicateProfile', id: profile });
-    const id = String(answer(copy)?.id);
+    const id = String(answerBody(copy)?.id);
     const update = (step: string, body: object) => driver.send({ step, operation: 'updateProfile', id, body });
     const added = await update('add', { cookiesToAdd: [cookie] });
-    const cookies = answer(added)?.cookies as { id: string }[];
+    const cookies = answerBody(added)?.cookies as { id: string }[];
     await allOrThrow([update('describe', { description: 'one' }), update('rename', { name: `renamed ${id}` })]);
     await update('delete', { cookiesToDelete: [cookies.at(-1)?.id] });
   });
@@ -56,7 +56,7 @@ withShell('a script sends the requests of a run again, with the ids that another
   expect(code).toBe(0);
   expect(output.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 201', ...Array(4).fill('HTTP/1.1 200')]);
   const [copied, added, , , deleted] = output.split('\n').flatMap((line) => (line[0] === '{' ? JSON.parse(line) : []));
-  expect(copied.id).not.toBe(answer(exchanges[0] as Exchange)?.id);
+  expect(copied.id).not.toBe(answerBody(exchanges[0] as Exchange)?.id);
   expect(added.id).toBe(copied.id);
   expect(added.cookies.at(-1)).toMatchObject(cookie);
   expect(deleted).toMatchObject({ name: `renamed ${copied.id}`, description: 'one', cookies: copied.cookies });
@@ -70,7 +70,7 @@ withShell('a script ends where an answer does not give the id that the next step
       id: driver.facts.workflows.completes ?? '',
       body: {},
     });
-    await driver.send({ step: 'read', operation: 'getExecution', id: String(answer(started)?.executionId) });
+    await driver.send({ step: 'read', operation: 'getExecution', id: String(answerBody(started)?.executionId) });
   });
   const without = await startReference({
     deviations: [{ id: 'refuses', says: '', behaviour: () => ({ mayCall: () => false }) }],
@@ -78,7 +78,7 @@ withShell('a script ends where an answer does not give the id that the next step
   const { code, output } = await run(curlScript(exchanges, shownBy(exchanges)), without);
   await without.close();
   expect(code).toBe(2);
-  expect(output).toContain('It cannot be told: request 1 was answered 403, and 202 when this was recorded.');
+  expect(output).toContain('It cannot be decided: request 1 was answered 403, and 202 when this was recorded.');
   expect(output.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 403']);
 });
 

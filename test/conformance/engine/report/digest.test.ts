@@ -19,15 +19,18 @@ const recommended: RuleVerdict = { ...broken, level: 'SHOULD' };
 
 describe('the headline', () => {
   test.each<[string, Report]>([
-    ['Conformant: 2 rules held.', report('conformant', held, held)],
-    ['Conformant: 1 rule held, 1 untested.', report('conformant', held, unseen)],
+    ['Conformant: 2 rules passed.', report('conformant', held, held)],
+    ['Conformant: 1 rule passed, 1 untested.', report('conformant', held, unseen)],
     ['No rule broken; 1 of 3 judged.', report('conformant', held, lacking('pool'), lacking('pool'))],
-    ['No MUST broken; 2 of 3 judged, 1 warning.', report('conformant', held, recommended, lacking('pool'))],
+    ['No MUST rule broken; 2 of 3 judged, 1 warning.', report('conformant', held, recommended, lacking('pool'))],
     [
-      'Nothing new broken; 2 of 3 judged, 1 known failure.',
+      'No new failures; 2 of 3 judged, 1 known failure.',
       report('conformant', held, { ...broken, known: true }, lacking('pool')),
     ],
-    ['Nonconformant: 1 rule broken, 1 rule held, 1 untested.', report('nonconformant', held, broken, lacking('pool'))],
+    [
+      'Nonconformant: 1 rule broken, 1 rule passed, 1 untested.',
+      report('nonconformant', held, broken, lacking('pool')),
+    ],
     ['Unusable: Nothing was judged.', report('unusable', lacking('pool'))],
   ])('%s', (want, of) => {
     expect(headline(of).line).toBe(want);

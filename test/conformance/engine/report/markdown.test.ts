@@ -50,7 +50,7 @@ test('a violation shows what was required and seen, the exchange and its curl', 
 test('the figures are those of the sentence above them', () => {
   const text = markdown(report);
   expect(text).toContain(
-    `3 rules broken, 1 could not be judged, ${held} rules held, 1 warning, 1 known failure, 6 untested.`,
+    `3 rules broken, 1 could not be judged, ${held} rules passed, 1 warning, 1 known failure, 6 untested.`,
   );
   expect(text).toContain(`| 3 | 1 | 1 | 1 | ${held} | 6 | 0 |`);
 });

@@ -63,9 +63,9 @@ start  (execute)
         for workflow-must-exist, version-must-exist
       head
   GET /agents/v2/executions/{executionId}
-      read until it shows, read-after-end × 2
+      read (polled), read-after-end × 2
 
-In all 5 requests and as many readings as it takes, 2 executions started, 1 profile duplicated.
+In total 5 requests besides polling, 2 executions started, 1 profile duplicated.
 
 Left behind:
   profile: a copy × 2
@@ -81,7 +81,7 @@ Left behind:
 
 it('tells what is sent for each rule that was asked about, and what is not', () => {
   expect(planText(plan, facts(), { byRule: true })).toContain(`
-For each rule is sent:
+Steps that are sent for each rule:
   workflow-must-exist
       start/rich
   no-server-errors
@@ -104,12 +104,12 @@ it('tells how long it takes, how many places it holds, what it costs, and what e
       },
     ).replaceAll('\n', ' ');
   expect(told({})).toContain(
-    'It would take about 24 min, if each execution takes 2 min. It would hold up to 17 places at once (budget.places: 17), and places for 2.5 h in all. To be told better, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold a place until somebody acts.',
+    'It would take about 24 min, if each execution takes 2 min. Up to 17 executions would run at once (budget.places: 17), for 2.5 h in total. For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold capacity until somebody resumes or cancels it.',
   );
-  expect(told({ assumedMs: undefined, held: 0 })).not.toMatch(/if each|told better|would stop/);
+  expect(told({ assumedMs: undefined, held: 0 })).not.toMatch(/if each|better estimate|would stop/);
   expect(told({ cost: { known: 17.6000001, others: 0 } })).toContain('The executions would cost 17.6.');
   expect(told({ cost: { known: 4, others: 2 } })).toContain(
-    'The executions would cost 4, and what 2 executions cost of which that is not declared.',
+    'The executions would cost 4, plus 2 executions whose cost is not declared.',
   );
   expect(told({}, { maxTimeMs: 900_000 })).toContain('--max-time ends the run after 15 min: rules that need more');
   expect(told({}, { maxTimeMs: 1_500_000 })).not.toContain('--max-time');
@@ -117,16 +117,16 @@ it('tells how long it takes, how many places it holds, what it costs, and what e
 
 it('keeps a step on one line in a narrow terminal', () => {
   const lines = planText(plan, facts(), { width: 30 }).split('\n');
-  expect(lines).toContain('      read until it shows,');
+  expect(lines).toContain('      read (polled),');
   expect(lines).toContain('      read-after-end × 2');
 });
 
 it('tells how much of it an exploration makes up, and from which seed', () => {
   const explored: Plan = { ...plan, explored: { requests: 100, seed: 7 } };
   expect(planText(explored, facts()).replaceAll('\n', ' ')).toContain(
-    'Of these 100 requests are made up, as --seed 7 makes them up; more are sent where',
+    'Of these 100 requests are generated, by --seed 7; more are sent to reduce',
   );
-  expect(planText(plan, facts())).not.toContain('made up');
+  expect(planText(plan, facts())).not.toContain('generated');
 });
 
 it('takes a terminal that does not know its width for one of the usual', () => {

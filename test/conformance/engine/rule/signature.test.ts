@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { violated } from '../../../../conformance/engine/rule/findings.js';
 import { requirement, signature } from '../../../../conformance/engine/rule/signature.js';
-import { shown } from '../../../../conformance/engine/rule/words.js';
+import { jsonText } from '../../../../conformance/engine/rule/words.js';
 import type { Finding, Mark } from '../../../../conformance/engine/vocabulary.js';
 import { exchange } from '../../../support/evidence.js';
 
@@ -9,15 +9,15 @@ const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
 
 test.each<[string, string]>([
   [`id ${id}`, 'id …'],
-  [`name ${shown('Nordwind "Süd" 5')}, as sent`, 'name …, as sent'],
-  [`description ${shown('x'.repeat(200))}, as it was not sent`, 'description …, as it was not sent'],
-  [`inputs ${shown({ a: { b: [1, 'c'] }, d: null })}, as given at the start`, 'inputs …, as given at the start'],
-  [`metadata ${shown({ a: 'y'.repeat(200), b: { c: 1 } })}, as before`, 'metadata …, as before'],
-  [`metadata ${shown({ b: { c: 'z'.repeat(200) } })}, as before`, 'metadata …, as before'],
-  [`adblockActive ${shown(true)}, as it was not sent`, 'adblockActive …, as it was not sent'],
-  [`stickyIP ${shown(null)} still there`, 'stickyIP … still there'],
-  [`executionOptions ${shown(417)}, as given at the start`, 'executionOptions …, as given at the start'],
-  [`updatedAt ${shown('2026-11-03T09:12:44.000Z')} or later`, 'updatedAt … or later'],
+  [`name ${jsonText('Nordwind "Süd" 5')}, as sent`, 'name …, as sent'],
+  [`description ${jsonText('x'.repeat(200))}, as it was not sent`, 'description …, as it was not sent'],
+  [`inputs ${jsonText({ a: { b: [1, 'c'] }, d: null })}, as given at the start`, 'inputs …, as given at the start'],
+  [`metadata ${jsonText({ a: 'y'.repeat(200), b: { c: 1 } })}, as before`, 'metadata …, as before'],
+  [`metadata ${jsonText({ b: { c: 'z'.repeat(200) } })}, as before`, 'metadata …, as before'],
+  [`adblockActive ${jsonText(true)}, as it was not sent`, 'adblockActive …, as it was not sent'],
+  [`stickyIP ${jsonText(null)} still there`, 'stickyIP … still there'],
+  [`executionOptions ${jsonText(417)}, as given at the start`, 'executionOptions …, as given at the start'],
+  [`updatedAt ${jsonText('2026-11-03T09:12:44.000Z')} or later`, 'updatedAt … or later'],
   [`only ${id}, ${id} deleted`, 'only … deleted'],
   ['inboxEmail probe-17@inbox.example.com', 'inboxEmail …@…'],
   [

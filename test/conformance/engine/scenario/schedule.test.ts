@@ -36,7 +36,7 @@ describe('a journey that ends before its time', () => {
     const beside: Journey = {
       ...ending('a'),
       async run(driver) {
-        driver.beside(Promise.resolve().then(() => driver.beside(isOver)));
+        driver.runInParallel(Promise.resolve().then(() => driver.runInParallel(isOver)));
         throw new Halt('No more.');
       },
     };

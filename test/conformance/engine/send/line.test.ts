@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { Lines } from '../../../../conformance/engine/send/pace.js';
+import { NamedQueues } from '../../../../conformance/engine/send/pace.js';
 
 test('who waits for the same thing is served one after the other, in order', async () => {
-  const lines = new Lines();
+  const lines = new NamedQueues();
   const served: string[] = [];
   let open = () => {};
   const closed = new Promise<void>((resolve) => {
     open = resolve;
   });
   const all = ['first', 'second', 'third'].map((name) =>
-    lines.turn('room', async () => {
+    lines.runInTurn('room', async () => {
       served.push(name);
       await closed;
     }),
   );
-  await lines.turn('elsewhere', async () => served.push('elsewhere'));
+  await lines.runInTurn('elsewhere', async () => served.push('elsewhere'));
   expect(served).toEqual(['first', 'elsewhere']);
   open();
   await Promise.all(all);
@@ -22,21 +22,21 @@ test('who waits for the same thing is served one after the other, in order', asy
 });
 
 test('the next one is served sooner where the one before says so, or fails', async () => {
-  const lines = new Lines();
-  const never = lines.turn('room', (next) => {
+  const lines = new NamedQueues();
+  const never = lines.runInTurn('room', (next) => {
     next();
     return new Promise(() => {});
   });
-  const failing = lines.turn('room', () => Promise.reject(new Error('no')));
+  const failing = lines.runInTurn('room', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
-  await expect(lines.turn('room', async () => 'served')).resolves.toBe('served');
+  await expect(lines.runInTurn('room', async () => 'served')).resolves.toBe('served');
   expect(never).toBeInstanceOf(Promise);
 });
 
 test('nobody waits where all were served', async () => {
-  const lines = new Lines();
-  const turn = lines.turn('room', async () => lines.isAwaited('room'));
+  const lines = new NamedQueues();
+  const turn = lines.runInTurn('room', async () => lines.isBusy('room'));
   expect(await turn).toBe(true);
   await new Promise((resolve) => setTimeout(resolve));
-  expect(lines.isAwaited('room')).toBe(false);
+  expect(lines.isBusy('room')).toBe(false);
 });

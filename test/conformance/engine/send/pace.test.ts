@@ -22,7 +22,7 @@ async function through(
     await clock.sleep(takesMs);
     under -= 1;
   };
-  await clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  await clock.run(Promise.all(Array.from({ length: count }, () => gate.schedule(send))));
   return { times, most };
 }
 
@@ -35,12 +35,12 @@ test('those that are to go at once do not wait for each other, and the next one 
   const gate = new Pace(clock, { requestsPerSecond: 10, concurrency: 9 });
   const times: number[] = [];
   const send = async () => void times.push(clock.now());
-  const together = Array.from({ length: 3 }, () => gate.through(send, { atOnce: true }));
-  await clock.run(Promise.all([...together, gate.through(send)]));
+  const together = Array.from({ length: 3 }, () => gate.schedule(send, { withoutSpacing: true }));
+  await clock.run(Promise.all([...together, gate.schedule(send)]));
   expect(times).toEqual([0, 0, 0, 300]);
-  const held = gate.through(send, { atOnce: true });
-  gate.hold(2000);
-  await clock.run(Promise.all([held, gate.through(send, { atOnce: true })]));
+  const held = gate.schedule(send, { withoutSpacing: true });
+  gate.backOff(2000);
+  await clock.run(Promise.all([held, gate.schedule(send, { withoutSpacing: true })]));
   expect(times.slice(4)).toEqual([300, 2300]);
 });
 
@@ -51,14 +51,14 @@ test('no more are under way than may be', async () => {
 });
 
 test('nobody sends before a pause is over', async () => {
-  const { times } = await through({ requestsPerSecond: 1000, concurrency: 9 }, 3, 1, (pace) => pace.hold(2000));
+  const { times } = await through({ requestsPerSecond: 1000, concurrency: 9 }, 3, 1, (pace) => pace.backOff(2000));
   expect(Math.min(...times)).toBe(2000);
 });
 
 test('a pause that was asked for halves the speed, once for all that asked for it together', async () => {
   const { times } = await through({ requestsPerSecond: 10, concurrency: 9 }, 3, 1, (pace) => {
-    pace.hold(500);
-    pace.hold(1000);
+    pace.backOff(500);
+    pace.backOff(1000);
   });
   expect(times).toEqual([1000, 1200, 1400]);
 });
@@ -68,11 +68,11 @@ test('short pauses slow the sending down to one a second, and long ones further'
     const clock = new VirtualClock(0);
     const gate = new Pace(clock, { requestsPerSecond: 1, concurrency: 9 });
     for (let pause = 0; pause < 5; pause += 1) {
-      gate.hold(pauseMs);
+      gate.backOff(pauseMs);
       await clock.run(clock.sleep(pauseMs));
     }
     const began = clock.now();
-    await clock.run(Promise.all([gate.through(async () => {}), gate.through(async () => {})]));
+    await clock.run(Promise.all([gate.schedule(async () => {}), gate.schedule(async () => {})]));
     return clock.now() - began;
   };
   expect(await after(100)).toBe(1000);
@@ -82,10 +82,10 @@ test('short pauses slow the sending down to one a second, and long ones further'
 test('while one sends alone nobody else does, and all of a limited pace is there for it', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
-  gate.hold(500);
+  gate.backOff(500);
   const order: string[] = [];
-  const send = (by: string) => gate.through(async () => void order.push(`${by} ${clock.now()}`), { by });
-  const alone = gate.alone('a', async () => {
+  const send = (by: string) => gate.schedule(async () => void order.push(`${by} ${clock.now()}`), { by });
+  const alone = gate.runExclusively('a', async () => {
     await send('a');
     await send('a');
   });
@@ -96,9 +96,11 @@ test('while one sends alone nobody else does, and all of a limited pace is there
 test('whoever sends alone may wait for what another one learns', async () => {
   const clock = new VirtualClock(0, 200);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
-  const learns = (aside: boolean) => {
-    const alone = gate.alone('a', () => learned);
-    const learned: Promise<string> = clock.sleep(10).then(() => gate.through(async () => 'it', { by: 'b', aside }));
+  const learns = (evenIfExclusive: boolean) => {
+    const alone = gate.runExclusively('a', () => learned);
+    const learned: Promise<string> = clock
+      .sleep(10)
+      .then(() => gate.schedule(async () => 'it', { by: 'b', evenIfExclusive }));
     return clock.run(alone);
   };
   expect(await learns(true)).toBe('it');
@@ -108,8 +110,8 @@ test('whoever sends alone may wait for what another one learns', async () => {
 test('a request that fails gives its place back', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });
-  await expect(clock.run(gate.through(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
-  expect(await clock.run(gate.through(() => Promise.resolve('sent')))).toBe('sent');
+  await expect(clock.run(gate.schedule(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
+  expect(await clock.run(gate.schedule(() => Promise.resolve('sent')))).toBe('sent');
 });
 
 test('where it is away however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
@@ -118,10 +120,10 @@ test('where it is away however slowly it is asked, it is asked at the usual pace
   let refused = 0;
   /** One of five is answered that the target is not there, whatever the pace. */
   const send = async (_: unknown, place: number) => {
-    await gate.through(async () => {
-      if (place % 5 !== 0) return gate.answered(clock.now());
+    await gate.schedule(async () => {
+      if (place % 5 !== 0) return gate.requestAnswered(clock.now());
       refused += 1;
-      gate.yield(1000);
+      gate.slowDown(1000);
     });
   };
   await clock.run(Promise.all(Array.from({ length: 200 }, send)));
@@ -139,14 +141,14 @@ test('where connections break beside others, no more are under way than found ro
     most = Math.max(most, under);
     if (under > 3) {
       broken += 1;
-      gate.crowded();
+      gate.connectionFailed();
     } else {
       await clock.sleep(10);
-      gate.answered(clock.now());
+      gate.requestAnswered(clock.now());
     }
     under -= 1;
   };
-  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.schedule(send))));
   await sendAll(20);
   const first = broken;
   expect(most).toBeGreaterThan(3);
@@ -158,7 +160,7 @@ test('where connections break beside others, no more are under way than found ro
 test('a connection that breaks alone tells nothing of the room', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 2 });
-  for (let time = 0; time < 3; time += 1) await clock.run(gate.through(async () => gate.crowded()));
+  for (let time = 0; time < 3; time += 1) await clock.run(gate.schedule(async () => gate.connectionFailed()));
   let [under, most] = [0, 0];
   const send = async () => {
     under += 1;
@@ -166,7 +168,7 @@ test('a connection that breaks alone tells nothing of the room', async () => {
     await clock.sleep(10);
     under -= 1;
   };
-  await clock.run(Promise.all([gate.through(send), gate.through(send)]));
+  await clock.run(Promise.all([gate.schedule(send), gate.schedule(send)]));
   expect(most).toBe(2);
 });
 
@@ -179,14 +181,14 @@ test('where nothing that is sent is answered for a while, nobody was there: afte
     under += 1;
     most = Math.max(most, under);
     await clock.sleep(10);
-    if (sentAt < 2000) gate.crowded();
-    else gate.answered(sentAt);
+    if (sentAt < 2000) gate.connectionFailed();
+    else gate.requestAnswered(sentAt);
     under -= 1;
   };
-  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.schedule(send))));
   await sendAll(20);
   // It was let in before.
-  gate.answered(-1);
+  gate.requestAnswered(-1);
   await clock.run(clock.sleep(1500));
   await sendAll(2);
   await clock.run(clock.sleep(1000));

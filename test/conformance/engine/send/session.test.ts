@@ -136,7 +136,7 @@ describe('a refusal without a message', () => {
   const counts = async (first: object) => {
     const { session, clock } = talkingTo(refusal(first));
     await clock.run(session.send('test', read));
-    return session.exchanges.map(({ mark }) => !mark?.retried);
+    return session.exchanges.map(({ mark }) => !mark?.excluded);
   };
 
   test('counts where the next one says the same and more: it is by the same hand', async () => {
@@ -160,7 +160,7 @@ describe('429', () => {
     const exchange = await clock.run(session.send('test', read));
     expect(exchange.response?.status).toBe(200);
     expect(clock.now() - from).toBeGreaterThanOrEqual(3000);
-    expect(session.exchanges.map(({ mark }) => mark?.retried ?? false)).toEqual([true, false]);
+    expect(session.exchanges.map(({ mark }) => mark?.excluded ?? false)).toEqual([true, false]);
   });
 
   test('is obeyed when Retry-After is a date', async () => {
@@ -210,14 +210,14 @@ test('a stop does not wait for the pause that a target asked for, and what puts 
   const outcomes = await clock.run(halted);
   expect(outcomes.map(({ status }) => status)).toContain('rejected');
   expect(clock.now() - from).toBe(1000);
-  await clock.run(session.send('a', { ...read, always: true }));
+  await clock.run(session.send('a', { ...read, evenIfStopping: true }));
   expect(clock.now() - from).toBeGreaterThanOrEqual(30_000);
 });
 
 test('nothing is sent once the run is stopped, but for what puts things back', async () => {
   const { session, clock, sent } = talkingTo(() => ({}), {}, AbortSignal.abort());
   await expect(session.send('test', read)).rejects.toThrow('The run was stopped.');
-  await clock.run(session.send('test', { ...read, always: true }));
+  await clock.run(session.send('test', { ...read, evenIfStopping: true }));
   expect(sent).toHaveLength(1);
 });
 
@@ -235,7 +235,7 @@ describe('a service that is away', () => {
     const answers = (await clock.run(all)).map(({ response }) => response?.body.kind);
     expect(answers).toEqual(['json', 'json', 'json']);
     expect(sent.length).toBeLessThan(45);
-    expect(session.exchanges.filter(({ mark, response }) => !mark?.retried && response?.body.kind !== 'json')).toEqual(
+    expect(session.exchanges.filter(({ mark, response }) => !mark?.excluded && response?.body.kind !== 'json')).toEqual(
       [],
     );
   });
@@ -253,8 +253,8 @@ describe('a service that is away', () => {
     const { session, clock } = talkingTo((_, nth) => (nth === 1 ? {} : page));
     await clock.run(session.send('test', read));
     await clock.run(session.send('test', list)).catch(() => undefined);
-    expect(session.exchanges.slice(1).every(({ mark }) => mark?.retried)).toBe(true);
-    expect(session.silence).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
+    expect(session.exchanges.slice(1).every(({ mark }) => mark?.excluded)).toBe(true);
+    expect(session.outageReason).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
   });
 
   test('and a limit that always comes is obeyed all the same', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unmet } from '../../../../conformance/engine/settings/needs.js';
+import { missingNeedsSentence } from '../../../../conformance/engine/settings/needs.js';
 import type { Facts } from '../../../../conformance/engine/vocabulary.js';
 import { facts, ids } from '../../../support/evidence.js';
 
@@ -7,7 +7,12 @@ const completes = { workflows: { completes: ids.workflow } };
 const either = { effect: 'read', needs: ['execution|workflows.completes'] } as const;
 const write = { effect: 'write', needs: ['profile', 'otherProfile'] } as const;
 
-const table: [what: string, rule: Parameters<typeof unmet>[0], given: Partial<Facts>, want: string | undefined][] = [
+const table: [
+  what: string,
+  rule: Parameters<typeof missingNeedsSentence>[0],
+  given: Partial<Facts>,
+  want: string | undefined,
+][] = [
   ['nothing is missing', write, { profile: ids.profile, otherProfile: ids.pool }, undefined],
   ['each need is named', write, {}, 'To judge it, declare profile, otherProfile.'],
   ['the allowance comes last', write, { allow: 'read' }, 'To judge it, declare profile, otherProfile and allow write.'],
@@ -24,5 +29,5 @@ const table: [what: string, rule: Parameters<typeof unmet>[0], given: Partial<Fa
 ];
 
 test.each(table)('%s', (_, rule, given, want) => {
-  expect(unmet(rule, facts(given))).toBe(want);
+  expect(missingNeedsSentence(rule, facts(given))).toBe(want);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findings } from '../../../../conformance/engine/rule/verdicts.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
-import { Timeouts } from '../../../../conformance/suite/callers/timeouts.js';
+import { LostStarts } from '../../../../conformance/suite/callers/timeouts.js';
 import { callerJudges } from '../../../../conformance/suite/judges.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { exchange, facts, ids } from '../../../support/evidence.js';
@@ -45,7 +45,7 @@ test('what is found of lost starts one after the other is what is found of all t
   fc.assert(
     fc.property(calls, (all) => {
       const one: string[] = [];
-      const timeouts = new Timeouts(([start, ...next]) => start && one.push(...found([start, ...next], start.id)));
+      const timeouts = new LostStarts(([start, ...next]) => start && one.push(...found([start, ...next], start.id)));
       for (const exchange of all) timeouts.exchange(exchange);
       timeouts.finish();
       expect(one.sort()).toEqual(found(all).sort());

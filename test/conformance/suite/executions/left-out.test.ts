@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { showedNo } from '../../../../conformance/engine/rule/verdicts.js';
+import { notObservedReason } from '../../../../conformance/engine/rule/verdicts.js';
 import { budgetSpent } from '../../../../conformance/engine/settings/needs.js';
 import type { RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
-import { unlessLeftOut } from '../../../../conformance/suite/executions/left-out.js';
+import { untestedIfLeftOut } from '../../../../conformance/suite/executions/left-out.js';
 
 const oldest = ['capacity/queue-fails', 'capacity/queue-sync'];
 const where = 'proxy';
@@ -26,7 +26,7 @@ function of(
     operations: {},
     ...verdict,
   };
-  const { verdict: now, why } = unlessLeftOut(rule, where, {
+  const { verdict: now, why } = untestedIfLeftOut(rule, where, {
     chosen: { steps: new Set(chosen), possibleFor: () => oldest },
     sent: new Set(sent),
     halts: isSpent ? [{ why: budgetSpent(12) }] : [],
@@ -63,13 +63,13 @@ test.each([
   ['what was observed is not left out', of({ observations: 1, unclear: 1 }, { chosen: [] }), 'inconclusive: nothing'],
   [
     'where the target showed nothing of it, and could not, it was left out',
-    of({ verdict: 'untested', why: showedNo(where) }, { chosen: [] }),
+    of({ verdict: 'untested', why: notObservedReason(where) }, { chosen: [] }),
     `untested: ${allow} Not started: ${oldest.join(', ')}.`,
   ],
   [
     'where it could, it showed none',
-    of({ verdict: 'untested', why: showedNo(where) }, { chosen: some }),
-    `untested: ${showedNo(where)}`,
+    of({ verdict: 'untested', why: notObservedReason(where) }, { chosen: some }),
+    `untested: ${notObservedReason(where)}`,
   ],
   [
     'what needs something else stays untested for that',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../../conformance/check.js';
-import { answer } from '../../../../conformance/engine/outcome/read.js';
+import { answerBody } from '../../../../conformance/engine/outcome/read.js';
 import { assemble } from '../../../../conformance/engine/report/assemble.js';
-import { isIdle } from '../../../../conformance/suite/profiles/settings.js';
+import { isNoop } from '../../../../conformance/suite/profiles/settings.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { createReference, type Fault } from '../../../../deviations/index.js';
 import { plainFlags } from '../../../../generated/flags.js';
@@ -60,7 +60,7 @@ test('on a service that conforms sequences find nothing, and leave its profile a
   expect(operations.size).toBe(7);
   for (const { operation, resource, request } of steps)
     if (operation === 'updateProfile' && resource === file.profile)
-      expect(request.body.kind === 'json' && isIdle(request.body.value)).toBe(true);
+      expect(request.body.kind === 'json' && isNoop(request.body.value)).toBe(true);
 });
 
 describe.runIf(flag)('on a service with a fault that no journey meets', () => {
@@ -165,11 +165,11 @@ test.each([40, 260])('a run that is stopped %i turns into its sequences leaves t
   expect(inSequences(run).length).toBeLessThan(300);
   for (const { operation, resource, request } of inSequences(run))
     if (operation === 'updateProfile' && resource === file.profile)
-      expect(request.body.kind === 'json' && isIdle(request.body.value)).toBe(true);
+      expect(request.body.kind === 'json' && isNoop(request.body.value)).toBe(true);
   const left = run.leftBehind.map(({ kind, id }) => `${kind} ${id}`);
   expect(left.filter((text) => text.startsWith('profile settings'))).toEqual([]);
   // Each copy is told of.
   for (const one of inSequences(run))
-    if (one.operation === 'duplicateProfile') expect(left).toContain(`profile ${answer(one)?.id}`);
+    if (one.operation === 'duplicateProfile') expect(left).toContain(`profile ${answerBody(one)?.id}`);
   expect(broken(run)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { smaller, smallest } from '../../../../conformance/suite/explore/shrink.js';
+import { smallerSequences, smallestSequence } from '../../../../conformance/suite/explore/shrink.js';
 import { inWords, type Single, type Step, singles } from '../../../../conformance/suite/explore/steps.js';
 
 const update = (profile: string, body: object, more: object = {}): Single => ({
@@ -69,7 +69,7 @@ const cases: [
 
 /** Every idea, where none is taken up. */
 function refused(steps: readonly Step[]): (readonly Step[])[] {
-  const ideas = smaller(steps);
+  const ideas = smallerSequences(steps);
   const all: (readonly Step[])[] = [];
   for (let idea = ideas.next(); !idea.done; idea = ideas.next(false)) all.push(idea.value);
   return all;
@@ -77,7 +77,7 @@ function refused(steps: readonly Step[]): (readonly Step[])[] {
 
 describe('what is smallest', () => {
   test.each(cases)('%s', async (_, steps, shows, left) => {
-    const found = await smallest(steps, async (candidate) => shows(candidate), 500);
+    const found = await smallestSequence(steps, async (candidate) => shows(candidate), 500);
     expect(found.map(inWords)).toEqual(left);
     // Nothing can be left out.
     for (const candidate of refused(found)) expect(shows(candidate)).toBe(false);
@@ -87,7 +87,7 @@ describe('what is smallest', () => {
 test('it ends when the trials do, with the smallest so far', async () => {
   let trials = 0;
   const steps = Array.from({ length: 40 }, () => noise(1));
-  const found = await smallest(
+  const found = await smallestSequence(
     steps,
     async (candidate) => {
       trials += 1;

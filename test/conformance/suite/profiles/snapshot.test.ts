@@ -33,8 +33,8 @@ const cases: [what: string, added: number, cookies: readonly object[], names: re
 test.each(cases)('the run takes for its own %s', async (_, status, cookies, names) => {
   const profile = snapshot();
   await profile.beforeSending(ask(adding));
-  profile.hears(update(adding, status, status === 200 ? cookies : undefined), []);
+  profile.noteAnswer(update(adding, status, status === 200 ? cookies : undefined), []);
   await profile.beforeSending(ask({}));
-  profile.hears(update({}, 200, cookies), []);
+  profile.noteAnswer(update({}, 200, cookies), []);
   expect(profile.added('cookies').map(({ name }) => name)).toEqual(names);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blamesOthers } from '../../../../conformance/suite/starts/asked.js';
+import { namesOnlyOtherFields } from '../../../../conformance/suite/starts/asked.js';
 import { exchange } from '../../../support/evidence.js';
 import { start } from '../../../support/runs.js';
 
@@ -24,6 +24,6 @@ test.each<[name: string, errors: unknown, status: number, blames: boolean]>([
   'fields that say nothing of room are blamed only where each name is one of them: %s',
   (_, errors, status, blames) => {
     const refusal = exchange(start(sent, { status, body: { code: status, message: 'No.', errors } }));
-    expect(blamesOthers(refusal, ofRoom)).toBe(blames);
+    expect(namesOnlyOtherFields(refusal, ofRoom)).toBe(blames);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Executions } from '../../../../conformance/suite/executions/under-way.js';
+import { ExecutionTracker } from '../../../../conformance/suite/executions/tracker.js';
 import { shortSoftTimeout, softTimeout } from '../../../../conformance/suite/starts/requests.js';
 import { facts } from '../../../support/evidence.js';
 
@@ -10,6 +10,6 @@ test.each([
   ['the hard timeout is known', { agentHardTimeoutMins: 30, takes: { completes: 180_000 } }, 29, 29],
   ['the hard timeout alone is known', { agentHardTimeoutMins: 30 }, 29, 29],
 ])('a soft timeout is one that no run comes to, where %s', (_, known, usual, shortest) => {
-  const driver = { facts: facts(known), executions: new Executions(facts(known)) };
+  const driver = { facts: facts(known), executions: new ExecutionTracker(facts(known)) };
   expect([softTimeout(driver).softTimeoutMins, shortSoftTimeout(driver).softTimeoutMins]).toEqual([usual, shortest]);
 });

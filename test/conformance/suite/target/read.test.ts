@@ -152,13 +152,13 @@ describe('a mistake in a target file is told with its place and the way out:', (
       'target.yaml:2:62: workflows.slow.takes must be a duration such as 90s, 3m or 1h30m.',
     ],
     [put(`workflows: {slow: {id: ${ids.workflow}, takes: 180}}`), 'takes must be a duration such as 90s, 3m or 1h30m.'],
-    [put(`workflows: {slow: {id: ${ids.workflow}, takes: 0s}}`), 'workflows.slow.takes must be longer than nothing.'],
+    [put(`workflows: {slow: {id: ${ids.workflow}, takes: 0s}}`), 'workflows.slow.takes must be more than 0.'],
     [put(`workflows: {slow: {id: ${ids.workflow}, cost: -1}}`), 'workflows.slow.cost must be at least 0.'],
     [put('workflows: {slow: 12}'), 'target.yaml:2:13: workflows.slow must be a UUID.'],
     [put('workflows: {slow: [12]}'), 'target.yaml:2:13: workflows.slow must be a UUID.'],
     [
       put(`workflows: {completes: {id: ${ids.workflow}, cost: 1}, slow: {id: ${ids.workflow}, cost: 2}}`),
-      'workflows.slow.cost is another than workflows.completes.cost, of the same workflow; say it once.',
+      'workflows.slow.cost differs from workflows.completes.cost, for the same workflow; declare it once.',
     ],
     [put('budget: {places: 0}'), 'budget.places must be at least 1.'],
     [put('hooks: {cancelExecutions: x}'), 'hooks.cancelExecutions is unknown; did you mean hooks.cancelExecution?'],
@@ -170,31 +170,28 @@ describe('a mistake in a target file is told with its place and the way out:', (
     [put('headers: {a: "b\\n"}'), 'headers.a has a character that a header cannot carry'],
     [
       put(`profile: ${ids.profile}\notherProfile: ${ids.profile}`),
-      'target.yaml:3:1: otherProfile is another profile, and must be another than profile, which is a profile.',
+      'target.yaml:3:1: otherProfile is another profile, and must differ from profile, which is a profile.',
     ],
     [
       put(`profileGroup: ${ids.pool}\npool: ${ids.pool}`),
-      'target.yaml:3:1: pool is a group that will be deleted, and must be another than profileGroup',
+      'target.yaml:3:1: pool is a group that will be deleted, and must differ from profileGroup',
     ],
     [
       put(`profileGroup: ${ids.pool}\ncapacity: {profileGroup: ${ids.pool}, size: 1, workflow: ${ids.workflow}}`),
-      'target.yaml:3:12: capacity.profileGroup is a group that will be full, and must be another than profileGroup',
+      'target.yaml:3:12: capacity.profileGroup is a group that will be full, and must differ from profileGroup',
     ],
     // One group in other letters is the same one.
     [put(`profileGroup: ${ids.pool}\npool: ${ids.pool.toUpperCase()}`), 'pool is a group that will be deleted'],
-    [
-      put(`profile: ${ids.profile}\nworkflows: {fails: ${ids.profile}}`),
-      'profile is a profile, and must be another than',
-    ],
+    [put(`profile: ${ids.profile}\nworkflows: {fails: ${ids.profile}}`), 'profile is a profile, and must differ from'],
     [
       put(`workflows: {completes: ${ids.workflow}, variantMode: ${ids.workflow}}`),
-      'target.yaml:2:62: workflows.variantMode is a workflow for variantMode, and must be another than workflows.completes',
+      'target.yaml:2:62: workflows.variantMode is a workflow for variantMode, and must differ from workflows.completes',
     ],
     [
       put(
         `apiKeys: {primary: "${variable('RESTRICTED_KEY')}", restricted: {key: "${variable('RESTRICTED_KEY')}", denied: [execute]}}`,
       ),
-      'apiKeys.restricted.key is the same key as apiKeys.primary: what it may not do would be done.',
+      'apiKeys.restricted.key is the same key as apiKeys.primary: requests that must be refused would be carried out.',
     ],
     ...(
       [
@@ -204,7 +201,7 @@ describe('a mistake in a target file is told with its place and the way out:', (
       ] as const
     ).map(([theirs, name, full, own]): [string, string] => [
       put(`apiKeys: {${own}, restricted: {${theirs}, denied: [execute]}}`),
-      `apiKeys.restricted.${name} is the same key as apiKeys.${full}: what it may not do would be done.`,
+      `apiKeys.restricted.${name} is the same key as apiKeys.${full}: requests that must be refused would be carried out.`,
     ]),
     ['stateful: true', 'target.yaml:1:1: baseUrl is missing.'],
     ['', 'target.yaml:1:1: the file is empty'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../../../../conformance/check.js';
-import { sent } from '../../../../../conformance/engine/outcome/read.js';
+import { requestBody } from '../../../../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../../../../proof/in-process.js';
 import { usualRun } from '../../../../support/usual-run.js';
 
@@ -13,7 +13,9 @@ it('the same seed sends the same requests, however slow the answers are', async 
     const own = (body: string) => body.replaceAll(uuids, (id) => (given.has(id) ? 'an id of the service' : id));
     return new Map(
       evidence.exchanges.flatMap((one) =>
-        one.mark && sent(one) ? [[`${one.mark.journey}/${one.mark.step}`, own(JSON.stringify(sent(one)))]] : [],
+        one.mark && requestBody(one)
+          ? [[`${one.mark.journey}/${one.mark.step}`, own(JSON.stringify(requestBody(one)))]]
+          : [],
       ),
     );
   };

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hold } from '../../../../../conformance/engine/send/journal/lock.js';
+import { acquireLocks } from '../../../../../conformance/engine/send/journal/lock.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -20,8 +20,8 @@ const age = async (only?: string) => {
 
 test('a second run waits for the first one, says so once, and goes on when it is over', async () => {
   const told: string[] = [];
-  const first = await hold(folder, ['a profile', 'a group'], never, nobody);
-  const second = hold(folder, ['a group'], never, (holder) => {
+  const first = await acquireLocks(folder, ['a profile', 'a group'], never, nobody);
+  const second = acquireLocks(folder, ['a group'], never, (holder) => {
     told.push(holder);
     void first?.();
   });
@@ -32,16 +32,16 @@ test('a second run waits for the first one, says so once, and goes on when it is
 });
 
 test('runs on other things do not wait', async () => {
-  const first = await hold(folder, ['a profile'], never, nobody);
-  const second = await hold(folder, ['another profile'], never, nobody);
+  const first = await acquireLocks(folder, ['a profile'], never, nobody);
+  const second = await acquireLocks(folder, ['another profile'], never, nobody);
   expect(first && second).toBeDefined();
   await Promise.all([first?.(), second?.()]);
 });
 
 test('a signal ends the wait', async () => {
-  const first = await hold(folder, ['a profile'], never, nobody);
+  const first = await acquireLocks(folder, ['a profile'], never, nobody);
   const stop = new AbortController();
-  const second = await hold(folder, ['b', 'a profile'], stop.signal, () => stop.abort());
+  const second = await acquireLocks(folder, ['b', 'a profile'], stop.signal, () => stop.abort());
   expect(second).toBeUndefined();
   await first?.();
   expect(await readdir(folder)).toEqual([]);
@@ -57,21 +57,21 @@ test.each([
   ],
   ['that beats no more', (file: string) => utimes(file, new Date(0), new Date(0))],
 ])('a run %s holds nothing', async (_, die) => {
-  await hold(folder, ['a profile'], never, nobody);
+  await acquireLocks(folder, ['a profile'], never, nobody);
   for (const name of await readdir(folder)) await die(join(folder, name));
-  const release = await hold(folder, ['a profile'], never, nobody);
+  const release = await acquireLocks(folder, ['a profile'], never, nobody);
   expect(release).toBeDefined();
   await release?.();
 });
 
 test('of many runs that find a dead one, one holds at a time', async () => {
-  await hold(folder, ['a profile'], never, nobody);
+  await acquireLocks(folder, ['a profile'], never, nobody);
   await age();
   let holding = 0;
   const most: number[] = [];
   const run = async (_: unknown, place: number) => {
     await delay(20 * place);
-    const release = await hold(folder, ['a profile'], new AbortController().signal, nobody);
+    const release = await acquireLocks(folder, ['a profile'], new AbortController().signal, nobody);
     holding += 1;
     most.push(holding);
     await delay(5);
@@ -84,13 +84,13 @@ test('of many runs that find a dead one, one holds at a time', async () => {
 });
 
 test('what is dead is cleared away by one run at a time, and by another where that one was killed', async () => {
-  await hold(folder, ['a profile'], never, nobody);
+  await acquireLocks(folder, ['a profile'], never, nobody);
   const [name = ''] = await readdir(folder);
   const clearing = join(folder, `${name}.clearing`);
   await writeFile(clearing, await readFile(join(folder, name)));
   await age(name);
   let isHeld = false;
-  const second = hold(folder, ['a profile'], never, nobody).then((release) => {
+  const second = acquireLocks(folder, ['a profile'], never, nobody).then((release) => {
     isHeld = true;
     return release;
   });
@@ -102,9 +102,9 @@ test('what is dead is cleared away by one run at a time, and by another where th
 });
 
 test('what is another run’s by now is not let go', async () => {
-  const first = await hold(folder, ['a profile'], never, nobody);
+  const first = await acquireLocks(folder, ['a profile'], never, nobody);
   await age();
-  const second = await hold(folder, ['a profile'], never, nobody);
+  const second = await acquireLocks(folder, ['a profile'], never, nobody);
   await first?.();
   expect(await readdir(folder)).toHaveLength(1);
   await second?.();

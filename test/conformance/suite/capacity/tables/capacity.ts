@@ -213,13 +213,13 @@ export const capacity = {
         ...read(hold, 'running'),
         reading('completed', { id: hold, terminalAt: '2026-03-02T12:00:20.100Z' }, { resource: hold }),
       ],
-      { ...held, says: 'a start beside them' },
+      { ...held, says: 'a start while all of them ran' },
     ],
     [
       ['satisfied', 'satisfied', 'violated', 'violated'],
       'twice, each time only when another start had found room, a minute after what held the group had ended',
       [...waitsAlone(0), ...waitsAlone(200_000)],
-      { ...held, says: 'queued for 71 s, while others found room' },
+      { ...held, says: 'queued for 71 s, while other starts got capacity' },
     ],
     ['satisfied', 'once, when another start had found room: it may be chance', waitsAlone(0), held],
     [['satisfied', 'satisfied'], 'behind another one of its group, which had its turn first', waitInTurn(), held],
@@ -236,7 +236,11 @@ export const capacity = {
       'inconclusive',
       'queued for good, though what held the group has ended: others may hold what the organization has',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      { ...held, failedWaits: [failedWait('patience', older)], says: ['still queued after 60 s', 'Others may hold'] },
+      {
+        ...held,
+        failedWaits: [failedWait('patience', older)],
+        says: ['still queued after 60 s', 'Other users may hold'],
+      },
     ],
     [
       'violated',
@@ -459,7 +463,7 @@ export const capacity = {
       'violated',
       'a start that begins before what waits',
       [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
-      { ...held, says: 'what waits to start first' },
+      { ...held, says: 'the execution that was queued earlier to start first' },
     ],
     [
       'inconclusive',
@@ -506,7 +510,7 @@ export const capacity = {
       'inconclusive',
       'a refusal while another execution is under way',
       [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
-      { ...held, says: 'others may hold' },
+      { ...held, says: 'other users may hold' },
     ],
     [
       'inconclusive',
@@ -531,7 +535,7 @@ export const capacity = {
         start({}, { body: { executionId: third, status: 'starting' } }),
         again(202),
       ],
-      { ...held, says: 'somebody else uses the group' },
+      { ...held, says: 'the group has other users' },
     ],
     [
       'satisfied',

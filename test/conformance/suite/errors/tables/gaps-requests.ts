@@ -47,7 +47,7 @@ export const requestGaps = {
         exclusive(answer('execute', 504)),
         exclusive({ operation: 'execute' }),
         asking('exclusivity-status', refused, {
-          retried: true,
+          excluded: true,
           probe: { rule: 'head-excludes-version', fault: 'f', twins: [] },
         }),
       ],

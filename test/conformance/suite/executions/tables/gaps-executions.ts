@@ -204,7 +204,7 @@ export const executionGaps = {
     ],
     [
       'also of what was sent again',
-      [{ ...refused, status: 429, headers: { 'retry-after': '1' }, mark: { retried: true } }],
+      [{ ...refused, status: 429, headers: { 'retry-after': '1' }, mark: { excluded: true } }],
       ['retry-after'],
     ],
     ['none', [refused], ['none']],

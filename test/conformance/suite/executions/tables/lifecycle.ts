@@ -45,7 +45,7 @@ const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'):
 ];
 
 /** A run that lasts until others like it have begun; what went otherwise went as declared when it was sent again. */
-const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'steered' = 'notAsDeclared'): Sketch[] => {
+const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'changedByRequest' = 'notAsDeclared'): Sketch[] => {
   const executionId = ids.execution.replace(/..$/, String(at));
   return [
     start(
@@ -210,7 +210,7 @@ export const lifecycle = {
       'violated',
       'another end',
       [start(), reading('failed')],
-      { ...completes, says: ['completed reached', 'the end failed'] },
+      { ...completes, says: ['completed reached', 'ended as failed'] },
     ],
     [
       'inconclusive',
@@ -257,7 +257,7 @@ export const lifecycle = {
       ['inconclusive', 'satisfied'],
       'no room, however soon others have ended: somebody else may hold it',
       [start(), reading('queued'), ...besideIt('completed')],
-      { ...completes, ...patience, says: ['still queued after 60 s', 'room'] },
+      { ...completes, ...patience, says: ['still queued after 60 s', 'unknown whether there was capacity'] },
     ],
     [
       ['violated', 'satisfied'],
@@ -275,7 +275,7 @@ export const lifecycle = {
       'inconclusive',
       'an answer that could not be read',
       [start(), unreadable],
-      { ...completes, failedWaits: [failedWait('unreadable')], says: 'could not be read' },
+      { ...completes, failedWaits: [failedWait('unreadable')], says: 'could no longer be read' },
     ],
     [
       'ignored',
@@ -306,7 +306,7 @@ export const lifecycle = {
       'ignored',
       'runs that were told to end, each time that another one begins',
       ['cancelled', 'cancelled', 'cancelled', 'cancelled'].flatMap((status, place) =>
-        inTurn(10 * place, status, 'steered'),
+        inTurn(10 * place, status, 'changedByRequest'),
       ),
       completes,
     ],
@@ -344,7 +344,7 @@ export const lifecycle = {
       'inconclusive',
       'nothing but a status that nobody knows',
       [start(), reading('new')],
-      { ...completes, ...patience, says: 'in a state that nobody knows after 60 s' },
+      { ...completes, ...patience, says: 'in an unknown state after 60 s' },
     ],
     ['ignored', 'an execution that somebody else started', [reading('failed')], completes],
   ],

@@ -108,7 +108,7 @@ export const keyRefusals = {
     [
       'ignored',
       'one that may have gone with a deletion whose answer was lost',
-      [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { retried: true } }), remove(404)],
+      [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { excluded: true } }), remove(404)],
       declared,
     ],
     ['ignored', 'one that went with none', [...unknownGroup, run(202), remove(404)], declared],

@@ -11,12 +11,12 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
     'inconclusive',
     'a 401 with the key too',
     [probe(rule, read(401)), twin(read(401))],
-    { says: 'The full key was answered 401 too' },
+    { says: 'The primary key was answered 401 too' },
   ],
   ['ignored', 'no request with the key', [probe(rule, read(401))]],
   ['inconclusive', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
   ['satisfied', 'a rate limit for one of many', [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))]],
-  ['ignored', 'what was sent again', [probe(rule, read(200), { retried: true })]],
+  ['ignored', 'what was sent again', [probe(rule, read(200), { excluded: true })]],
 ];
 
 /** Without a key that is right, a word that is, or may be, one of four letters. */

@@ -74,7 +74,7 @@ export const pools = {
     [
       'satisfied',
       'another group that was asked for again',
-      [otherGroup(202), remove(204), otherGroup(404, { retried: true }), otherGroup(202, {})],
+      [otherGroup(202), remove(204), otherGroup(404, { excluded: true }), otherGroup(202, {})],
       declared,
     ],
     ['satisfied', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],

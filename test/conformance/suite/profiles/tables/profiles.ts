@@ -61,7 +61,7 @@ export const profiles = {
     [
       'ignored',
       'one that was sent again',
-      [baseline(), refusedUpdate(changed, { mark: { retried: true } }), baseline()],
+      [baseline(), refusedUpdate(changed, { mark: { excluded: true } }), baseline()],
     ],
     ...ofFlags(
       [2],

@@ -108,9 +108,9 @@ export const unavailable = {
     ['satisfied', 'a 429', [hold, over(tooMany)]],
     [
       ['satisfied', 'satisfied', 'violated'],
-      'a place that is taken each time by a start that was refused for want of room',
+      'a place that is taken each time by a start that was refused for lack of capacity',
       [hold, ...round(1, tooMany), ...round(2, tooMany)],
-      { says: 'a place for a start after others that were refused for want of room' },
+      { says: 'a place for a start after others that were refused for lack of capacity' },
     ],
     [['satisfied', 'satisfied'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
     [

@@ -1,0 +1,181 @@
+/** Judges recorded traffic entry by entry, without keeping it all in memory. */
+import { contract, type FollowUps, type Rule } from '../contract.js';
+import { startedId } from '../outcome/read.js';
+import { endOf } from '../outcome/when.js';
+import type { Exchange, Facts, ProfileHistory, Report, Trace } from '../vocabulary.js';
+import type { Entry, Recorded } from './entry.js';
+import { type Bounds, Histories, usualBounds } from './histories.js';
+import type { HistoryConsumer } from './history.js';
+import { exchangesOf, Judging, type OnViolation } from './judging.js';
+import {
+  addUnreadable,
+  gapsWith,
+  inDoubtIfResumed,
+  mergeGaps,
+  mergeTransitions,
+  noneUnreadable,
+  normalised,
+  type RecordedRun,
+} from './merge.js';
+import type { RecordingError } from './raw.js';
+
+/** How many things of a kind are observed together. */
+const batch = 500;
+
+/** Collects observations of transitions and gaps, batch by batch. */
+class Notes {
+  readonly #facts: Facts;
+  #gaps: Report['gaps'] = [];
+  #transitions: Report['transitions'] = [];
+  #exchanges: Exchange[] = [];
+  #traces: Trace[] = [];
+  #profiles: ProfileHistory[] = [];
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  exchange(exchange: Exchange): void {
+    if (this.#exchanges.push(exchange) === batch) this.#observe();
+  }
+
+  trace(trace: Trace): void {
+    if (this.#traces.push(trace) === batch) this.#observe();
+  }
+
+  profile(history: ProfileHistory): void {
+    if (this.#profiles.push(history) === batch) this.#observe();
+  }
+
+  finish(): Pick<Report, 'gaps' | 'transitions'> {
+    this.#observe();
+    return { gaps: gapsWith(this.#gaps, this.#transitions), transitions: this.#transitions };
+  }
+
+  #observe(): void {
+    const evidence = { exchanges: this.#exchanges, traces: this.#traces, profiles: this.#profiles };
+    const { gaps, observers, transitionGaps, transitions } = contract();
+    const observed = gaps.flatMap(({ id, observable }) =>
+      observable ? [{ id, observed: id in transitionGaps ? [] : (observers[id]?.(evidence, this.#facts) ?? []) }] : [],
+    );
+    this.#gaps = mergeGaps(this.#gaps, observed);
+    this.#transitions = mergeTransitions(this.#transitions, transitions(evidence));
+    [this.#exchanges, this.#traces, this.#profiles] = [[], [], []];
+  }
+}
+
+export interface CourseOptions {
+  readonly bounds?: Bounds;
+  /** Called for each violation as soon as it is certain. */
+  readonly onViolation?: OnViolation;
+  /** If a recording goes on for so long after a start, its caller does not follow it. Default: an hour. */
+  readonly patienceMs?: number;
+}
+
+const anHour = 60 * 60_000;
+
+/** Takes the entries of a recording in order, and adds up what the rules say of them. */
+export class RecordingPipeline implements HistoryConsumer {
+  readonly #facts: Facts;
+  readonly #judging: Judging;
+  readonly #notes: Notes;
+  readonly #histories: Histories;
+  readonly #timeouts: FollowUps;
+  readonly #patienceMs: number;
+  readonly #baseUrls = new Set<string>();
+  readonly #counts = { requests: 0, foreign: 0, unrecorded: 0, repeated: 0, executionsStarted: 0 };
+  #unreadable = noneUnreadable;
+  #latest = Number.NEGATIVE_INFINITY;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+
+  readonly preview?: HistoryConsumer;
+
+  constructor(
+    facts: Facts,
+    selected: (rule: Rule) => boolean,
+    { bounds = usualBounds, onViolation, patienceMs = anHour }: CourseOptions = {},
+  ) {
+    this.#facts = facts;
+    this.#patienceMs = patienceMs;
+    this.#judging = new Judging(facts, selected, onViolation);
+    // Updates are judged with those around them, so a profile is not reported before its history is complete.
+    if (onViolation) this.preview = { trace: (trace) => this.#judging.preview(trace), profile: () => {} };
+    this.#notes = new Notes(facts);
+    this.#histories = new Histories(this, bounds);
+    this.#timeouts = contract().followUps((exchanges) => this.#judging.callerHistory(exchanges));
+  }
+
+  add(entry: Entry): void {
+    this.#timeouts.entry(entry);
+    if (entry.kind === 'foreign') this.#counts.foreign += 1;
+    else if (entry.kind === 'again') this.#counts.repeated += 1;
+    else if (entry.kind === 'unrecorded') {
+      this.#counts.unrecorded += 1;
+      this.#histories.miss(entry.address);
+    } else if (entry.kind === 'exchange') this.#exchange(entry);
+    else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
+  }
+
+  /** Counts an entry that is no exchange. The first ones are named. */
+  addUnreadable({ message }: RecordingError): void {
+    this.#unreadable = addUnreadable(this.#unreadable, { count: 1, first: [message] });
+  }
+
+  #exchange(recorded: Recorded): void {
+    const { exchange, baseUrl } = recorded;
+    this.#counts.requests += 1;
+    this.#baseUrls.add(baseUrl);
+    this.#from = Math.min(this.#from, exchange.at);
+    this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
+    if (startedId(exchange) !== undefined) this.#counts.executionsStarted += 1;
+    this.#latest = Math.max(this.#latest, exchange.at);
+    this.#judging.exchange(recorded);
+    this.#notes.exchange(exchange);
+    this.#histories.add(recorded);
+  }
+
+  trace(trace: Trace, isPiece: boolean, isLast: boolean): void {
+    this.#judging.trace(trace);
+    const { start, ...rest } = trace;
+    // The start of a further piece was observed with the first one.
+    this.#notes.trace(isPiece ? rest : trace);
+    if (!start || isPiece) return;
+    // If the recording ends soon after a start, it does not show what the caller did next.
+    const isOver = trace.readings.length > 0 || (isLast && this.#latest - endOf(start) >= this.#patienceMs);
+    if (isOver) this.#judging.callerHistory(exchangesOf(trace), [trace]);
+  }
+
+  profile(history: ProfileHistory): void {
+    this.#judging.profile(history);
+    this.#notes.profile(history);
+  }
+
+  /** Drops a history and what was gathered of it. Its exchanges have already been judged one by one. */
+  leaveOut(of: string, baseUrl: string): void {
+    this.#histories.drop(of, baseUrl);
+  }
+
+  /** Judges what is left. `unsorted`: the sources that were not in order. */
+  finish(unsorted: readonly string[] = []): RecordedRun {
+    this.#histories.finish();
+    this.#timeouts.finish();
+    const { resumed } = this.#histories;
+    const { rules, callers } = this.#judging.verdicts();
+    return normalised({
+      preflight: { usable: true },
+      rules: inDoubtIfResumed(rules, resumed),
+      callers,
+      ...this.#notes.finish(),
+      exchanges: [...this.#judging.shown.values()],
+      ...this.#counts,
+      unreadable: this.#unreadable,
+      resumed,
+      unsorted,
+      baseUrls: [...this.#baseUrls].sort(),
+      stateful: this.#facts.stateful,
+      // A report gives it as a date, which has whole milliseconds.
+      ...(this.#counts.requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
+    });
+  }
+}

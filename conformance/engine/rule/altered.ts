@@ -1,0 +1,91 @@
+/** Describes how a value came back altered: which part, and in which way. */
+import { isFields } from '../outcome/read.js';
+import type { Exchange, Finding } from '../vocabulary.js';
+import { violated } from './findings.js';
+import { equal } from './values.js';
+import { jsonText, shorten } from './words.js';
+
+interface Spoiled {
+  /** A path such as `inputs.nested.list[2]`. */
+  readonly path: string;
+  readonly given: unknown;
+  readonly back: unknown;
+}
+
+const step = (path: string, key: string) =>
+  /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(shorten(key, 40))}]`;
+
+/** The innermost part that was altered; undefined if the values mean the same. */
+function spoiledPart(path: string, given: unknown, back: unknown): Spoiled | undefined {
+  if (equal(given, back)) return undefined;
+  if (Array.isArray(given) && Array.isArray(back) && given.length === back.length) {
+    const index = given.findIndex((item, place) => !equal(item, back[place]));
+    if (index >= 0) return spoiledPart(`${path}[${index}]`, given[index], back[index]);
+  }
+  if (isFields(given) && isFields(back)) {
+    const key = Object.keys(given).find((name) => !equal(given[name], back[name]));
+    if (key !== undefined) return spoiledPart(step(path, key), given[key], Object.hasOwn(back, key) ? back[key] : gone);
+  }
+  return { path, given, back };
+}
+
+const gone = Symbol('gone');
+const ascii = (text: string) => text.replaceAll(/[\u0080-\u{10ffff}]/gu, '');
+const inLines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
+const visible = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
+
+/** The texts of a finding: `description "…"` and `"…", cut to 255 of 1000 characters`. */
+export function howAltered(path: string, given: unknown, back: unknown): { required: string; seen: string } {
+  const part = spoiledPart(path, given, back) ?? { path, given, back };
+  return { required: `${part.path} ${jsonText(part.given)}`, seen: became(part.given, part.back) };
+}
+
+/** A violation: a value came back altered. `demand` is appended to what is required: `, as sent`. */
+export function altered(
+  exchanges: Exchange | readonly Exchange[],
+  demand: string,
+  ...value: Parameters<typeof howAltered>
+): Finding {
+  const { required, seen } = howAltered(...value);
+  return violated(exchanges, `${required}${demand}`, seen);
+}
+
+function became(given: unknown, back: unknown): string {
+  if (back === gone || back === undefined) return 'nothing: it was lost';
+  const what = jsonText(back);
+  if (typeof given !== 'string' || typeof back !== 'string')
+    return kind(given) === kind(back) ? what : `${what}, ${kind(back)}`;
+  const [was, is] = [[...given].length, [...back].length];
+  if (back === '' || (is < was && given.startsWith(back))) return `${what}, cut to ${is} of ${was} characters`;
+  if (/&(?:amp|lt|gt|quot|#\d+);|\\u[\da-f]{4}|%[\dA-F]{2}/.test(back) && is > was) return `${what}, escaped`;
+  if (given.toLowerCase() === back.toLowerCase()) return `${what}, in another case`;
+  if (inLines(given) === inLines(back)) return `${what}, with other line ends`;
+  if (visible(given) === visible(back)) return `${what}, with other control characters`;
+  if (ascii(given) === ascii(back.replaceAll(/[?\ufffd]+/g, '')) || ascii(given) === ascii(back))
+    return `${what}, without its letters beyond ASCII`;
+  return `${what}, ${firstChange([...given], [...back])}`;
+}
+
+/** The first difference of two texts, and the kinds of characters: these may be invisible. */
+function firstChange(given: readonly string[], back: readonly string[]): string {
+  const place = given.findIndex((character, index) => character !== back[index]);
+  const lengths = given.length === back.length ? `${given.length}` : `${back.length} instead of ${given.length}`;
+  const [was, is] = [given[place], back[place < 0 ? given.length : place]].map(kindOf);
+  const what = place < 0 ? `${is} after the last` : `${is} for ${was} at the ${place + 1}.`;
+  return `of ${lengths} characters, ${what}`;
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^\p{Lu}/u, 'a capital letter'],
+  [/^\p{Ll}/u, 'a small letter'],
+  [/^\p{L}/u, 'a letter'],
+  [/^\p{N}/u, 'a digit'],
+  [/^\s/u, 'a blank'],
+  [/^\p{M}/u, 'an accent'],
+  [/^\p{C}/u, 'an invisible character'],
+];
+const kindOf = (character: string | undefined): string =>
+  character === undefined ? 'nothing' : (kinds.find(([is]) => is.test(character))?.[1] ?? 'another character');
+
+const kind = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : isFields(value) ? 'an object' : `a ${typeof value}`;

@@ -1,0 +1,78 @@
+/** Bodies that are odd in ways that no rule names. */
+
+import type { GapId } from '../../../generated/rules.js';
+import { refused } from '../../engine/outcome/read.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { allOrThrow, type Driver } from '../driver.js';
+
+const json = 'application/json';
+/** More than many services accept by default, but less than a report cuts. */
+const large = 'x'.repeat(150_000);
+
+/** Bodies that cannot be accepted: even a service that accepts a part of one does nothing. */
+const mistakes = {
+  execute: { head: true, version: 1, metadata: { count: 1 }, executionOptions: { softTimeoutMins: 0 } },
+  executeSync: { head: true, version: 1, inputs: 'text', timeoutSeconds: 26 },
+  updateProfile: { name: '', description: 5, cachePersistence: 'yes' },
+  duplicateProfile: { organizationId: 'not-a-uuid' },
+} as const;
+
+/** JSON that some stores cannot hold, in free fields. It may be refused; if accepted, it must be readable later. */
+const hardToKeep = {
+  'half-a-pair': '"half":"\\ud800"',
+  'null-character': '"null":"\\u0000"',
+  'number-out-of-range': '"number":1e999',
+} as const;
+
+/**
+ * Starts with such values. Only judged: that the service does not fail, at the start or when it is read. Sends all at
+ * once, and each by itself if that is refused, since one refusal hides the others.
+ */
+export async function startsHardToStore(driver: Driver, id: string): Promise<void> {
+  const start = (step: string, values: string) =>
+    driver.start({
+      step,
+      operation: 'execute',
+      id,
+      raw: { text: `{"inputs":{${values}}}`, type: json },
+      unjudged: true,
+    });
+  if (!refused(await start('hard-to-keep', Object.values(hardToKeep).join()))) return;
+  await allOrThrow(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
+}
+
+/** Bodies that must be refused, for whichever reason: several mistakes at once, in several forms. */
+export function sendInvalidBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
+  const text = JSON.stringify(mistakes[operation]);
+  const odd = (slug: string, body: string, type = json, observes: readonly GapId[] = []): Promise<Exchange> => {
+    const raw: RequestSpec['raw'] = { text: body, type };
+    return driver.send({
+      step: `${slug}-${operation}`,
+      operation,
+      id,
+      raw,
+      unjudged: true,
+      startsNothing: true,
+      ...(observes.length > 0 && { observes }),
+    });
+  };
+  return [
+    odd('several-mistakes', text),
+    odd('malformed-json', text.slice(0, -1)),
+    odd('large', JSON.stringify({ ...mistakes[operation], large })),
+    odd('unsupported-media-type', text, 'text/plain', ['unsupported-media-type']),
+  ];
+}
+
+/** No body, and the body `null`. Only for requests in which neither asks for anything. Some services fail on them. */
+export function sendMissingBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
+  const ask = (slug: string): RequestSpec => ({
+    step: `${slug}-${operation}`,
+    operation,
+    id,
+    unjudged: true,
+    startsNothing: true,
+  });
+  return [driver.send(ask('no-body')), driver.send({ ...ask('null-body'), raw: { text: 'null', type: json } })];
+}

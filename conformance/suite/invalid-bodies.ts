@@ -1,0 +1,167 @@
+/** Request bodies with one thing wrong, which must be refused. Null is not among them: the interface leaves it open. */
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { byKey } from '../engine/rule/items-by-key.js';
+import { equal } from '../engine/rule/values.js';
+import type { Material } from '../engine/scenario/material/material.js';
+import type { Field, Schema } from '../engine/schemas.js';
+import { schemas } from './schemas.js';
+
+export interface InvalidBody {
+  /** Path of the wrong field: "cookiesToAdd.0.domain". */
+  readonly field: string;
+  readonly rule: RuleId;
+  /** Description: "timeoutSeconds 26". */
+  readonly fault: string;
+  readonly body: Record<string, unknown>;
+  /** Sent in each run, because many services get it wrong. Of the others, the seed picks some. */
+  readonly isOftenAccepted: boolean;
+}
+
+const ofOtherTypes: Readonly<Record<string, readonly unknown[]>> = {
+  string: [5, true, {}, ['text']],
+  integer: ['5', 1.5, true, {}, [5]],
+  boolean: ['true', 1, 0, {}, [true]],
+  array: ['text', 5, {}],
+  object: ['text', 5, ['text'], true],
+};
+
+const malformed: Readonly<Record<string, readonly string[]>> = {
+  uuid: [
+    'not-a-uuid',
+    '00000000-0000-4000-8000-00000000000',
+    '00000000-0000-4000-8000-0000000000000',
+    'g0000000-0000-4000-8000-000000000000',
+  ],
+  'date-time': ['yesterday', '2026-02-30T00:00:00Z', '2026-01-01'],
+};
+
+/** Nearly right: a day that no month has, a word in other case, a number just below the minimum, null in a map. */
+const telling: Readonly<Record<string, readonly unknown[]>> = { 'date-time': ['2026-02-30T00:00:00Z'], uuid: [''] };
+
+function tellingValues({ format = '', enum: values = [], minimum, additionalProperties }: Schema): unknown[] {
+  const [first] = values;
+  return [
+    ...(telling[format] ?? []),
+    ...(first === undefined ? [] : [`${first}s`, String(first).toUpperCase(), ` ${first}`]),
+    ...(minimum === undefined ? [] : [minimum - 1, minimum - 2]),
+    ...(typeof additionalProperties === 'object' ? [{ key: null }] : []),
+  ];
+}
+
+/** Values that a schema does not allow. Exported for tests. */
+export function invalidValues({
+  type = 'object',
+  format = '',
+  enum: values = [],
+  minimum,
+  maximum,
+  minLength = 0,
+  maxLength,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+  pattern,
+  minItems = 0,
+  maxItems,
+  uniqueItems,
+  items,
+  additionalProperties,
+}: Schema): unknown[] {
+  return [
+    ...(ofOtherTypes[type] ?? []),
+    ...(malformed[format] ?? []),
+    ...values.flatMap((value) => [`${value}s`, String(value).toUpperCase(), ` ${value}`]),
+    ...(minimum === undefined ? [] : [minimum - 1, -minimum, Number.MIN_SAFE_INTEGER]),
+    ...(maximum === undefined ? [] : [maximum + 1, Number.MAX_SAFE_INTEGER]),
+    ...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
+    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), 'ä'.repeat(maxLength + 1)]),
+    ...[exclusiveMinimum, exclusiveMaximum].flatMap((bound) => bound ?? []),
+    ...(multipleOf === undefined
+      ? []
+      : [multipleOf + multipleOf / 2, multipleOf + 1].filter((one) => one % multipleOf !== 0)),
+    ...(pattern === undefined ? [] : unlike.filter((text) => !new RegExp(pattern, 'u').test(text))),
+    ...(minItems > 0 ? [[]] : []),
+    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, (_, place) => another(items, place))]),
+    ...(uniqueItems ? [[another(items, 1), another(items, 1)]] : []),
+    ...(typeof additionalProperties === 'object'
+      ? invalidValues(additionalProperties).map((value) => ({ key: value }))
+      : []),
+  ];
+}
+
+/** Texts that match hardly any pattern. */
+const unlike = ['', ' ', '!', 'ä', '-', '0', 'A', 'a', 'x'.repeat(300)];
+
+/** Makes items different, if they are texts. */
+const another = (schema: Schema = {}, place = 0): unknown => {
+  const one = schemas.sample(schema);
+  return typeof one === 'string' ? one.slice(0, one.length - `${place}`.length) + place : one;
+};
+
+/** The rule that is broken if a wrong value of the field is accepted. */
+function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
+  const name = field.path.at(-1);
+  if (name === 'timeoutSeconds') return Number.isInteger(value) ? 'sync-timeout-range' : 'sync-timeout-is-integer';
+  if (name === 'softTimeoutMins' && Number.isInteger(value)) return 'soft-timeout-minimum';
+  if (operation === 'duplicateProfile') return 'duplicate-into-unknown-organization';
+  if (operation !== 'updateProfile') return 'execute-body-is-typed';
+  if (field.path.length === 1 && name === 'name' && typeof value === 'string') return 'profile-name-length';
+  if (field.path.length === 1 && name === 'description' && typeof value === 'string')
+    return 'profile-description-length';
+  return 'update-body-is-typed';
+}
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+};
+
+/**
+ * Whether a service must read the field. It may ignore an id or time of a new cookie (gap cookie-id-sent), and the
+ * fields of a custom proxy are not shown (gap custom-proxy-request).
+ */
+const isReadAsSent = ({ path, required }: Field): boolean =>
+  path[0] !== 'customProxy' && (required || path[1] !== 0 || !['id', 'createdAt'].includes(String(path[2])));
+
+/** The wrong bodies of an operation: each field with each wrong value, and without each required field. */
+export function invalidBodies(operation: OperationId): InvalidBody[] {
+  const fields = schemas.requestFields(operation);
+  return fields.filter(isReadAsSent).flatMap((field) => {
+    const name = field.path.join('.');
+    const typed = operation === 'updateProfile' ? 'update-body-is-typed' : 'execute-body-is-typed';
+    const without: InvalidBody[] = [];
+    if (field.required) {
+      const parent = field.path.slice(0, -1);
+      const object = fields.find(({ path }) => path.join('.') === parent.join('.'));
+      const { [field.path.at(-1) ?? '']: _, ...rest } = schemas.sample(object?.schema ?? {}) as Record<string, unknown>;
+      without.push({
+        field: name,
+        rule: typed,
+        fault: `no ${name}`,
+        body: schemas.bodyWith(fields, parent, rest),
+        isOftenAccepted: false,
+      });
+    }
+    const first = tellingValues(field.schema);
+    const rest = invalidValues(field.schema).filter((value) => !first.some((one) => equal(one, value)));
+    return [
+      ...without,
+      ...[...first, ...rest].map((value, place) => ({
+        field: name,
+        rule: ruleOf(operation, field, value),
+        fault: `${name} ${shown(value)}`,
+        body: schemas.bodyWith(fields, field.path, value),
+        isOftenAccepted: place < first.length,
+      })),
+    ];
+  });
+}
+
+/** Of each field, the most telling wrong bodies, and one more that the seed picks. */
+export function someOfEach(operation: OperationId, material: Material): InvalidBody[] {
+  return [...byKey(invalidBodies(operation), ({ field }) => field).values()].flatMap((own) => {
+    const rest = own.filter(({ isOftenAccepted }) => !isOftenAccepted);
+    return [...own.filter(({ isOftenAccepted }) => isOftenAccepted), ...(rest.length > 0 ? [material.pick(rest)] : [])];
+  });
+}

@@ -1,0 +1,103 @@
+/** The history of one profile in order: what each update and duplication found. */
+
+import { memoize } from '../../engine/memoize.js';
+import { isLost } from '../../engine/outcome/outcome.js';
+import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
+import { precedes } from '../../engine/outcome/when.js';
+import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { isNoop } from './settings.js';
+import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
+
+/** The updates of a profile, each with the one before it, and its duplications. */
+export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHistory): UpdatesAndCopies => {
+  const updates: AcceptedUpdate[] = [];
+  const refusals: RefusedUpdate[] = [];
+  const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
+  // A copy starts as its duplication showed it. If a generated sequence came between, that is separate evidence.
+  let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? initial(origin) : undefined;
+  let refusedSince: Exchange[] = [];
+  let copiedSince: Exchange[] = [];
+  /** Requests before the last update. If one of them overlapped with it, it is unknown which took effect last. */
+  let earlier: Exchange[] = [];
+  const lastBefore = (exchange: Exchange) => {
+    const { exchange: update } = last ?? {};
+    return update && follows(update, exchange) && earlier.every((one) => precedes(one, update)) ? last : undefined;
+  };
+
+  /** It is unknown whether this request took effect, so the next answer cannot be compared with anything before it. */
+  const loses = (exchange: Exchange) => {
+    last = undefined;
+    earlier = [...earlier.filter((one) => !precedes(one, exchange)), exchange];
+  };
+
+  for (const [place, exchange] of exchanges.entries()) {
+    // interface: rate limits are not shown. A 429 means that the request was not handled.
+    if (status(exchange) === 429) continue;
+    if (exchange.mark?.excluded) {
+      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isNoop(requestBody(exchange))) loses(exchange);
+      continue;
+    }
+    const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
+    const body = accepted(exchange) ? answerBody(exchange) : undefined;
+    const asked = requestBody(exchange) ?? {};
+    if (exchange.operation === 'duplicateProfile') {
+      if (accepted(exchange)) copiedSince.push(exchange);
+      if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
+    } else if (exchange.operation !== 'updateProfile') {
+      // What another operation changes is not known from its request.
+      if (changesOrEnds(exchange) && !isClientError(exchange)) loses(exchange);
+    } else if (body) {
+      const update: AcceptedUpdate = {
+        exchange,
+        sent: asked,
+        profile: body,
+        ...(before && { before }),
+        refusals: refusedSince,
+        copies: [...copiedSince, ...(before ? related.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
+      };
+      earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
+      last = update;
+      for (const one of duplications) one.next ??= update;
+      updates.push(update);
+      refusedSince = [];
+      copiedSince = [];
+    } else if (isClientError(exchange)) {
+      refusals.push({ exchange, sent: asked, ...(before && { before }) });
+      refusedSince.push(exchange);
+    } else loses(exchange);
+  }
+  return { updates, refusals, duplications };
+});
+
+/** Judges each accepted update. */
+export const eachAccepted = (judge: (update: AcceptedUpdate) => Finding | undefined): Judge => ({
+  profile: (history) => updatesOf(history).updates.flatMap((update) => judge(update) ?? []),
+});
+
+/** Whether two exchanges are ordered. A recording may lack traffic, so there each answer is judged by itself. */
+const follows = (earlier: Exchange, later: Exchange): boolean =>
+  earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
+
+/** Whether another update may have taken effect before this one was answered: the answer may show its changes. */
+function isMixed(all: readonly Exchange[], place: number): boolean {
+  const exchange = all[place];
+  for (let next = place + 1; exchange && next < all.length; next += 1) {
+    const one = all[next] as Exchange;
+    if (precedes(exchange, one)) return false;
+    if (changesOrEnds(one) && !isClientError(one)) return true;
+  }
+  return false;
+}
+
+/** A copy as it was made, before any update. */
+const initial = (exchange: Exchange): AcceptedUpdate => ({
+  exchange,
+  sent: {},
+  profile: answerBody(exchange) ?? {},
+  refusals: [],
+  copies: [],
+});
+
+/** Whether a copy or the source was changed between two readings of a profile, which may have changed it too. */
+const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
+  accepted(one) && Object.keys(requestBody(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);

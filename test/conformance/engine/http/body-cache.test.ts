@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { bodyExcerpt, parseBody } from '../../../../conformance/engine/http/body.js';
+import { BodyCache } from '../../../../conformance/engine/http/body-cache.js';
+import { answerBody } from '../../../../conformance/engine/outcome/read.js';
+import { talkingTo } from '../../../support/session.js';
+
+const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813' } as const;
+
+/** For a few of the answers below: each takes about a megabyte when it is read. */
+const room = () => new BodyCache(4 * 1024 * 1024);
+
+test('what is kept of all answers has a bound; what comes after is told as too large', async () => {
+  let asked = 0;
+  const answers = () => {
+    asked += 1;
+    return { bytes: Buffer.from(`[${`{"a":${asked}},`.repeat(10_000)}{}]`) };
+  };
+  const { session, clock } = talkingTo(answers, {}, undefined, room());
+  const failures = [];
+  for (let n = 0; n < 12; n += 1) failures.push((await clock.run(session.send('test', ask))).failure);
+  expect(failures[0]).toBeUndefined();
+  expect(failures.at(-1)).toEqual({
+    kind: 'too-large',
+    message: 'The answers of the run take more than 4 MB of memory; this one was not stored.',
+  });
+  expect(failures.filter((failure) => failure === undefined).length).toBeLessThan(10);
+});
+
+test.each([
+  ['empty objects', `[${'{},'.repeat(500_000)}{}]`, 'too-large'],
+  ['lists in lists', '['.repeat(600_000) + ']'.repeat(600_000), 'too-large'],
+  ['one text of what looks like them', JSON.stringify(`"${'[{},'.repeat(300_000)}\\`), undefined],
+  ['as many empty objects as are read', `[${'{},'.repeat(499_998)}{}]`, undefined],
+])('an answer of more values than a service has to tell is not read: %s', async (_, text, kind) => {
+  const { session, clock } = talkingTo(() => ({ bytes: Buffer.from(text) }));
+  expect((await clock.run(session.send('test', ask))).failure?.kind).toBe(kind);
+});
+
+test('what equal answers have in common is kept once, and small answers always', async () => {
+  const rows = `[${'{"a":1},'.repeat(10_000)}{}]`;
+  let asked = 0;
+  const answered = () => {
+    asked += 1;
+    return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"id":"e","status":"${asked}","inputs":${rows}}`) };
+  };
+  const { session, clock } = talkingTo(answered, {}, undefined, room());
+  const answers = [];
+  for (let n = 0; n < 31; n += 1) answers.push(await clock.run(session.send('test', ask)));
+  expect(answers.map(({ failure }) => failure)).toEqual(Array.from({ length: 31 }, () => undefined));
+  const inputs = answers.slice(0, 30).map((one) => answerBody(one)?.inputs);
+  expect(new Set(inputs).size).toBe(1);
+  expect(answers.slice(0, 2).map((one) => answerBody(one)?.status)).toEqual(['1', '2']);
+});
+
+test('a report shows a large body by its beginning and a digest, and a small one whole', () => {
+  const small = parseBody('{"a":1}');
+  expect(bodyExcerpt(small)).toBe(small);
+  const text = JSON.stringify(['x'.repeat(300_000)]);
+  expect(bodyExcerpt(parseBody(text))).toMatchObject({
+    kind: 'not-json',
+    text: expect.stringMatching(/^\["xxx/),
+    error: expect.stringMatching(/SHA-256: [\da-f]{64}$/),
+    bytes: text.length,
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
+import { judgeRecordings, type RecordingOptions } from '../../../../conformance/engine/recording/judge-recording.js';
+import { mergedByTime } from '../../../../conformance/engine/recording/merged-by-time.js';
+import type { Source } from '../../../../conformance/engine/recording/source.js';
+import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
+import { lines, source } from '../../../support/recordings.js';
+import { histories, mixed } from '../../../support/traffic.js';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const at = (time: number, durationMs = 0) => ({
+  at: time,
+  durationMs,
+  request: { method: 'GET', url: `https://api.example.com/agents/v2/executions/${id}` },
+  response: { status: 200, body: { kind: 'json', value: { id } } },
+});
+const foreign = { at: 0, request: { method: 'GET', url: 'https://elsewhere.example.com/' } };
+
+async function order(files: readonly (readonly unknown[])[], mostOpen?: number) {
+  const unsorted = new Set<string>();
+  const reader = new EntryReader();
+  const taken: (number | string)[] = [];
+  const sources = files.map((values, index) => source(lines(...values), 300, `${index}.ndjson`));
+  for await (const { value, id: number } of mergedByTime(sources, unsorted, undefined, mostOpen)) {
+    const entry = reader.read(value, number);
+    taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind);
+  }
+  return { taken, unsorted: [...unsorted] };
+}
+
+describe('several files', () => {
+  test('are taken in the order of time', async () => {
+    const files = [[at(1), at(4), at(5)], [at(2), at(6)], [], [at(3)]];
+    expect(await order(files)).toEqual({ taken: [1, 2, 3, 4, 5, 6], unsorted: [] });
+  });
+
+  test('may be sorted by when answers came', async () => {
+    const files = [[at(50, 10), at(0, 100)], [at(40, 1)]];
+    expect(await order(files)).toEqual({ taken: [40, 50, 0], unsorted: [] });
+  });
+
+  test('that are not sorted are named', async () => {
+    expect((await order([[at(9), at(1, 5)], [at(2)]])).unsorted).toEqual(['0.ndjson']);
+  });
+
+  test('lose nothing that is not an exchange of the contract', async () => {
+    expect((await order([[at(5), foreign], [at(1)]])).taken).toEqual([1, 5, 'foreign']);
+  });
+
+  test('of which too many would be open are opened as others end', async () => {
+    const files = [[at(1)], [at(3)], [at(2)], [at(4)]];
+    expect(await order(files, 2)).toEqual({ taken: [1, 2, 3, 4], unsorted: [] });
+    expect((await order([[at(5), at(6)], [at(7)], [at(1)]], 2)).unsorted).toEqual(['2.ndjson']);
+  });
+
+  test.each([
+    ['is a HAR without entries', '{"log":{}}'],
+    ['has an entry that is cut off', '{"log":{"entries":[nonsense,,'],
+  ])('are all closed where one %s', async (_, wrong) => {
+    const open = new Set<string>();
+    const watched = (name: string, text: string): Source => ({
+      name,
+      async *open() {
+        open.add(name);
+        try {
+          yield* source(text, 100_000, name).open();
+        } finally {
+          open.delete(name);
+        }
+      },
+    });
+    const files = [
+      watched('right', lines(at(1), at(2))),
+      watched('wrong', wrong + lines(at(4)).repeat(100_000)),
+      watched('other', lines(at(3))),
+    ];
+    await expect(judgeRecordings(files)).rejects.toThrow('wrong');
+    expect([...open]).toEqual([]);
+  });
+});
+
+/** The same exchanges, one after the other into so many files. */
+const dealt = (exchanges: readonly Exchange[], files: number) =>
+  Array.from({ length: files }, (_, file) => exchanges.filter((_, index) => index % files === file));
+
+const judged = (files: readonly (readonly Exchange[])[], options?: RecordingOptions) =>
+  judgeRecordings(
+    files.map((exchanges, index) => source(lines(...exchanges), 5000, `${index}.ndjson`)),
+    options,
+  );
+
+test('traffic that is dealt over files is judged as in one', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 2, max: 5 }), async (exchanges, files) => {
+      expect(await judged(dealt(exchanges, files))).toEqual(await judged([exchanges]));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('nothing passes that the whole does not, however little is remembered', async () => {
+  let cut = 0;
+  await fc.assert(
+    fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 1000, max: 12_000 }), async (exchanges, openBytes) => {
+      const whole = await judged([exchanges]);
+      const bounded = await judged([exchanges], { bounds: { openBytes, exchanges: 250 } });
+      cut += bounded.resumed.executions + bounded.resumed.profiles;
+      for (const rule of bounded.rules)
+        if (rule.verdict === 'passed')
+          expect(whole.rules.find((one) => one.id === rule.id)?.verdict, rule.id).toBe('passed');
+    }),
+    { numRuns: 20 },
+  );
+  expect(cut).toBeGreaterThan(0);
+});

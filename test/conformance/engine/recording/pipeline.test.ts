@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
+import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
+import { writeReport } from '../../../../conformance/engine/report/index.js';
+import { readReport } from '../../../../conformance/engine/report/read.js';
+import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { ids } from '../../../support/evidence.js';
+import { type EntrySketch, entry, harOf, judged, running, start } from '../../../support/recordings.js';
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 12, 0, second)).toISOString();
+const reading = (second: number, status: string, executionId: string = ids.execution): EntrySketch => ({
+  at: at(second),
+  url: `https://api.example.com/agents/v2/executions/${executionId}`,
+  body: { ...running, id: executionId, status },
+});
+const sync: EntrySketch = {
+  ...start,
+  url: `${start.url}/sync`,
+  body: { executionId: ids.execution, status: 'running' },
+};
+const har = (...sketches: readonly EntrySketch[]) => harOf(...sketches.map((sketch) => entry(sketch)));
+const caller = ({ callers }: RecordedRun, id: string) => callers.find((rule) => rule.id === id);
+
+describe('of a history that is judged in pieces', () => {
+  const changing = Array.from({ length: 9 }, (_, turn) => reading(turn + 1, turn % 2 ? 'paused' : 'running'));
+
+  test('no transition is counted twice, and none is lost', async () => {
+    const bounds = { openBytes: 1_000_000, exchanges: 3 };
+    const inPieces = await judged(har(start, ...changing), { bounds });
+    expect(inPieces.transitions).toEqual((await judged(har(start, ...changing))).transitions);
+    expect(inPieces.transitions).toContainEqual({ from: null, to: 'starting', count: 1, standing: 'shown' });
+    expect(inPieces.transitions).toContainEqual({ from: 'running', to: 'paused', count: 4, standing: 'unshown' });
+  });
+
+  test('a step from one piece to the next is judged', async () => {
+    const bounds = { openBytes: 1_000_000, exchanges: 2 };
+    const states = ['running', 'completed', 'running'].map((status, turn) => reading(turn + 1, status));
+    const { rules } = await judged(har(...states), { bounds });
+    expect(rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
+  });
+
+  test('the caller is judged once', async () => {
+    const run = await judged(har(sync, ...changing), { bounds: { openBytes: 1_000_000, exchanges: 3 } });
+    expect(caller(run, 'caller-follows-202')).toMatchObject({ verdict: 'passed', observations: 1 });
+  });
+});
+
+test('a start that was lost, and was the same one again of another, is followed once', async () => {
+  const lost = (second: number): EntrySketch => ({ ...sync, at: at(second), status: 504, body: {} });
+  const run = await judged(har(lost(0), lost(1)));
+  expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({ observations: 1, unclear: 1 });
+});
+
+describe('starts that are all answered with one execution', () => {
+  test.each([
+    ['execute-is-accepted', start],
+    ['sync-is-not-idempotent', sync],
+  ])('break %s', async (rule, begun) => {
+    const asked = Array.from({ length: 20 }, (_, turn) => ({
+      ...begun,
+      at: at(turn * 3),
+      sent: { inputs: { turn } },
+    }));
+    const { rules } = await judged(har(...asked));
+    expect(rules.find(({ id }) => id === rule)).toMatchObject({
+      verdict: 'violated',
+      why: expect.stringContaining('for two'),
+    });
+  });
+});
+
+describe('an execution that another key asks for', () => {
+  const by = (key: string, sketch: EntrySketch): EntrySketch => ({
+    ...sketch,
+    headers: { 'X-Api-Key': key, 'X-Service-Agents-Api-Key': key },
+  });
+  const [one, other] = ['key-of-one-tenant', 'key-of-another-one'];
+  const lost = (second: number): EntrySketch => ({ ...reading(second, 'running'), status: 404, body: {} });
+  const files = (sketch: EntrySketch) => ({ ...sketch, url: `${sketch.url}/files` });
+  const verdictOf = async (rule: string, ...sketches: readonly EntrySketch[]) =>
+    (await judged(har(...sketches))).rules.find(({ id }) => id === rule)?.verdict;
+
+  test('may well not be there for it', async () => {
+    const asked = [by(one, start), by(one, reading(1, 'running')), by(other, lost(5)), by(other, files(lost(6)))];
+    expect(await verdictOf('accepted-execution-is-readable', ...asked)).toBe('passed');
+    expect(await verdictOf('files-are-grouped', ...asked)).toBe('untested');
+  });
+
+  test('is there for the key that started it, and for one that has seen it', async () => {
+    const rule = 'accepted-execution-is-readable';
+    expect(await verdictOf(rule, by(one, start), by(one, lost(5)))).toBe('violated');
+    expect(await verdictOf(rule, by(one, start), by(other, lost(5)), by(other, reading(6, 'running')))).toBe(
+      'violated',
+    );
+    expect(await verdictOf(rule, start, lost(5))).toBe('violated');
+  });
+});
+
+describe('what is judged in another part', () => {
+  const lost: EntrySketch = { ...sync, status: 504, body: {} };
+  const elsewhere = (sketch: EntrySketch) => entry({ ...sketch, more: { elsewhere: true } });
+  const other = 'https://api.example.com/other';
+
+  test('is known, and not counted', async () => {
+    const run = await judged(harOf(entry(lost), elsewhere(reading(1, 'running'))));
+    expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({
+      verdict: 'passed',
+      exchanges: [1, 2],
+    });
+    expect(run).toMatchObject({ requests: 1, foreign: 0, unrecorded: 0, executionsStarted: 0 });
+    expect(run.rules.filter(({ operations }) => operations.getExecution)).toEqual([]);
+  });
+
+  test('has its own lost starts judged there', async () => {
+    const run = await judged(harOf(elsewhere(lost), entry(reading(1, 'running'))));
+    expect(caller(run, 'caller-looks-up-after-gateway-timeout')?.verdict).toBe('untested');
+  });
+
+  test('tells that the recording goes on', async () => {
+    const last = (...entries: readonly unknown[]) => judged(harOf(entry(start), ...entries));
+    expect(caller(await last(), 'caller-follows-by-polling')?.verdict).toBe('untested');
+    const goesOn = await last(elsewhere({ ...reading(3601, 'running'), url: `${reading(9, 'running').url}0` }));
+    expect(caller(goesOn, 'caller-follows-by-polling')?.verdict).toBe('violated');
+  });
+
+  test('may be nothing of this interface, or not recorded', async () => {
+    const run = await judged(harOf(elsewhere({ url: other }), elsewhere({ content: { text: '' } })));
+    expect(run).toMatchObject({ requests: 0, foreign: 0, unrecorded: 0 });
+  });
+});
+
+describe('of a history that had to make room', () => {
+  const others = Array.from({ length: 5 }, (_, turn) =>
+    reading(turn + 1, 'running', `00000000-0000-4000-8000-00000000000${turn}`),
+  );
+
+  test('no reading is missed that may come yet', async () => {
+    const bounds = { openBytes: 4000, exchanges: 250 };
+    const run = await judged(har(sync, ...others, reading(9, 'running')), { bounds });
+    expect(caller(run, 'caller-follows-202')?.verdict).toBe('untested');
+    const [last] = others.slice(-1);
+    const goesOn = har(sync, ...others, { ...last, at: at(3601) });
+    expect(caller(await judged(goesOn), 'caller-follows-202')?.verdict).toBe('violated');
+  });
+});
+
+describe('a history that went on after it was judged', () => {
+  const bounds = { openBytes: 4000, exchanges: 250 };
+  const other = (turn: number) => reading(turn, 'running', `00000000-0000-4000-8000-00000000000${turn}`);
+  const whole = har(
+    reading(0, 'completed'),
+    reading(1, 'completed'),
+    other(1),
+    other(2),
+    other(3),
+    other(4),
+    reading(9, 'running'),
+  );
+
+  test('is counted, and rules that need the whole of it are inconclusive', async () => {
+    const run = await judged(whole, { bounds });
+    const verdictOf = (id: string) => run.rules.find((rule) => rule.id === id);
+    expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
+    expect(verdictOf('identity-is-constant')).toMatchObject({
+      verdict: 'inconclusive',
+      why: expect.stringContaining('raise --remember'),
+    });
+    expect(verdictOf('response-matches-schema')?.verdict).toBe('passed');
+    expect((await judged(whole)).resumed).toEqual({ executions: 0, profiles: 0 });
+  });
+
+  test('is told in the report, which can be read again', async () => {
+    const run = await judged(whole, { bounds });
+    const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
+    expect(report.verdict).toBe('incomplete');
+    expect(report.remarks.join()).toMatch(
+      /^1 execution continued after they had been judged \(the memory was full, or/,
+    );
+    expect(runOf(readReport(writeReport('json', report), 'a.json'), 'a.json').resumed).toEqual({
+      executions: 1,
+      profiles: 0,
+    });
+    expect(mergeRuns(run, await judged(har())).rules).toEqual(run.rules);
+  });
+
+  test('leaves a violation what it is', async () => {
+    const run = await judged(
+      har(
+        reading(0, 'completed'),
+        reading(1, 'running'),
+        other(2),
+        other(3),
+        other(4),
+        other(5),
+        reading(9, 'running'),
+      ),
+      { bounds },
+    );
+    expect(run.resumed.executions).toBe(1);
+    expect(run.rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
+  });
+});
+
+describe('a history in which time goes back', () => {
+  const [before, after] = [
+    [reading(10, 'running'), reading(11, 'completed')],
+    [reading(7, 'completed'), reading(8, 'completed')],
+  ];
+
+  test('is judged in two, for nobody knows what came first', async () => {
+    const run = await judged(har(...before, ...after));
+    expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
+    expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+    expect(run.rules.find(({ id }) => id === 'identity-is-constant')?.verdict).toBe('inconclusive');
+    expect(run.unsorted).toEqual(['a.har']);
+  });
+
+  test('does not where exchanges are in the order of their ends', async () => {
+    const run = await judged(har(reading(10, 'running'), { ...reading(7, 'running'), time: 4000 }));
+    expect(run.resumed.executions).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { combined } from '../../../../conformance/engine/rule/combined.js';
+import { satisfied, violated } from '../../../../conformance/engine/rule/findings.js';
+import { withEarlier, withFirst } from '../../../../conformance/engine/rule/pairs.js';
+import { findings } from '../../../../conformance/engine/rule/verdicts.js';
+import { gather } from '../../../../conformance/suite/views.js';
+import { exchange, facts, ids } from '../../../support/evidence.js';
+
+const evidence = gather([exchange({ operation: 'getExecution', resource: ids.execution })]);
+
+test('a rule that is judged in several ways has the findings of all', () => {
+  const judge = combined(
+    { exchange: (one) => satisfied(one) },
+    { exchange: (one) => [violated(one, 'more'), violated(one, 'most')] },
+    { trace: () => undefined, run: ({ exchanges }) => satisfied(exchanges) },
+  );
+  expect(findings(judge, evidence, facts()).map(({ kind }) => kind)).toEqual([
+    'satisfied',
+    'violated',
+    'violated',
+    'satisfied',
+  ]);
+});
+
+test('what none of the ways judges the whole does not judge either', () => {
+  expect(Object.keys(combined({ run: () => undefined }, { run: () => undefined }))).toEqual(['run']);
+});
+
+test('each is held against the first, and against the earliest that is like it', () => {
+  expect(withFirst([1, 2, 3])).toEqual([
+    [2, 1],
+    [3, 1],
+  ]);
+  expect(withFirst([])).toEqual([]);
+  const isLike = (a: string, b: string) => a[0] === b[0];
+  expect(withEarlier(['ab', 'cd', 'ae', 'af'], isLike)).toEqual([
+    ['ae', 'ab'],
+    ['af', 'ab'],
+  ]);
+});

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import type { RequestSpec } from '../../../../../conformance/engine/send/request-spec.js';
+import { isSafe, pauseBefore } from '../../../../../conformance/engine/send/retry/retry-policy.js';
+import type { Exchange, Response } from '../../../../../conformance/engine/vocabulary.js';
+
+const read: RequestSpec = { step: 's', operation: 'getExecution', id: 'x' };
+const start: RequestSpec = { step: 's', operation: 'execute', id: 'x', body: {} };
+const update = (body: unknown): RequestSpec => ({ step: 's', operation: 'updateProfile', id: 'x', body });
+const oddStart: RequestSpec = { ...start, raw: { text: '{', type: 'application/json' }, unjudged: true };
+const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
+
+test.each([
+  ['a reading', read, true],
+  ['a start', start, false],
+  ['a start that is to be refused', { ...start, probe }, true],
+  ['a start without a key', { ...start, credential: 'none' }, true],
+  ['a change', update({ description: 'a' }), false],
+  ['an update that changes nothing', update({ cookiesToAdd: [] }), true],
+  ['an update with mistakes', { ...update({ name: 5 }), unjudged: true }, true],
+  ['a body that is no JSON', { ...start, raw: { text: '{', type: 'application/json' } }, true],
+  ['a duplication', { ...start, operation: 'duplicateProfile' }, false],
+  ['a deletion', { ...start, operation: 'deletePool' }, false],
+] as [string, RequestSpec, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {
+  expect(isSafe(ask)).toBe(safe);
+});
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+const answered = (status: number, headers: Record<string, string> = {}, body?: unknown): Partial<Exchange> => ({
+  response: {
+    status,
+    headers,
+    repeatsKey: false,
+    body:
+      typeof body === 'string'
+        ? { kind: 'not-json', text: body, error: 'e', bytes: body.length }
+        : { kind: 'json', value: body ?? {}, bytes: 2 },
+  } satisfies Response,
+});
+const cut: Partial<Exchange> = {
+  response: {
+    status: 200,
+    headers: {},
+    repeatsKey: false,
+    body: { kind: 'not-json', text: '{"id": "a", ', error: 'Unexpected end of JSON input', bytes: 12 },
+  },
+};
+const empty = (status: number): Partial<Exchange> => ({
+  response: { status, headers: {}, repeatsKey: false, body: { kind: 'none' } },
+});
+const failed = (kind: 'broken' | 'timeout' | 'tls'): Partial<Exchange> => ({ failure: { kind, message: 'm' } });
+const ahead = { 'retry-after': 'Thu, 01 Jan 2026 00:10:03 GMT', date: 'Thu, 01 Jan 2026 00:10:00 GMT' };
+const left = { 'x-ratelimit-remaining': '999', 'x-ratelimit-reset': '60' };
+const standing = { 'retry-after': 'Thu, 01 Jan 2026 00:00:03 GMT', date: 'Thu, 01 Jan 1970 00:00:00 GMT' };
+const page = '<html>';
+const error = { code: 503, message: 'm' };
+
+test.each([
+  ['a lost reading', failed('broken'), read, 0, 200],
+  ['a reading that is lost for the fifth time', failed('broken'), read, 4, 3200],
+  ['an odd start that is lost', failed('broken'), oddStart, 0, 200],
+  ['one that is lost again', failed('broken'), oddStart, 1, undefined],
+  ['a limit that says when it ends', answered(429, { 'x-ratelimit-reset': `${now / 1000 + 30}` }), read, 0, 30_000],
+  ['a limit that says in how many seconds', answered(429, { 'ratelimit-reset': '7' }), start, 0, 7000],
+  ['a limit of which there is some left', answered(429, left), start, 9, undefined],
+  [
+    'a limit of which nothing is left',
+    answered(429, { 'ratelimit-remaining': '0', 'ratelimit-reset': '7' }),
+    start,
+    0,
+    7000,
+  ],
+  ['a limit that does not say, after many answers', answered(429), read, 9, 5000],
+  ['a start at a limit that does not say, after many answers', answered(429), start, 9, undefined],
+  ['an outage behind a gateway, for long', answered(502, {}, page), read, 8, 5000],
+  ['one that is said not to have changed, though nobody asked whether', answered(304), read, 0, undefined],
+  ['one that was lost before', failed('broken'), read, 2, 800],
+  ['one that was lost often', failed('broken'), read, 5, undefined],
+  ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],
+  ['no TLS, before anything was sent', failed('tls'), start, 0, 200],
+  ['no TLS, after some times', failed('tls'), read, 2, undefined],
+  ['a lost start', failed('broken'), start, 0, undefined],
+  ['a lost deletion: what is gone stays gone', failed('broken'), { ...start, operation: 'deletePool' }, 0, 200],
+  [
+    'a lost duplication: one copy more is told of',
+    failed('broken'),
+    { ...start, operation: 'duplicateProfile' },
+    0,
+    200,
+  ],
+  ['JSON that ends before its end', cut, read, 0, 200],
+  ['a page where a limit is asked for', answered(403, {}, page), { ...start, probe, mayBeOverLimit: true }, 0, 20],
+  ['a page of a gateway', answered(502, {}, page), read, 0, 200],
+  ['a page of a firewall', answered(403, {}, page), read, 0, 200],
+  ['the same page again and again', answered(403, {}, page), read, 3, undefined],
+  ['a gateway with words of its own', answered(503, {}, { message: 'm' }), read, 0, 200],
+  ['the body of the contract', answered(503, {}, error), read, 0, 200],
+  ['an error of the service', answered(500, {}, error), read, 1, 400],
+  ['an error of the service that stays', answered(500, {}, error), read, 2, undefined],
+  ['a service that tells when it is back', answered(503, { 'retry-after': '3' }, error), read, 5, 5000],
+  ['a service that tells that it is back later', answered(503, { 'retry-after': '7' }, error), read, 5, 7000],
+  [
+    'a service that says for too long that it is back soon',
+    answered(503, { 'retry-after': '1' }, error),
+    read,
+    9,
+    undefined,
+  ],
+  ['a service that is not there, and does not say for how long', answered(503, {}, error), read, 2, undefined],
+  ['an error of the service to a start', answered(500, {}, error), start, 0, undefined],
+  ['a page of maintenance', answered(200, {}, page), read, 0, 200],
+  ['a page of maintenance, to a start', answered(200, {}, page), start, 0, undefined],
+  ['a redirect', answered(302, { location: 'l' }), read, 0, 200],
+  ['a success without what it is for', answered(200, {}, { maintenance: true }), read, 0, 200],
+  ['an empty success', empty(200), read, 0, 200],
+  ['a deletion that is answered with nothing', empty(200), { ...start, operation: 'deletePool' }, 0, undefined],
+  ['a refusal in words of another', answered(404, {}, { message: 'm' }), start, 0, 200],
+  ['a refusal in words of another that stays', answered(404, {}, { message: 'm' }), start, 3, undefined],
+  ['a failure in words of another, to a start', answered(500, {}, { message: 'm' }), start, 0, undefined],
+  ['a limit until a date of a clock that stands still', answered(429, standing), read, 0, 3000],
+  ['a gateway that says when', answered(503, { 'retry-after': '3' }, page), read, 0, 3000],
+  ['a limit, of a start too', answered(429, { 'retry-after': '2' }), start, 0, 2000],
+  ['a limit until a date by the clock of the service', answered(429, ahead), start, 0, 3000],
+  ['a limit without an end', answered(429), start, 1, 2000],
+  ['a limit that is over at once, the third time', answered(429, { 'retry-after': '0' }), start, 2, 400],
+  ['a limit that may be one of capacity', answered(429), { ...start, mayBeAtCapacity: true }, 0, undefined],
+  [
+    'a limit that was asked for',
+    answered(429, { 'retry-after': '2' }),
+    { ...start, mayBeOverLimit: true },
+    0,
+    undefined,
+  ],
+] as [string, Partial<Exchange>, RequestSpec, number, number | undefined][])(
+  '%s',
+  (_, exchange, ask, attempt, pause) => {
+    const asked = { operation: ask.operation, resource: null, request: { body: { kind: 'none' } } };
+    expect(pauseBefore({ ...asked, ...exchange } as Exchange, ask, attempt, now)).toBe(pause);
+  },
+);

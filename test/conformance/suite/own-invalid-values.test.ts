@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { answerBody, requestBody } from '../../../conformance/engine/outcome/read.js';
+import { ownInvalidValuesRemarks, withoutOwnInvalidValues } from '../../../conformance/suite/own-invalid-values.js';
+import { inOrder, type Sketch } from '../../support/evidence.js';
+import { baseline, cookie, known, update } from '../../support/profiles.js';
+import { reading, start } from '../../support/runs.js';
+import { probe } from '../../support/sketches.js';
+
+const typed = (sketch: Sketch): Sketch => probe('update-body-is-typed', sketch);
+const wrongCookie = cookie('wrong', { expiry: 5 });
+const [own, wrong] = [known(cookie('own'), '1'), known(wrongCookie, '2')];
+
+/** What the last answer shows of a field. */
+function shows(field: string, given: readonly Sketch[]): unknown {
+  const last = withoutOwnInvalidValues(inOrder(given)).at(-1);
+  return last && answerBody(last)?.[field];
+}
+
+describe('what a service stores of wrong values', () => {
+  test.each<[string, string, Sketch[], unknown]>([
+    [
+      'an item is left out of what is shown later',
+      'cookies',
+      [
+        baseline({ cookies: [own] }),
+        typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [own, wrong] })),
+        baseline({ cookies: [own, wrong] }),
+      ],
+      [own],
+    ],
+    [
+      'a setting is as it was shown before',
+      'description',
+      [baseline(), typed(update({ description: 5 }, { description: 5 })), baseline({ description: 5 })],
+      'Signs in.',
+    ],
+    [
+      'a setting that another wrong value came before is as before both',
+      'description',
+      [
+        baseline(),
+        typed(update({ description: 5 }, { description: 5 })),
+        typed(update({ description: [] }, { description: [] })),
+      ],
+      'Signs in.',
+    ],
+    [
+      'what a start gave wrong is left out of its execution',
+      'metadata',
+      [probe('execute-body-is-typed', start({ metadata: { a: 1 } })), reading('completed', { metadata: { a: 1 } })],
+      undefined,
+    ],
+    [
+      'what is valid beside it stays',
+      'description',
+      [baseline(), typed(update({ description: 'B', name: 5 }, { description: 'B', name: 5 }))],
+      'B',
+    ],
+    [
+      'what was refused hides nothing',
+      'cookies',
+      [
+        typed(update({ cookiesToAdd: [wrongCookie] }, {}, { status: 400, body: { code: 400, message: 'No.' } })),
+        baseline({ cookies: [own, wrong] }),
+      ],
+      [own, wrong],
+    ],
+    [
+      'what was not sent as wrong is evidence',
+      'cookies',
+      [update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] }), baseline({ cookies: [wrong] })],
+      [wrong],
+    ],
+  ])('%s', (_, field, given, want) => expect(shows(field, given)).toEqual(want));
+
+  test('an update that is wrong in a list asks for nothing of it that has to be there', () => {
+    const [one] = withoutOwnInvalidValues(
+      inOrder([typed(update({ cookiesToAdd: [wrongCookie], name: 'B' }, { name: 'B' }))]),
+    );
+    expect(one && requestBody(one)).toEqual({ cookiesToAdd: [], name: 'B' });
+  });
+
+  test('is the same object each time, so that what was made of it holds', () => {
+    const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] })), baseline()]);
+    expect(withoutOwnInvalidValues(all)).toEqual(withoutOwnInvalidValues(all));
+    for (const [place, one] of withoutOwnInvalidValues(all).entries())
+      expect(withoutOwnInvalidValues(all)[place]).toBe(one);
+  });
+
+  test('is told, with the fields and the rule', () => {
+    const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] }))]);
+    expect(ownInvalidValuesRemarks(all).join()).toMatch(/cookiesToAdd.*is reported under update-body-is-typed/);
+    expect(ownInvalidValuesRemarks(inOrder([baseline()]))).toEqual([]);
+  });
+});
