@@ -227,7 +227,7 @@ test('a violation that several parts show is one, with what came first', async (
 });
 
 test('the report of a run is no part of a recording', () => {
-  expect(() => runOf(sampleReport(), 'run.json')).toThrow(/^run\.json is the report of a run\./);
+  expect(() => runOf(sampleReport(), 'run.json')).toThrow(/^run\.json is the report of a run; only/);
 });
 
 test('what a part knew to fail is not known of the whole', async () => {
