@@ -131,13 +131,13 @@ Written by \`npm run prove -- --tempo all --write\`. [proof.md](proof.md) shows 
 60 executions, and these end in less than a second. Of most services they take minutes, and cost something. Here each takes two
 minutes, five go at once, and the target file says nothing of how long they take.
 
-| Budget | Executions | Minutes | Rules held | Faults tried | Found | Overlooked | Not judged | False alarms | In doubt |
+| Budget | Executions | Minutes | Rules passed | Faults tried | Found | Overlooked | Not judged | False alarms | In doubt |
 |---|---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 Overlooked: a rule passed that the fault breaks. Not judged: the report says that no such rule was judged, and what to declare.
 With runs of two minutes no synchronous start ends within its wait, so all that shows at its end alone is among these. A false
-alarm: a service that conforms, and of which a MUST is called broken. In doubt: one of which a MUST was neither held nor broken
+alarm: a service that conforms, and of which a MUST is called broken. In doubt: one of which a MUST neither passed nor was broken
 nor left out for want of executions, so that the run is incomplete; most are slower than is waited for where nobody declares how
 long runs take, or lose what is sent. \`proof/tempos.json\` names each of them.
 `;
