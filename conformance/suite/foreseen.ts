@@ -29,8 +29,10 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
       },
     ),
   );
-  const places = acted?.places ?? [];
   const over = clock.now();
+  // What still runs then comes to its end, or to its stop.
+  await clock.run(clock.sleep(longest));
+  const places = acted?.places ?? [];
   const costs = places.map(({ workflow }) => costOf(workflow, target));
   const known = costs.flatMap((cost) => cost ?? []);
   return {

@@ -19,8 +19,8 @@ import { type WorkflowRole, workflowRoles } from './target/roles.js';
 /** The statuses that readings of a run show, one after the other. */
 const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
   completes: ['running', 'completed'],
-  fails: ['failed'],
-  cancelled: ['cancelled'],
+  fails: ['running', 'failed'],
+  cancelled: ['running', 'cancelled'],
   pauses: ['paused', 'completed'],
   pausesByAgent: ['paused_by_agent'],
   awaitsConfirmation: ['awaiting_confirmation'],
@@ -67,6 +67,8 @@ class Actor {
   readonly #executions = new Map<string, string[]>();
   /** Executions that asked for a profile of the capacity group, in that order. */
   readonly #inGroup: string[] = [];
+  /** Executions whose end was shown. */
+  readonly #ended = new Set<string>();
   readonly #profiles = new Map<string, Fields>();
   readonly #deleted = new Set<string>();
   #ids = 0;
@@ -157,7 +159,7 @@ class Actor {
   /** Whether all profiles of the group are taken by executions that asked for one before this. */
   #waits(id?: string): boolean {
     const before = id === undefined ? this.#inGroup : this.#inGroup.slice(0, this.#inGroup.indexOf(id));
-    const going = before.filter((one) => (this.#executions.get(one)?.length ?? 0) > 1);
+    const going = before.filter((one) => !this.#ended.has(one));
     return going.length >= (this.#facts.capacity?.size ?? Number.POSITIVE_INFINITY);
   }
 
@@ -169,8 +171,10 @@ class Actor {
     const executionId = this.#begin(workflow, body);
     const states = this.#executions.get(executionId) ?? [];
     const outlasts = workflow === this.#facts.workflows.slow && body.timeoutSeconds === 1;
-    const status = outlasts ? states[0] : states.at(-1);
-    return json(isTerminal(status ?? '') ? 200 : 202, { executionId, status });
+    const isQueued = inGroup(body, this.#facts.capacity) && this.#waits(executionId);
+    const status = (isQueued ? 'queued' : outlasts ? states[0] : states.at(-1)) ?? '';
+    if (isTerminal(status)) this.#ended.add(executionId);
+    return json(isTerminal(status) ? 200 : 202, { executionId, status });
   }
 
   #read(id: string): WireResponse {
@@ -178,7 +182,8 @@ class Actor {
       this.#executions.get(id) ?? (id === this.#facts.execution || !this.#facts.stateful ? ['completed'] : undefined);
     if (!states) return refusal(404);
     if (this.#inGroup.includes(id) && this.#waits(id)) return json(200, { id, status: 'queued' });
-    const status = states.length > 1 ? states.shift() : states[0];
+    const status = (states.length > 1 ? states.shift() : states[0]) ?? '';
+    if (isTerminal(status)) this.#ended.add(id);
     return json(200, { id, status });
   }
 

@@ -21,12 +21,16 @@ export async function rehearse(
     ...how
   }: { copies?: readonly string[]; selected?: (rule: Rule) => boolean; journal?: Journal } = {},
   /** Wraps the acted target, to make executions take time. */
-  inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
+  inTime?: (acted: { transport: Transport; clock: Clock; seed: number }) => typeof acted,
 ) {
-  const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
+  const { budget, pace } = target.facts;
+  // Where executions take no time, no start has to wait for another one to end.
+  const { places: _, ...limits } = budget;
+  const facts = { ...target.facts, pace: { ...pace, requestsPerSecond: 1e9 }, budget: inTime ? budget : limits };
   const chosen = allowedJourneys(journeysFor(facts), facts);
-  const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
-  const { steps, possibleFor } = chooseStarts(facts, chosen, selected);
+  const acted = rehearsal(facts, copies);
+  const session = new Session({ ...target, facts }, { ...(inTime?.(acted) ?? acted), ...how });
+  const { steps, possibleFor } = chooseStarts(target.facts, chosen, selected);
   session.chosen = steps;
   await preflight(new Driver(session, 'preflight', quiet));
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);

@@ -60,9 +60,11 @@ export class TimedTransport {
     const answer = fieldsOf(response);
     const id = asText(answer.executionId ?? '');
     if (known && address) {
-      known.status = asText(answer.status ?? '');
-      if (known.status !== 'queued') this.#begins(address.resource, known);
-    } else if (address && id !== '' && !this.#runs.has(id)) {
+      if (answer.status === 'queued') return response;
+      this.#begins(address.resource, known);
+      return shown({ id: address.resource, status: known.status });
+    }
+    if (address && id !== '' && !this.#runs.has(id)) {
       const run: Held = { workflow: address.resource, status: asText(answer.status ?? '') };
       this.#runs.set(id, run);
       if (run.status !== 'queued') this.#begins(id, run);

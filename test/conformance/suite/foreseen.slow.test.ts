@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plan } from '../../../conformance/plan.js';
 import { foresee } from '../../../conformance/suite/foreseen.js';
 import { type TargetFile, toTarget } from '../../../conformance/suite/target/target.js';
 import { createReference } from '../../../reference/index.js';
@@ -6,10 +7,12 @@ import { createReference } from '../../../reference/index.js';
 const { target: file } = createReference();
 
 /** Every workflow takes so long, that which fills the group as well. Updates of profiles take no time beside them. */
-function taking(takes: string, more: Partial<TargetFile> = {}) {
+const taking = (takes: string, more: Partial<TargetFile> = {}) => foresee(targetOf(takes, more));
+
+function targetOf(takes: string, more: Partial<TargetFile> = {}) {
   const workflows = Object.entries(file.workflows).map(([role, id]) => [role, { id, takes, cost: 0.5 }]);
   const capacity = { ...file.capacity, workflow: file.workflows.slow };
-  return foresee(toTarget({ ...file, allow: 'execute', workflows: Object.fromEntries(workflows), capacity, ...more }));
+  return toTarget({ ...file, allow: 'execute', workflows: Object.fromEntries(workflows), capacity, ...more });
 }
 
 test('what a run takes grows with how long executions take, and its cost does not', async () => {
@@ -27,6 +30,23 @@ test('executions that stop hold their places to the end, and others give them ba
   const workflows = Object.fromEntries(Object.entries(completing).map(([role, id]) => [role, { id, takes: '1m' }]));
   const { held, heldMs, places } = await taking('1m', { workflows });
   expect({ held, isHeld: heldMs > 10 * 60_000, places: places > 1 }).toEqual({ held: 0, isHeld: true, places: true });
+});
+
+test.each([{ executions: 12, places: 1 }, { executions: 17, places: 5 }, { places: 2 }])(
+  'no more executions hold a place than the budget allows, each ends, and the plan counts those that are paid for: %j',
+  async (budget) => {
+    const { foreseen, executions } = await plan(targetOf('1m', { budget }));
+    expect(foreseen).toMatchObject({ places: budget.places, held: 0, cost: { known: executions / 2, others: 0 } });
+    expect(foreseen?.heldMs).toBeCloseTo(executions * 60_000, -2);
+  },
+);
+
+test('an execution that begins last ends by itself', async () => {
+  const { completes } = file.workflows;
+  const only = { workflows: { completes: { id: completes, takes: '3m' } }, budget: { executions: 12, places: 5 } };
+  const { baseUrl, apiKeys } = file;
+  const { executions, foreseen } = await plan(toTarget({ baseUrl, apiKeys, allow: 'execute', ...only }));
+  expect({ executions, ...foreseen }).toMatchObject({ executions: 11, places: 5, held: 0, heldMs: 11 * 180_000 });
 });
 
 test('a target that is only read holds nothing', async () => {
