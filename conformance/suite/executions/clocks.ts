@@ -34,7 +34,7 @@ function aheadAtStart({ start, readings: all }: Trace): Ahead | [] {
   };
 }
 
-/** The execution ended after the last reading that shows it going on was sent, and before the first one of its end was answered. */
+/** The execution ended after the last reading that shows it unfinished was sent, and before its first terminal one was answered. */
 function aheadAtEnd(trace: Trace): Ahead | [] {
   const { start, readings: all } = trace;
   const end = endReading(trace);
@@ -70,8 +70,8 @@ export function clocksApart({ traces }: Evidence): string | undefined {
 const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /**
- * How far the clock that ends executions is from the one that creates them. All ends have to agree, though some
- * executions went on for longer than others: a wrong time is not wrong by the same amount at the end of each.
+ * How far apart the clocks are that set terminalAt and createdAt; 0 if that is unknown. It must be the same for all
+ * executions, and these must differ in length: else terminalAt may be no time of an end at all.
  */
 function endsApart(traces: readonly Trace[], created: readonly Ahead[]): number {
   const ended = traces.flatMap(aheadAtEnd);
@@ -84,7 +84,7 @@ function endsApart(traces: readonly Trace[], created: readonly Ahead[]): number 
   return apart > longestDriftMs ? 0 : apart;
 }
 
-/** What all of them allow. */
+/** The range in which all of them agree; `least` is above `most` if they do not. */
 const common = (ahead: readonly Ahead[]): Pick<Ahead, 'least' | 'most'> => ({
   least: Math.max(...ahead.map(({ least }) => least)),
   most: Math.min(...ahead.map(({ most }) => most)),
@@ -101,7 +101,7 @@ function sinceTheFirst(ahead: readonly Ahead[]): number {
 
 /**
  * The evidence without the times that are only judged beside others: `terminalAt` of executions, which is optional, and
- * `updatedAt` in histories of profiles. Everything else is judged as ever.
+ * `updatedAt` in histories of profiles. It is marked as that of several clocks, for rules about other times.
  */
 export function withoutTimes<E extends Evidence>(evidence: E): E {
   const timeless = new Map<Exchange, Exchange>();
