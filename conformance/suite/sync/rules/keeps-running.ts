@@ -68,16 +68,16 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   if (!isAgain && last && (end || isStop(last.status)))
     return inconclusive(
       seen,
-      `It is ${last.status}, and no other one that outlasted its call went otherwise than declared.`,
+      `It is ${last.status}, and no other execution that outlasted its call ended otherwise than declared.`,
     );
   if (end) return violated(seen, required, end.status);
-  const state = last?.status ?? 'in a state that nobody knows';
+  const state = last?.status ?? 'in an unknown state';
   const late = overdue({ ...trace, start }, isTerminal, traces, facts);
   return late
     ? violated([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
     : inconclusive(
         seen,
-        `The execution was still ${state} when it was waited for no longer; ${adviceToWaitLonger(start.resource, facts)}.`,
+        `The execution was still ${state} when the suite stopped waiting; ${adviceToWaitLonger(start.resource, facts)}.`,
       );
 }
 
@@ -94,6 +94,6 @@ function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefine
     return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);
   });
   return stays && isMeantToPass(start)
-    ? violated([start, end.exchange], `a run that goes on after it was told to be ${answered}`, end.status)
+    ? violated([start, end.exchange], `a run that goes on after the answer ${answered}`, end.status)
     : undefined;
 }
