@@ -3,7 +3,7 @@ import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
-import { allowedJourneys, longestWait, runJourneys } from './engine/scenario/schedule.js';
+import { longestWait, runJourneys } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
 import { Halt } from './engine/send/halt.js';
 import { type RunHook, shellHook } from './engine/send/hook.js';
@@ -22,22 +22,21 @@ import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver, driverOf } from './suite/driver.js';
-import { chooseStarts } from './suite/executions/chosen.js';
 import { sweep } from './suite/executions/sweep.js';
 import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
-import { journeysFor } from './suite/scenarios.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
+import { wantedFor } from './suite/wanted.js';
 
 export type { Run } from './engine/vocabulary/report.js';
 
 export interface CheckOptions {
   readonly target: Target;
-  /** The rules to judge. Default: all. The same is sent in any case: one execution is evidence for dozens of rules. */
+  /** The rules to judge. Default: all. Only journeys that send something for them are run. */
   readonly selected?: (rule: Rule) => boolean;
   readonly progress?: Progress;
   /** Sends generated requests after the journeys. */
@@ -137,8 +136,8 @@ async function run(options: CheckOptions): Promise<Run> {
     const hooks = new HookRunner(target, selected, options.runHook ?? shellHook);
     if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
     const { facts } = session.target;
-    const able = ready.usable ? allowedJourneys(journeysFor(facts), facts) : [];
-    const chosen = chooseStarts(facts, able, options.selected);
+    const { journeys, starts: chosen } = wantedFor(facts, options.selected);
+    const able = ready.usable ? journeys : [];
     session.chosen = chosen.steps;
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))

@@ -4,14 +4,18 @@ import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { accepted } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
+import { Tally } from './engine/rule/verdicts.js';
 import { Halt } from './engine/send/halt.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
-import { allows, leftOut, missingNeedsSentence, mostExecutions } from './engine/settings/needs.js';
+import { allowMore, allows, budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
 import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
-import type { Effect, Exchange, Exploration, Facts, Target } from './engine/vocabulary.js';
+import type { Effect, Exchange, Exploration, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
+import { untestedIfLeftOut } from './suite/executions/left-out.js';
+import { readExecution } from './suite/executions/read-execution.js';
+import { isStarting } from './suite/executions/steps.js';
 import { sweep } from './suite/executions/sweep.js';
 import { foresee } from './suite/foreseen.js';
 import { usedHooks, withMade } from './suite/hooks.js';
@@ -54,7 +58,7 @@ export async function plan(
     journal: remembered,
     selected,
   };
-  const { session, chosen, drivers, possibleFor } = await rehearse(target, how);
+  const { session, chosen, drivers, starts, halts } = await rehearse(target, how);
   const scripted = session.exchanges.length;
   const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, how) : undefined;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
@@ -102,6 +106,25 @@ export async function plan(
     isOfAnyAnswer(rule)
       ? ['*']
       : [...new Set(all.filter(({ serves }) => serves.includes(rule)).map(({ name }) => name))];
+  const isSpent = halts.some(({ why }) => why === budgetSpent(facts.budget.executions ?? mostExecutions));
+  /** The verdict of a rule of which nothing is shown, if that is foreseeable. */
+  const unshown = (rule: Rule): RuleVerdict | undefined => {
+    const verdict = new Tally().verdict(rule, facts, { driven: true, halts });
+    if (verdict.verdict === 'not-applicable') return verdict;
+    const sent = sentFor(rule.id);
+    if (sent.some((name) => name.startsWith(`${readExecution.id}/`))) return undefined;
+    const possible = isOfAnyAnswer(rule.id) ? [] : starts.possibleFor(rule.id);
+    const others = stepsFor(rule.id).filter((step) => !isStarting(step));
+    const isUnshown =
+      missingNeeds(rule, facts).length > 0 ||
+      (possible.length > 0 && !possible.some((step) => session.mayStart(step))) ||
+      // An accepted start alone shows nothing of a refusal that the budget has no room for.
+      (isSpent && others.length > 0 && !others.some((step) => sentSteps.has(step))) ||
+      (sent.length === 0 && verdict.why === allowMore(facts.budget.copies, 'copies'));
+    return isUnshown
+      ? untestedIfLeftOut(verdict, rule.where ?? '', { chosen: starts, sent: sentSteps, halts, facts })
+      : undefined;
+  };
   return {
     journeys,
     requests: once.length,
@@ -117,16 +140,9 @@ export async function plan(
       : [],
     rules: rules.filter(selected).map(({ id }) => ({ rule: id, steps: sentFor(id) })),
     untested: rules.filter(selected).flatMap((rule: Rule) => {
-      if (!facts.stateful && !rule.stateless)
-        return [{ rule: rule.id, why: 'The target keeps no state.', notSent: [] }];
-      const why = missingNeedsSentence(rule, facts);
-      const steps = why ? [] : possibleFor(rule.id);
-      const left =
-        steps.length > 0 && !steps.some((step) => session.mayStart(step))
-          ? leftOut(facts.budget.executions ?? mostExecutions, steps)
-          : undefined;
+      const verdict = unshown(rule);
       const notSent = stepsFor(rule.id).filter((step) => !sentSteps.has(step));
-      return why || left ? [{ rule: rule.id, why: why ?? left ?? '', notSent }] : [];
+      return verdict ? [{ rule: rule.id, why: verdict.why, notSent }] : [];
     }),
   };
 }

@@ -47,8 +47,16 @@ const stopsAgain = runAgain('run-stops-again', stops);
 
 const each = [...all, again, alone, ...stops, stopsAgain] as const;
 
+const putBack = putBackChangedProfiles(each);
+
 /** Every journey of the suite. */
-export const everything = [...each, putBackChangedProfiles(each)] as const satisfies readonly Journey[];
+export const everything = [...each, putBack] as const satisfies readonly Journey[];
+
+/** Those that come last, whatever was sent before: they need no other journey, and no other one needs them. */
+export const lastJourneys: readonly Journey[] = [again, alone, ...stops, stopsAgain, putBack];
+
+/** Those that complete or undo what others did. They send nothing where that is not necessary. */
+export const followUps: readonly Journey[] = [again, alone, stopsAgain, putBack];
 
 /** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>

@@ -33,20 +33,32 @@ export async function printed(script: string, fault: Fault): Promise<string> {
   return output;
 }
 
+/** After so long without a pause, the script waits for an answer. */
+const quietMs = 3000;
+
 /**
- * Runs a script against a service with faults. Time passes only while the script sleeps: on a busy machine, executions
- * would otherwise end before the script reads them.
+ * Runs a script against a service with faults. Time passes only while the script sleeps, or waits long for an answer: on a
+ * busy machine, executions would otherwise end before the script reads them.
  */
 export async function runOn(script: string, faults: readonly Fault[]) {
   const clock = new VirtualClock();
   const faulty = await startReference({ faults, clock });
+  let passed: Promise<void> = Promise.resolve();
+  let sleptAt = performance.now();
+  const pass = (ms: number) => {
+    passed = passed.then(() => clock.run(clock.sleep(ms)));
+    return passed;
+  };
   const time = createServer(async (request, response) => {
-    await clock.run(clock.sleep(Number(request.url?.slice(1)) * 1000));
+    await pass(Number(request.url?.slice(1)) * 1000);
+    sleptAt = performance.now();
     response.end();
   });
+  const whileQuiet = setInterval(() => performance.now() - sleptAt > quietMs && pass(1000), 100);
   await once(time.listen(0, '127.0.0.1'), 'listening');
   const sleep = `sleep() { curl -s "http://127.0.0.1:${(time.address() as AddressInfo).port}/$1"; }`;
   const ended = await run(`${sleep}\n${script}`, faulty);
+  clearInterval(whileQuiet);
   time.close();
   await faulty.close();
   return ended;

@@ -1,6 +1,7 @@
 /** Writes a shell script that reproduces a violation and checks whether it occurs again. */
 import { contract } from '../contract.js';
-import { isUuid } from '../rule/values.js';
+import { isFields } from '../outcome/read.js';
+import { equal, isUuid } from '../rule/values.js';
 import type { Body, Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
 
@@ -31,13 +32,12 @@ export function curlScript(
 ): string {
   const base = commonBase(exchanges);
   const groups = simultaneous(exchanges);
-  const steps = groups.flat();
   const passed = passedOn(exchanges);
   const known = new Map<string, string>(base === '' ? [] : [[base, 'base']]);
   const keys = [...new Set(exchanges.map(({ mark }) => (mark?.credential === 'restricted' ? restricted : primary)))];
   const later = new Map(known);
   for (const [value, { variable }] of [...passed.values()].flat()) later.set(value, variable);
-  const tells = telling(violation, steps, knowing(later).word);
+  const tells = telling(violation, groups, knowing(later).word);
   const lines = [
     '#!/bin/sh',
     ...heading.flatMap((text) => text.split('\n')).map((text) => `# ${text}`.trimEnd()),
@@ -234,18 +234,40 @@ interface Telling {
 
 /** Patterns that `grep -E` and JavaScript read alike. Of a list or an object, only its beginning is compared. */
 const text = String.raw`"([^"\\]|\\.)*"`;
+const constant = '"[a-z][a-z_]*"';
 const time = '"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?"';
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-/** If the signature has a status, it names no field: then ids and times are compared. */
+/** If the signature has a status, it names no field: then ids, times and states are compared. */
 const pairs = (names: readonly string[]): string =>
   names.length === 0
-    ? `"-":${text}|"[A-Za-z_]+":${time}`
+    ? `"-":${text}|"[A-Za-z_]+":(${time}|"(${contract().states.join('|')})")`
     : `"(${['-', ...names].join('|')})":(${text}|[-0-9tfn][-+.0-9a-zA-Z]*|[{[])`;
 /** A secret that a report masks, which cannot be compared. */
 const masked = /\[(?:masked|signed) \d+\]|\[redacted\]/;
 const mostFacts = 50;
 
+const overLimit = '429';
 const codeOf = ({ response }: Exchange): string => String(response?.status ?? '000');
+const jsonOf = (body: Body | undefined): unknown => (body?.kind === 'json' ? body.value : undefined);
+
+/** The free fields of a request, with their material. */
+function freeFieldsOf(body: Body | undefined): Readonly<Record<string, unknown>> {
+  const value = jsonOf(body);
+  const plain = contract().withoutFreeFields(value);
+  if (!isFields(value) || !isFields(plain)) return {};
+  return Object.fromEntries(Object.entries(value).filter(([name, material]) => !equal(material, plain[name])));
+}
+
+/** The keys in a value, without what is below those in `closed`. */
+function keysIn(value: unknown, closed: readonly string[] = []): ReadonlySet<string> {
+  const keys = new Set<string>();
+  JSON.stringify(value, (key, inner: unknown) => {
+    keys.add(key);
+    return closed.includes(key) ? undefined : inner;
+  });
+  return keys;
+}
+
 const kindOf = (body: Body | undefined): string => body?.kind ?? 'none';
 
 /** The compared fields of a body, as name and value. Texts that `sed` may treat differently become `~`. */
@@ -256,7 +278,7 @@ const factsIn = (body: Body | undefined, names: readonly string[]): string[] =>
         .map(([pair]) => pair.replace(/:".*(?:\\|[^ -~]).*"$/, ':"~"'))
     : [];
 
-/** Replaces texts and times, which differ in each run, by their order. States stay. */
+/** Replaces texts and times, which differ in each run, by their order. Single words stay, as states are. */
 function normal(lines: readonly string[]): string[] {
   const values = lines.map((line) => line.replace(/^[^:]*:/, ''));
   const times = [...new Set(values.filter((value) => new RegExp(`^${time}$`).test(value)))].sort();
@@ -265,7 +287,7 @@ function normal(lines: readonly string[]): string[] {
     const value = values[index] ?? '';
     const head = line.slice(0, line.length - value.length);
     if (times.includes(value)) return `${head}time${times.indexOf(value) + 1}`;
-    if (!value.startsWith('"') || contract().states.includes(value.slice(1, -1))) return line;
+    if (!value.startsWith('"') || new RegExp(`^${constant}$`).test(value)) return line;
     if (!known.includes(value)) known.push(value);
     return `${head}text${known.indexOf(value) + 1}`;
   });
@@ -284,9 +306,10 @@ const sentBy = ({ request }: Exchange, names: readonly string[]): string[] => [
  */
 function telling(
   { exchanges, signature }: Violation,
-  steps: readonly Step[],
+  groups: readonly (readonly Step[])[],
   word: (text: string) => string,
 ): Telling | undefined {
+  const steps = groups.flat();
   const mine = steps.filter(({ exchange }) => exchanges.includes(exchange.id));
   const byPlace = mine.toSorted((a, b) => exchanges.indexOf(a.exchange.id) - exchanges.indexOf(b.exchange.id));
   const [, status] = /: ([1-5]\d\d)$/.exec(signature) ?? [];
@@ -296,55 +319,107 @@ function telling(
   const isByStatus = codeOf(exchange) === status;
   // A refusal speaks for itself. An accepted request is compared with what came of it.
   const isRefusal = isByStatus && Number(status) >= 400;
-  const names = [...new Set(isByStatus ? [] : signature.match(/[A-Za-z_]\w*/g))].filter(
-    (name) => !mine.some((one) => masked.test(factsIn(one.exchange.response?.body, [name]).join())),
+  const words: readonly string[] = signature.match(/[A-Za-z_]\w*/g) ?? [];
+  const free = Object.assign({}, ...steps.map(({ exchange: { request } }) => freeFieldsOf(request.body)));
+  const made = keysIn(Object.values(free));
+  const own = keysIn(
+    mine.map((one) => jsonOf(one.exchange.response?.body)),
+    Object.keys(free),
   );
-  const facts = normal(
-    mine.flatMap((one) => [
-      ...sentBy(one.exchange, names).map((fact) => `0>${fact}`),
-      ...factsIn(one.exchange.response?.body, names).map((fact) => `${one.number}>${fact}`),
-    ]),
-  );
-  const own = facts.filter((fact) => fact.startsWith(`${number}>`));
-  // The beginning of a list does not show its content.
-  const isNamed = (fact: string) =>
-    names.some((name) => fact.startsWith(`${number}>"${name}":`)) && !/:[[{]$/.test(fact);
-  const tells = isByStatus || / missing$/.test(signature) || own.some(isNamed);
+  // A word may be a key of made-up material by chance.
+  const isField = (name: string) => signature.includes(`.${name}`) || !made.has(name) || own.has(name);
+  const isMasked = (name: string) =>
+    mine.some((one) => masked.test(factsIn(one.exchange.response?.body, [name]).join()));
+  const names = isByStatus ? [] : [...new Set(words)].filter((name) => isField(name) && !isMasked(name));
+  const values = mine.flatMap((one) => [
+    ...sentBy(one.exchange, names).map((fact) => `0>${fact}`),
+    ...factsIn(one.exchange.response?.body, names).map((fact) => `${one.number}>${fact}`),
+  ]);
+  const facts = normal(values);
+  /** Whether a fact is compared with something. The beginning of a list does not show its content. */
+  const isCompared = (fact: string, place: number): boolean => {
+    const [, field, value] = /^\d+>("\w+"):(.*)$/.exec(fact) ?? [];
+    if (!fact.startsWith(`${number}>`) || field === '"-"' || value === '[' || value === '{') return false;
+    if (!value?.startsWith('text') || new RegExp(uuid).test(values[place] ?? '')) return true;
+    return facts.some((other, at) => at !== place && (other.endsWith(`:${value}`) || other.includes(`>${field}:`)));
+  };
+  const tells = isByStatus || / missing$/.test(signature) || facts.some(isCompared);
   const same = `[ "$(status ${number})" = ${codeOf(exchange)} ] && [ "$(kind ${number})" = ${kindOf(exchange.response?.body)} ]`;
+  const isScattered = names.some((name) => facts.filter((fact) => fact.startsWith(`${number}>"${name}":`)).length > 1);
+  const shown = stateIn(exchange.response?.body);
+  const named = contract().states.filter((state) => words.includes(state));
+  const isOfState =
+    (named.length > 0 && !named.some((state) => state === shown)) ||
+    facts.some((fact) => fact.startsWith(`${number}>`) && fact.endsWith(`:"${shown}"`));
   return {
     step,
     lines: [
       kind,
+      showsState,
       ...(isRefusal
         ? [`reproduced() { ${same}; }`]
         : [
             factsOf(mine, names, word),
             `was_seen=${posix.word(facts.join('\n'))}`,
             `reproduced() { ${same} && [ "$(facts)" = "$was_seen" ]; }`,
-            `nearly() { grep -E '^${number}>"(${['-', ...names].join('|')})"' | sed 's/:-\\{0,1\\}[0-9].*/:number/'; }`,
+            `nearly() { grep -E '^${number}>${names.length === 0 ? '("-"|"[A-Za-z_]+":"[a-z])' : `"(${['-', ...names].join('|')})"`}' | sed 's/:-\\{0,1\\}[0-9].*/:number/'; }`,
           ]),
     ],
     end: [
       ...(tells ? [`if reproduced; then echo 'It was reproduced.'; exit 0; fi`] : []),
+      ...(isByStatus ? [] : [`was ${number} ${codeOf(exchange)}`]),
       `case $(status ${number}) in ${codeOf(exchange)}) ;; 000|401|403|408|425|429|5??) cannot "request ${number} was answered $(status ${number})";; esac`,
       ...(isRefusal
         ? []
         : [
-            `! { ${same} && [ "$(facts | nearly)" = "$(echo "$was_seen" | nearly)" ]; } || cannot 'the answers are similar to those of the run: compare them with what was seen'`,
+            `! { ${same} && [ "$(facts | nearly)" = "$(echo "$was_seen" | nearly)" ]; } || cannot '${
+              tells
+                ? 'the answers are similar to those of the run: compare them with what was seen'
+                : 'no status or plain field shows it: compare the answers with what was seen'
+            }'`,
           ]),
+      ...(isScattered
+        ? [`cannot 'a field of that name is in several places of the answer: compare it with what was seen'`]
+        : []),
+      ...circumstances(signature, step, groups, isOfState),
       `echo 'It was not reproduced.'; exit 1`,
     ],
   };
 }
+
+/**
+ * What has to be as it was before a script may say that the violation is gone. The state that the step shows may be what is
+ * wrong (`isOfState`); those of the other answers have to be the same.
+ */
+function circumstances(
+  signature: string,
+  step: Step,
+  groups: readonly (readonly Step[])[],
+  isOfState: boolean,
+): string[] {
+  const states = groups.flat().flatMap((one) => {
+    const state = stateIn(one.exchange.response?.body);
+    return state === undefined || (one === step && isOfState) ? [] : [`shows ${one.number} ${state}`];
+  });
+  const beside = groups.find((group) => group.includes(step)) ?? [];
+  const isRace = beside.some((one) => one !== step && one.exchange.request.method !== 'GET');
+  return [
+    ...states,
+    ...(/… m?s\b/.test(signature) ? [`cannot 'it shows in how long something takes: compare the times'`] : []),
+    ...(codeOf(step.exchange) === overLimit ? [`cannot 'whether there is room depends on what else is going on'`] : []),
+    ...(isRace ? [`cannot 'what is sent at the same time may come in another order: try it again'`] : []),
+  ];
+}
+
+const showsState = `shows() { grep -qE "\\": *\\"$2\\"" "$answers/$1" || cannot "request $1 does not show the status $2, as it did when this was recorded"; }`;
 
 const kind = `kind() {
   text=$(sed '1,/^.\\{0,1\\}$/d' "$answers/$1" | tr -d '\\r\\n\\t ')
   case $text in '') echo none;; '{'*'}' | '['*']' | '"'*'"') echo json;; *[!-0-9.eE+]*) echo not-json;; *) echo json;; esac
 }`;
 
-const factsOf = (steps: readonly Step[], names: readonly string[], word: (text: string) => string): string => {
-  const { states } = contract();
-  return `# facts: what is compared of the answers so far. Texts are named by when they were first there, times by their order.
+const factsOf = (steps: readonly Step[], names: readonly string[], word: (text: string) => string): string =>
+  `# facts: what is compared of the answers so far. Texts are named by when they were first there, times by their order.
 fields() {
   tr '\\r\\n\\t' '   ' | sed 's/" *: */":/g' | LC_ALL=C grep -oE ${posix.word(pairs(names))} | head -n ${mostFacts} |
     LC_ALL=C sed 's/:".*\\\\.*"$/:"~"/; s/:".*[^ -~].*"$/:"~"/' | sed "s/^/$1>/"
@@ -355,19 +430,18 @@ ${steps.map(({ exchange, number }) => `    echo ${word(sentBy(exchange, names).j
   } | LC_ALL=C awk '{ at = index($0, ":"); head[NR] = substr($0, 1, at); value[NR] = substr($0, at + 1) }
     value[NR] ~ /^"[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[-+0-9:.Z]*"$/ { times[value[NR]] = 1 }
     END {
-      split("${states.join(' ')}", all, " "); for (n in all) plain["\\"" all[n] "\\""] = 1
       for (one in times) { rank[one] = 1; for (other in times) if (other "" < one "") rank[one]++ }
       for (n = 1; n <= NR; n++) {
         one = value[n]
         if (one in rank) print head[n] "time" rank[one]
-        else if (one !~ /^"/ || one in plain) print head[n] one
+        else if (one !~ /^"/ || one ~ /^${constant}$/) print head[n] one
         else { if (!(one in known)) known[one] = ++count; print head[n] "text" known[one] }
       }
     }'
 }`;
-};
 
-const stateIn = (body: Body | undefined): string | undefined => {
+/** The state that an answer shows. */
+export const stateIn = (body: Body | undefined): string | undefined => {
   const { states } = contract();
   if (body?.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
   return Object.values(body.value).find((one): one is string => typeof one === 'string' && states.includes(one));

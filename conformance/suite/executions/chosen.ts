@@ -3,7 +3,8 @@ import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { declares, missingNeedsSentence, mostExecutions } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { budgetForAcceptedStarts } from '../budget.js';
-import { groupSize, isServedAnyway, type StartingStep, type StartingStepSpec, starting } from './steps.js';
+import { readExecution } from './read-execution.js';
+import { groupSize, isServedAnyway, type StartingStepSpec, starting } from './steps.js';
 
 /** What a run starts; the rest does not fit into the budget. */
 export interface Chosen {
@@ -11,9 +12,6 @@ export interface Chosen {
   /** The steps that could serve a rule, if none were left out; empty if a rule needs no execution. */
   possibleFor(rule: string): readonly string[];
 }
-
-/** Refusals are compared with these accepted starts, whichever rule they are sent for. */
-const asAnother: readonly string[] = ['start/rich', 'start-sync/sync-all'] satisfies readonly StartingStep[];
 
 /**
  * Chooses among the executions that the journeys can start for the `selected` rules: first those that serve most rules,
@@ -35,8 +33,8 @@ export function chooseStarts(
       (unless === undefined || !declares(facts, unless)),
   );
   const open = facts.stateful ? possible.filter((one) => bundleOf(one, possible)) : possible;
-  const isWanted = ({ step, serves }: StartingStepSpec) =>
-    serves.some((rule) => wanted.includes(rule)) || (asAnother.includes(step) && !wanted.every(isServedAnyway));
+  const isWanted = ({ serves, compares = [] }: StartingStepSpec) =>
+    [...serves, ...compares].some((rule) => wanted.includes(rule));
   const needed = new Set(open.filter(isWanted).flatMap((one) => bundleOf(one, open) ?? []));
   const { executions } = facts.budget;
   const enough = open.filter((one) => needed.has(one) && (executions !== undefined || !isRepeated(one, facts)));
@@ -51,11 +49,15 @@ export function chooseStarts(
   return {
     steps,
     possibleFor: (rule) =>
-      isServedAnyway(rule)
+      isServedAnyway(rule) || journeys.some(({ id }) => id === readExecution.id && isReadFor(rule))
         ? []
         : open.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step),
   };
 }
+
+/** Whether an execution that exists already shows something of a rule. */
+const isReadFor = (rule: string): boolean =>
+  Object.values<readonly RuleId[]>(readExecution.steps).some((serves) => serves.some((one) => one === rule));
 
 const countOf = ({ count }: StartingStepSpec, facts: Facts): number => count?.(facts) ?? 1;
 

@@ -7,9 +7,16 @@ export const readExecution = {
   needs: ['execution'],
   stateless: true,
   steps: {
-    'read-again': ['terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
+    'read-once': [
+      'execution-is-the-one-asked-for',
+      'terminal-at-only-when-terminal',
+      'duration-is-in-seconds',
+      'live-view-never-when-terminal',
+      'deprecated-urls-agree',
+      'script-failures-omitted-when-none',
+    ],
+    'read-again': ['identity-is-constant', 'terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
     'list-once': ['files-are-grouped'],
-    '*': [],
   },
   async run(driver) {
     const id = driver.id(driver.facts.execution);

@@ -8,6 +8,8 @@ export interface StartingStepSpec {
   readonly step: string;
   /** The rules that it is started for. Each execution shows more than that. */
   readonly serves: readonly RuleId[];
+  /** Rules that compare it with another execution. Alone it shows little of them. */
+  readonly compares?: readonly RuleId[];
   /** What the target file has to declare, besides what the journey needs. */
   readonly needs?: readonly string[];
   /** Another step does the same if this is declared. */
@@ -34,25 +36,41 @@ const ofOneSecond = [
   'sync-202-status-is-current',
 ] as const satisfies readonly RuleId[];
 
+/** Rules that each operation is tried for. A refusal is compared with an accepted start by the same one. */
+const ofEachOperation = [
+  'response-matches-schema',
+  'optional-fields-are-not-null',
+  'standard-error-parameter',
+  'head-excludes-version',
+  'temp-files-must-exist',
+  'variant-key-needs-variant-mode',
+  'soft-timeout-minimum',
+  'soft-timeout-below-hard-timeout',
+  'version-must-exist',
+  'workflow-must-exist',
+  'execute-profile-must-exist',
+  'execute-body-is-typed',
+] as const satisfies readonly RuleId[];
+
+/** Rules that compare two executions of a workflow, or that one breaks for another. */
+const ofTwo = [
+  'executions-are-separate',
+  'urls-are-separate',
+  'identity-is-constant',
+  'terminal-is-final',
+] as const satisfies readonly RuleId[];
+
 /** Where two steps serve equally many rules, the earlier one is chosen. */
 export const starting = [
   {
     step: 'start/rich',
+    compares: ofTwo,
     serves: [
-      'standard-error-parameter',
+      ...ofEachOperation,
       'execute-is-accepted',
       'execute-initial-status',
       'queued-only-when-asked',
-      'head-excludes-version',
-      'temp-files-must-exist',
-      'variant-key-needs-variant-mode',
-      'soft-timeout-minimum',
-      'soft-timeout-below-hard-timeout',
-      'version-must-exist',
       'version-and-head-are-accepted',
-      'workflow-must-exist',
-      'execute-profile-must-exist',
-      'execute-body-is-typed',
       'execution-is-the-one-asked-for',
       'accepted-execution-is-readable',
       'terminal-is-final',
@@ -80,14 +98,13 @@ export const starting = [
       'fresh-execution-not-rerun',
       'identity-is-constant',
       'times-are-in-order',
-      'response-matches-schema',
-      'optional-fields-are-not-null',
       'files-are-grouped',
       'deleted-pool-cannot-run',
     ],
   },
   {
     step: 'start-sync/sync-all',
+    compares: ofTwo,
     serves: [
       'sync-takes-the-same-body',
       'sync-200-means-terminal',
@@ -96,6 +113,7 @@ export const starting = [
       'sync-timeout-is-integer',
       'sync-returns-when-done',
       'group-profile-is-recorded',
+      ...ofEachOperation,
     ],
   },
   {
@@ -232,6 +250,9 @@ export const starting = [
 ] as const satisfies readonly StartingStepSpec[];
 
 export type StartingStep = (typeof starting)[number]['step'];
+
+/** Whether a step starts an execution. */
+export const isStarting = (step: string): boolean => starting.some((one) => one.step === step);
 
 const byStarts: ReadonlySet<string> = new Set(
   (starting as readonly StartingStepSpec[]).flatMap(({ repeats, serves }) => (repeats === true ? [] : serves)),

@@ -51,6 +51,7 @@ export const profile = {
       'update-keeps-identity',
       'proxy-password-is-hidden',
       'inbox-default-prefix',
+      'unknown-profile-is-404',
     ],
   },
   async run(driver) {
