@@ -1,6 +1,6 @@
 /** Writes a shell script that reproduces a violation and checks whether it occurs again. */
 import { contract } from '../contract.js';
-import { isUuid } from '../rule/values.js';
+import { isId } from '../outcome/ids.js';
 import type { Body, Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
 
@@ -194,7 +194,7 @@ function idsIn(value: unknown): Map<string, Pick<Passed, 'key' | 'place'>> {
   const found = new Map<string, Pick<Passed, 'key' | 'place'>>();
   for (const [key, values] of byKey)
     values.forEach((id, index) => {
-      if (!isUuid(id) || found.has(id)) return;
+      if (!isId(id) || found.has(id)) return;
       const fromEnd = values.lastIndexOf(id) - values.length;
       found.set(id, { key, place: index < -fromEnd ? index + 1 : fromEnd });
     });
@@ -235,7 +235,6 @@ interface Telling {
 /** Patterns that `grep -E` and JavaScript read alike. Of a list or an object, only its beginning is compared. */
 const text = String.raw`"([^"\\]|\\.)*"`;
 const time = '"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?"';
-const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** If the signature has a status, it names no field: then ids and times are compared. */
 const pairs = (names: readonly string[]): string =>
   names.length === 0
@@ -273,7 +272,10 @@ function normal(lines: readonly string[]): string[] {
 
 /** The ids and fields of a request, as pairs. */
 const sentBy = ({ request }: Exchange, names: readonly string[]): string[] => [
-  ...(request.url.match(new RegExp(uuid, 'g')) ?? []).map((id) => `"-":"${id}"`),
+  ...request.url
+    .split(/[/?&=#]/)
+    .filter(isId)
+    .map((id) => `"-":"${id}"`),
   ...factsIn(request.body, names),
 ];
 
