@@ -74,7 +74,7 @@ async function started({ fetch, target }: InProcessReference, workflow: string, 
       body: JSON.stringify(body),
     }),
   );
-  if (response.status !== 202) throw new Error(`The stage could not be set: a start was answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The stage could not be set: a start was answered ${response.status}.`);
   return (await response.json()) as Json;
 }
 

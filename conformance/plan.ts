@@ -2,6 +2,7 @@
 import './suite/contract.js';
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
+import { isId } from './engine/outcome/ids.js';
 import { accepted } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { Tally } from './engine/rule/verdicts.js';
@@ -26,17 +27,17 @@ import { gather } from './suite/views.js';
 
 const polls = ['read', 'list'];
 
-const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
-
 /** The path of a rehearsed request, with placeholders for ids that are not known yet. */
 function plannedPath(exchange: Exchange, facts: Facts, declared: string): string {
   const { operation, request, mark } = exchange;
   const { url } = request;
   const template = operation ? operations[operation].path : '';
-  // An exploration may generate an id that is no UUID.
-  if (mark?.journey === 'explore' && !exchange.resource?.match(uuids)) return template;
+  // An exploration may generate an id of another form.
+  if (mark?.journey === 'explore' && !isId(exchange.resource)) return template;
   const name = /\{\w+\}/.exec(template)?.[0] ?? '{id}';
-  return url.slice(facts.baseUrl.length).replace(uuids, (id) => (declared.includes(id.toLowerCase()) ? id : name));
+  return url
+    .slice(facts.baseUrl.length)
+    .replace(/[^/?&=]+/g, (part) => (isId(part) && !declared.includes(part.toLowerCase()) ? name : part));
 }
 
 /** Runs the journeys against a simulated target; what they send is the plan. */

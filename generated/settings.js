@@ -83,14 +83,18 @@ var require_equal = __commonJS({
 
 // <stdin>
 var target = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before /agents/v2.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/uuid" }, "profile": { "description": "May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.", "$ref": "#/$defs/uuid" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/uuid" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/uuid" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that: first what most rules need, and says which rules stay untested. With a larger number it also starts what shows the same in other circumstances. Without one it starts what its rules take, about 20.", "type": "integer", "minimum": 0 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. The journeys make up to 7, sequences (--explore) the others. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/uuid" } }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
-var schema33 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before /agents/v2.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that: first what most rules need, and says which rules stay untested. With a larger number it also starts what shows the same in other circumstances. Without one it starts what its rules take, about 20.", "type": "integer", "minimum": 0 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. The journeys make up to 7, sequences (--explore) the others. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
+var schema35 = { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
+var schema36 = { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
+var schema38 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
+var schema39 = { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var schema44 = { "type": "string", "minLength": 1 };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var func0 = require_equal().default;
-var schema32 = { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/uuid" } };
-var pattern4 = new RegExp("^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", "u");
+var schema32 = { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } };
+var schema33 = { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
+var pattern4 = new RegExp("^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", "u");
 var pattern5 = new RegExp("^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -151,7 +155,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         let data0 = data.id;
         if (typeof data0 === "string") {
           if (!pattern4.test(data0)) {
-            const err3 = { instancePath: instancePath + "/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data0 };
+            const err3 = { instancePath: instancePath + "/id", schemaPath: "#/$defs/workflowId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema33, data: data0 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -160,7 +164,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         } else {
-          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data0 };
+          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/$defs/workflowId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -241,10 +245,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     ifClause0 = "then";
   } else {
-    const _errs15 = errors;
+    const _errs16 = errors;
     if (typeof data === "string") {
       if (!pattern4.test(data)) {
-        const err11 = { instancePath, schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data };
+        const err11 = { instancePath, schemaPath: "#/$defs/workflowId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema33, data };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -253,7 +257,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     } else {
-      const err12 = { instancePath, schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data };
+      const err12 = { instancePath, schemaPath: "#/$defs/workflowId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data };
       if (vErrors === null) {
         vErrors = [err12];
       } else {
@@ -261,7 +265,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    var _valid0 = _errs15 === errors;
+    var _valid0 = _errs16 === errors;
     valid0 = _valid0;
     ifClause0 = "else";
   }
@@ -279,6 +283,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate21.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var pattern10 = new RegExp("^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -780,7 +785,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data28 = data.execution;
       if (typeof data28 === "string") {
         if (!pattern4.test(data28)) {
-          const err38 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data28 };
+          const err38 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/executionId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema35, data: data28 };
           if (vErrors === null) {
             vErrors = [err38];
           } else {
@@ -789,7 +794,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err39 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data28 };
+        const err39 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/executionId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.type, parentSchema: schema35, data: data28 };
         if (vErrors === null) {
           vErrors = [err39];
         } else {
@@ -802,7 +807,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data29 = data.profile;
       if (typeof data29 === "string") {
         if (!pattern4.test(data29)) {
-          const err40 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data29 };
+          const err40 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/profileId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema36, data: data29 };
           if (vErrors === null) {
             vErrors = [err40];
           } else {
@@ -811,7 +816,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err41 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data29 };
+        const err41 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/profileId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data29 };
         if (vErrors === null) {
           vErrors = [err41];
         } else {
@@ -824,7 +829,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data30 = data.otherProfile;
       if (typeof data30 === "string") {
         if (!pattern4.test(data30)) {
-          const err42 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data30 };
+          const err42 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/profileId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema36, data: data30 };
           if (vErrors === null) {
             vErrors = [err42];
           } else {
@@ -833,7 +838,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err43 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data30 };
+        const err43 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/profileId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data30 };
         if (vErrors === null) {
           vErrors = [err43];
         } else {
@@ -845,8 +850,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.profileGroup !== void 0) {
       let data31 = data.profileGroup;
       if (typeof data31 === "string") {
-        if (!pattern4.test(data31)) {
-          const err44 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data31 };
+        if (!pattern10.test(data31)) {
+          const err44 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data31 };
           if (vErrors === null) {
             vErrors = [err44];
           } else {
@@ -855,7 +860,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err45 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data31 };
+        const err45 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data31 };
         if (vErrors === null) {
           vErrors = [err45];
         } else {
@@ -868,7 +873,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data32 = data.pool;
       if (typeof data32 === "string") {
         if (!pattern4.test(data32)) {
-          const err46 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data32 };
+          const err46 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/poolId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema39, data: data32 };
           if (vErrors === null) {
             vErrors = [err46];
           } else {
@@ -877,7 +882,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err47 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data32 };
+        const err47 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/poolId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data32 };
         if (vErrors === null) {
           vErrors = [err47];
         } else {
@@ -889,8 +894,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.otherOrganization !== void 0) {
       let data33 = data.otherOrganization;
       if (typeof data33 === "string") {
-        if (!pattern4.test(data33)) {
-          const err48 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data33 };
+        if (!pattern10.test(data33)) {
+          const err48 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data33 };
           if (vErrors === null) {
             vErrors = [err48];
           } else {
@@ -899,7 +904,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err49 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data33 };
+        const err49 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data33 };
         if (vErrors === null) {
           vErrors = [err49];
         } else {
@@ -943,8 +948,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data34.id !== void 0) {
           let data35 = data34.id;
           if (typeof data35 === "string") {
-            if (!pattern4.test(data35)) {
-              const err53 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data35 };
+            if (!pattern10.test(data35)) {
+              const err53 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data35 };
               if (vErrors === null) {
                 vErrors = [err53];
               } else {
@@ -953,7 +958,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err54 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data35 };
+            const err54 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data35 };
             if (vErrors === null) {
               vErrors = [err54];
             } else {
@@ -1061,8 +1066,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data38.profileGroup !== void 0) {
           let data39 = data38.profileGroup;
           if (typeof data39 === "string") {
-            if (!pattern4.test(data39)) {
-              const err64 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data39 };
+            if (!pattern10.test(data39)) {
+              const err64 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data39 };
               if (vErrors === null) {
                 vErrors = [err64];
               } else {
@@ -1071,7 +1076,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err65 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data39 };
+            const err65 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data39 };
             if (vErrors === null) {
               vErrors = [err65];
             } else {
@@ -1106,8 +1111,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data38.workflow !== void 0) {
           let data41 = data38.workflow;
           if (typeof data41 === "string") {
-            if (!pattern4.test(data41)) {
-              const err68 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data41 };
+            if (!pattern10.test(data41)) {
+              const err68 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data41 };
               if (vErrors === null) {
                 vErrors = [err68];
               } else {
@@ -1116,7 +1121,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err69 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data41 };
+            const err69 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data41 };
             if (vErrors === null) {
               vErrors = [err69];
             } else {

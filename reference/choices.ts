@@ -72,6 +72,7 @@ export const choices = {
       204: 'without a body',
       '200-body': '200 with a body, {"deleted": true}',
       '200-empty': '200 without a body',
+      202: '202, and the pool goes some seconds later',
     },
     default: '204',
     why: 'There is nothing to tell; and a client must be ready for an answer without a body.',

@@ -130,7 +130,7 @@ function seedRuns(own: Organization, at: number, source: Choices['trigger-source
   if (!ran) return;
   const trigger: TriggerContext | undefined = source === 'none' ? undefined : { source, runner: user };
   const iso = new Date(at).toISOString();
-  const run = (id: string) => ({
+  const run = (id: string, number: number) => ({
     id,
     organization: own,
     workflow: ran,
@@ -151,7 +151,7 @@ function seedRuns(own: Organization, at: number, source: Choices['trigger-source
     startedAt: at,
     terminalAt: at + 250_000,
     result: {
-      id: id.replace(/^e/, '5'),
+      id: uuid('5', number),
       executionId: id,
       outcome: 'success' as const,
       reasoning: 'All that was asked for was found.',
@@ -164,7 +164,7 @@ function seedRuns(own: Organization, at: number, source: Choices['trigger-source
     humanLabels: [],
   });
   own.runs.set(executionIds.seeded, {
-    ...run(executionIds.seeded),
+    ...run(executionIds.seeded, 1),
     hasBeenRerun: true,
     comments: [
       {
@@ -179,5 +179,5 @@ function seedRuns(own: Organization, at: number, source: Choices['trigger-source
     ],
     humanLabels: [{ id: uuid('7', 1), name: 'Checked', color: '#2e7d32', organizationId: own.id, createdAt: iso }],
   });
-  own.runs.set(executionIds.rerun, { ...run(executionIds.rerun), parentExecutionId: executionIds.seeded });
+  own.runs.set(executionIds.rerun, { ...run(executionIds.rerun, 2), parentExecutionId: executionIds.seeded });
 }

@@ -1,7 +1,8 @@
 /** Enforces the budget of the target file: executions started, copies made, and places held at once. */
 
+import { isId } from '../engine/outcome/ids.js';
 import { accepted, answerBody, isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
-import { asText, isUuid } from '../engine/rule/values.js';
+import { asText } from '../engine/rule/values.js';
 import { firstPollMs, nextInterval } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
@@ -143,7 +144,7 @@ export class Budget {
     try {
       const exchange = await this.#session.send(journey, ask);
       const { id, description } = (accepted(exchange) ? answerBody(exchange) : undefined) ?? {};
-      if (isUuid(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
+      if (isId(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
       return exchange;
     } finally {
       this.#session.copies.beingMade -= 1;

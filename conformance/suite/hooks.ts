@@ -2,8 +2,9 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
+import { isId } from '../engine/outcome/ids.js';
 import { accepted, answerBody } from '../engine/outcome/read.js';
-import { asText, isUuid, sameId } from '../engine/rule/values.js';
+import { asText, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
 import { allows, declares } from '../engine/settings/needs.js';
 import type { PlannedHook } from '../engine/vocabulary/plan.js';
@@ -114,7 +115,7 @@ export class HookRunner {
       this.remarks.push(`The pool ${this.#pool}, which hooks.makePool made, is still there.`);
     // The same thing may be listed twice. Things with unknown ids are all different.
     const isFirst = ({ id }: LeftBehind, place: number) =>
-      !isUuid(id) || left.findIndex((other) => other.id === id) === place;
+      !isId(id) || left.findIndex((other) => other.id === id) === place;
     for (const one of left.filter(isFirst)) if (!(await this.#takenAway(driver, one))) still.push(one);
     return still;
   }
@@ -122,7 +123,7 @@ export class HookRunner {
   async #takenAway(driver: Driver, one: LeftBehind): Promise<boolean> {
     // The run may use up the pool that was made for it.
     if (one.kind === 'deleted pool') return sameId(one.id, this.#pool);
-    if (!isUuid(one.id)) return false;
+    if (!isId(one.id)) return false;
     if (one.kind === 'execution') return this.#ended(driver, one);
     return one.kind === 'profile' && this.#deleted(driver, one.id);
   }
@@ -174,7 +175,7 @@ export class HookRunner {
     driver.reportProgress(`runs hooks.${hook}`);
     const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl });
     const [, id = '', name = ''] = 'printed' in result ? (/^(\S+)\s*(.*)$/m.exec(result.printed) ?? []) : [];
-    if (isUuid(id)) return { id, name };
+    if (isId(id)) return { id, name };
     this.#fails(hook, `${'failed' in result ? result.failed : 'it printed no id'}. ${without}`);
     return undefined;
   }

@@ -236,9 +236,10 @@ export function profileBehaviour(choices: Choices) {
     deletePool: (organization: Organization, pool: Pool): void => {
       organization.pools.delete(pool.id);
     },
-    deletedAnswer: (): { status: 200 | 204; body?: unknown } =>
+    deletedAnswer: (): { status: 200 | 202 | 204; body?: unknown } =>
       (
         ({
+          202: { status: 202 },
           204: { status: 204 },
           '200-body': { status: 200, body: { deleted: true } },
           '200-empty': { status: 200 },

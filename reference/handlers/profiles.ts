@@ -5,6 +5,9 @@ import type { Service } from '../service.js';
 import type { Profile } from '../store.js';
 import type { Context } from './context.js';
 
+/** How long a deletion takes that goes on after its answer. */
+const deletionMs = 3000;
+
 /** The operations on agent profiles and their pools. */
 export function profileHandlers({ behaviour, clock, limits, newId, store }: Service) {
   const find = (profileId: string, { organization }: Context) =>
@@ -62,8 +65,11 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
 
     async deletePool({ poolId }, { organization }) {
       const pool = found(behaviour.findPool(organization, poolId), () => behaviour.poolNotFound(poolId));
-      behaviour.deletePool(organization, pool);
-      return behaviour.deletedAnswer();
+      const answer = behaviour.deletedAnswer();
+      const remove = () => behaviour.deletePool(organization, pool);
+      if (answer.status === 202) clock.setTimeout(remove, deletionMs);
+      else remove();
+      return answer;
     },
   } satisfies Partial<Handlers<Context>>;
 }

@@ -13,7 +13,7 @@ import { flagsModule } from './flags.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
 import { withOperations } from './operation-enums.js';
-import { operationsModule, sendsModule } from './operations.js';
+import { operationsModule, otherIds, sendsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { refuseUntried } from './request-keywords.js';
 import { rulesModule } from './rules.js';
@@ -44,7 +44,10 @@ export async function buildAll(sources: string): Promise<Built> {
     refuseUntried(document, operations);
     const operationIds = operations.map(({ id }) => id);
     const register = readRegister(join(sources, 'rules.yaml'), operationIds);
-    const schemas = await withOperations(operationIds);
+    const schemas = await withOperations(
+      operationIds,
+      Object.assign({}, ...operations.map((operation) => otherIds(document, operation))),
+    );
     const [validators, ofFiles, types] = await Promise.all([
       validatorModules(document, operations),
       fileValidators([...schemas.values()].map((text) => JSON.parse(text))),

@@ -19,13 +19,15 @@ export function flagsModule(document: Document, operations: readonly Operation[]
   const partsOf = (name: string) => conjuncts(document, { $ref: `#/components/schemas/${name}` }) as Part[];
   const propertiesOf = (name: string): Properties =>
     Object.assign({}, ...partsOf(name).map(({ properties }) => properties));
-  const all = operations
-    .filter(({ traits }) => traits.effect === 'changes')
-    .flatMap(({ request, responses }) => {
-      const sent = request?.body && componentName(request.body.schema);
-      const shown = responses.flatMap(({ success, body }) => (success && body && componentName(body.schema)) || [])[0];
-      return sent === undefined || shown === undefined ? [] : [{ shown, sent: propertiesOf(sent) }];
-    });
+  /** What updates may set, by what they show. Several may show one thing. What a PUT leaves out does not stay, so it is none. */
+  const updates = new Map<string, Properties>();
+  for (const { traits, method, request, responses } of operations) {
+    if (traits.effect !== 'changes' || method === 'PUT') continue;
+    const sent = request?.body && componentName(request.body.schema);
+    const shown = responses.flatMap(({ success, body }) => (success && body && componentName(body.schema)) || [])[0];
+    if (sent !== undefined && shown !== undefined) updates.set(shown, { ...updates.get(shown), ...propertiesOf(sent) });
+  }
+  const all = [...updates].map(([shown, sent]) => ({ shown, sent }));
   const flags = all.flatMap(({ shown, sent }) =>
     Object.entries(propertiesOf(shown)).flatMap(([flag, { type, 'x-gap': gap }]) =>
       type === 'boolean' ? [{ flag, gap: [gap].flat()[0] as string | undefined, isSent: flag in sent }] : [],

@@ -212,7 +212,7 @@ ${entries.join('\n')}
 const anyText = '^(?!\\.{0,2}$)';
 
 /** The path parameters that are no UUIDs, by name. Unknown ids are made up like the example. */
-function otherIds(
+export function otherIds(
   document: Document,
   { id, parameters }: Operation,
 ): Record<string, { pattern: string; sample: string }> {

@@ -1,9 +1,10 @@
 import { createWorkflowClient, type Runtime, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
 import type { WorkflowClientOptions } from '../../client/options.js';
+import { samples } from '../../generated/samples.js';
 import { createReference, type ReferenceOptions } from '../../reference/index.js';
 
 export const workflowId = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
-export const executionId = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+export const executionId = samples.Execution.full.id;
 export const profileId = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
 export const poolId = '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26';
 export const apiKey = 'key-that-nobody-may-see';

@@ -40,7 +40,7 @@ const moves: readonly Move[] = [
     tries: 'listProfiles',
   },
   { name: 'gap-201', files: 5, proves: ['default'] },
-  { name: 'gap-204', files: 5, proves: ['default', 'pool-deletion-says-ok'] },
+  { name: 'gap-204', files: 6, proves: ['default', 'pool-deletion-says-ok'] },
   { name: 'settings-leave', files: 11, proves: ['default', 'updates-drop-extensionIds'] },
 ];
 

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { samples } from '../../generated/samples.js';
 import { front } from '../../mock/front.js';
 
 const document = JSON.parse(await readFile(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
-const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const { id } = samples.Execution.full;
 
 function request(method: string, url: string, body: string[] = []): IncomingMessage {
   return Object.assign(Readable.from(body.map((text) => Buffer.from(text))), { method, url, headers: {} }) as never;

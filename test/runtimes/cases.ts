@@ -10,6 +10,7 @@ import {
   type WorkflowClientOptions,
   WorkflowError,
 } from '../../client/index.js';
+import { samples } from '../../generated/samples.js';
 import type { Behaviour, Rig } from './rig.js';
 
 export interface Case {
@@ -26,7 +27,7 @@ export interface Outcome {
 
 const fast = { intervalMs: 5, maxIntervalMs: 20 };
 const workflowId = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
-const executionId = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const executionId = samples.Execution.full.id;
 
 function equal(seen: unknown, wanted: unknown, what: string): void {
   const [a, b] = [JSON.stringify(seen), JSON.stringify(wanted)];

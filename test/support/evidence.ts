@@ -3,10 +3,11 @@
 import { pathTo } from '../../conformance/engine/http/address.js';
 import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/engine/vocabulary.js';
 import { type Operation, type OperationId, operations, type Resource } from '../../generated/operations.js';
+import { samples } from '../../generated/samples.js';
 
 export const ids = {
   workflow: '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18',
-  execution: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813',
+  execution: samples.Execution.full.id,
   profile: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94',
   pool: '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26',
 } as const;

@@ -1,7 +1,8 @@
 import { type Contract, contract } from '../contract.js';
 import { mapTexts, Redactor, redacted, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
-import { isUuid, urlEncoded } from '../rule/values.js';
+import { isId } from '../outcome/ids.js';
+import { urlEncoded } from '../rule/values.js';
 
 /** Removes keys and other secrets from recorded exchanges. */
 
@@ -62,7 +63,7 @@ export function withoutKeys(raw: Readonly<Record<string, string>>, redactor: Red
 const secretName = /auth|cookie|credential|jwt|key|passw|secret|session|sig|token|^sid$/i;
 /** What looks like a secret under any other name: long, with letters and digits, without blanks, and no id or host. */
 const isLikely = (part: string): boolean =>
-  /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) && !isUuid(part) && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
+  /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) && !isId(part) && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
 /** What recorders write in place of a secret, or careless callers send. It is none. */
 const isMasked = (part: string): boolean => part.includes('redacted') || part === 'undefined' || /^(.)\1*$/.test(part);
 

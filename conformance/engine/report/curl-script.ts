@@ -1,7 +1,8 @@
 /** Writes a shell script that reproduces a violation and checks whether it occurs again. */
 import { contract } from '../contract.js';
+import { isId } from '../outcome/ids.js';
 import { isFields } from '../outcome/read.js';
-import { equal, isUuid } from '../rule/values.js';
+import { equal } from '../rule/values.js';
 import type { Body, Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
 
@@ -194,7 +195,7 @@ function idsIn(value: unknown): Map<string, Pick<Passed, 'key' | 'place'>> {
   const found = new Map<string, Pick<Passed, 'key' | 'place'>>();
   for (const [key, values] of byKey)
     values.forEach((id, index) => {
-      if (!isUuid(id) || found.has(id)) return;
+      if (!isId(id) || found.has(id)) return;
       const fromEnd = values.lastIndexOf(id) - values.length;
       found.set(id, { key, place: index < -fromEnd ? index + 1 : fromEnd });
     });
@@ -236,7 +237,6 @@ interface Telling {
 const text = String.raw`"([^"\\]|\\.)*"`;
 const constant = '"[a-z][a-z_]*"';
 const time = '"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?"';
-const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** If the signature has a status, it names no field: then ids, times and states are compared. */
 const pairs = (names: readonly string[]): string =>
   names.length === 0
@@ -295,7 +295,10 @@ function normal(lines: readonly string[]): string[] {
 
 /** The ids and fields of a request, as pairs. */
 const sentBy = ({ request }: Exchange, names: readonly string[]): string[] => [
-  ...(request.url.match(new RegExp(uuid, 'g')) ?? []).map((id) => `"-":"${id}"`),
+  ...request.url
+    .split(/[/?&=#]/)
+    .filter(isId)
+    .map((id) => `"-":"${id}"`),
   ...factsIn(request.body, names),
 ];
 
@@ -340,7 +343,8 @@ function telling(
   const isCompared = (fact: string, place: number): boolean => {
     const [, field, value] = /^\d+>("\w+"):(.*)$/.exec(fact) ?? [];
     if (!fact.startsWith(`${number}>`) || field === '"-"' || value === '[' || value === '{') return false;
-    if (!value?.startsWith('text') || new RegExp(uuid).test(values[place] ?? '')) return true;
+    const [, told] = /"([^"]*)"$/.exec(values[place] ?? '') ?? [];
+    if (!value?.startsWith('text') || isId(told)) return true;
     return facts.some((other, at) => at !== place && (other.endsWith(`:${value}`) || other.includes(`>${field}:`)));
   };
   const tells = isByStatus || / missing$/.test(signature) || facts.some(isCompared);

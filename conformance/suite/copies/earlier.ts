@@ -1,8 +1,9 @@
 /** What becomes of copies after a run: they are described as copies, emptied of secrets, and used by later runs. */
 
+import { isId } from '../../engine/outcome/ids.js';
 import { isLost, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, status } from '../../engine/outcome/read.js';
-import { asText, isUuid, listOf, sameId } from '../../engine/rule/values.js';
+import { asText, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { UncleanedCopy } from '../../engine/send/journal/journal.js';
 import type { Evidence, Exchange, LeftBehind } from '../../engine/vocabulary.js';
@@ -62,7 +63,7 @@ function copiesIn(exchanges: readonly Exchange[]): Map<string, Fields> {
       if (resource !== null && (copies.has(resource) || isEarlier)) copies.set(resource, shown);
       last.set(resource, shown);
     }
-    if (operation === 'duplicateProfile' && isUuid(shown.id)) {
+    if (operation === 'duplicateProfile' && isId(shown.id)) {
       if (!last.has(shown.id) && isNew(shown, last.get(resource))) copies.set(shown.id, shown);
       last.set(shown.id, shown);
     }
@@ -76,7 +77,7 @@ export function emptied(evidence: Evidence, id: string, shown: Fields): Fields {
     isApart(id, list, evidence)
       ? listOf(shown[list])
           .map((item) => item.id)
-          .filter(isUuid)
+          .filter(isId)
       : [];
   return { cookiesToDelete: of('cookies'), credentialsToDelete: of('credentials') };
 }

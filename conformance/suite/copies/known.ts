@@ -1,8 +1,9 @@
 /** Keeps account of copies, across runs: which this run and earlier ones made, and which still have to be tidied. */
 
+import { isId } from '../../engine/outcome/ids.js';
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, isFields } from '../../engine/outcome/read.js';
-import { isUuid, sameId } from '../../engine/rule/values.js';
+import { sameId } from '../../engine/rule/values.js';
 import type { CopiesEntry, Journal, UncleanedCopy } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -19,7 +20,7 @@ export const isAsLeft = (description: string, { description: first, since = [] }
 
 /** Whether a copy was made, even if the request should have been refused. */
 const showsCopy = (exchange: Exchange): boolean =>
-  exchange.operation === 'duplicateProfile' && accepted(exchange) && isUuid(answerBody(exchange)?.id);
+  exchange.operation === 'duplicateProfile' && accepted(exchange) && isId(answerBody(exchange)?.id);
 
 /** Copies of earlier runs: `tidied` ones are described as copies and emptied; the others were left by a killed run. */
 export interface EarlierCopies {

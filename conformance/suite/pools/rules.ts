@@ -9,17 +9,16 @@ import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
-import { isDeletion, unknownGroup, usesOf } from './view.js';
+import { goneWith, isDeletion, unknownGroup, usesOf } from './view.js';
 
 /**
  * A pool that is answered as deleted, but still supplies profiles. Seen: a start with it is accepted, while one with an
  * unknown group is refused, so groups are looked up.
  */
 function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
-  // 202: it is still to be deleted.
-  if (status(deleted) === 202) return undefined;
+  const gone = goneWith(deleted, evidence.exchanges);
   const unknown = unknownGroup(evidence);
-  const used = usesOf(deleted, evidence.exchanges).find((one) => isAfterReplicaLag(one, deleted));
+  const used = usesOf(deleted, evidence.exchanges).find((one) => gone && isAfterReplicaLag(one, gone));
   return unknown && used
     ? violated([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;
@@ -74,11 +73,16 @@ export const pools = {
       const unknown = probesOf(evidence, 'unknown-pool-is-404').filter(refused);
       const deletions = exchanges.filter(isDeletion);
       return deletions.filter(accepted).flatMap((deleted) => {
-        const next = deletions.find((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
+        const later = deletions.filter((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
+        // 202: how long it goes on is not said.
+        const goesOn = (one: Exchange) => status(deleted) === 202 && accepted(one);
+        const next = later.find((one) => !goesOn(one)) ?? later[0];
         if (!next) return [];
         const asUnknown = unknown.some((one) => saysTheSame(one, next));
         if (status(next) === 404 || (isClientError(next) && asUnknown)) return satisfied([next, deleted]);
-        return notAccepted(next, deleted, '404 for a pool that is deleted');
+        return goesOn(next)
+          ? inconclusive(next, 'The deletion was answered 202, and goes on.')
+          : notAccepted(next, deleted, '404 for a pool that is deleted');
       });
     },
   },

@@ -1,7 +1,7 @@
 /** What is seen of a pool: deletions, and starts with it. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { requestBody, startedId } from '../../engine/outcome/read.js';
+import { requestBody, startedId, status } from '../../engine/outcome/read.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
@@ -9,6 +9,12 @@ import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 /** A deletion that should not be refused for its key. */
 export const isDeletion = ({ operation, mark }: Exchange) =>
   operation === 'deletePool' && !mark?.excluded && mark?.probe === undefined;
+
+/** The answer with which a pool is gone: that to its deletion or, where that is 202 and it may go on, the first 404. */
+export const goneWith = (deletion: Exchange, exchanges: readonly Exchange[]): Exchange | undefined =>
+  status(deletion) === 202
+    ? exchanges.find((one) => isDeletion(one) && sameId(one.resource, deletion.resource) && status(one) === 404)
+    : deletion;
 
 /** A refused start with a group that does not exist: it shows that groups are looked up. */
 export const unknownGroup = (evidence: Evidence): Exchange | undefined =>

@@ -7,7 +7,7 @@ import type { Fault } from '../../fault.js';
 
 const onlyWhenTaken = (status: number, headers = {}): Fault['behaviour'] =>
   answering((answer, { operation }) =>
-    operation === 'execute' && answer.status === 202 ? { ...answer, status, headers } : answer,
+    operation === 'execute' && answer.status < 300 ? { ...answer, status, headers } : answer,
   );
 
 /** Faults in the answers to starts, and in what is done with their fields. */

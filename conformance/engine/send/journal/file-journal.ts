@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isId } from '../../outcome/ids.js';
 import { isFields } from '../../outcome/read.js';
-import { isUuid } from '../../rule/values.js';
 import { placeOf } from '../../settings/base-url.js';
 import type { CopiesEntry, Journal, ProfileEntry, UncleanedCopy } from './journal.js';
 import { makeFolder } from './lock.js';
@@ -87,14 +87,14 @@ const copiesEntry: Read<CopiesEntry> = (value) =>
     ? {
         baseUrl: value.baseUrl,
         profile: value.profile,
-        copies: value.copies.filter(isUuid),
+        copies: value.copies.filter(isId),
         untidied: Array.isArray(value.untidied) ? value.untidied.filter(isUntidied) : [],
       }
     : undefined;
 
 const isUntidied = (value: unknown): value is UncleanedCopy =>
   isFields(value) &&
-  isUuid(value.id) &&
+  isId(value.id) &&
   typeof value.description === 'string' &&
   (value.since === undefined || Array.isArray(value.since));
 

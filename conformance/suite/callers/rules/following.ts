@@ -31,11 +31,15 @@ export const followingJudges = {
 
   // interface: POST execute/sync
   /** Seen: a call that was answered 202. Satisfied if its execution is read, violated if it never is. */
-  'caller-follows-202': { run: (evidence) => followed(evidence, 'executeSync') },
+  'caller-follows-202': {
+    run: (evidence) => followed(evidence, (start) => start.operation === 'executeSync' && status(start) === 202),
+  },
 
   // interface: POST execute
-  /** Seen: a start that was answered 202. Satisfied if its execution is read, violated if it never is. */
-  'caller-follows-by-polling': { run: (evidence) => followed(evidence, 'execute') },
+  /** Seen: a start that was accepted. Satisfied if its execution is read, violated if it never is. */
+  'caller-follows-by-polling': {
+    run: (evidence) => followed(evidence, (start) => start.operation === 'execute' && accepted(start)),
+  },
 
   // interface: POST execute
   /**
@@ -82,9 +86,9 @@ function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | 
   return isThere ? later[next] : undefined;
 }
 
-const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
+const followed = ({ traces, oneJob }: Evidence, isGoingOn: (start: Exchange) => boolean): Finding[] =>
   traces.flatMap(({ start, readings }) => {
-    if (start?.operation !== operation || status(start) !== 202) return [];
+    if (!start || !isGoingOn(start)) return [];
     const [reading] = readings;
     if (reading) return [satisfied([start, reading])];
     if (oneJob && !oneJob.isOver) return [inconclusive(start, wasStopped('read the execution'))];

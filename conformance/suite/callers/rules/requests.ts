@@ -2,10 +2,11 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { type Fields, headerOf, isFields, requestBody, status, traitsOf } from '../../../engine/outcome/read.js';
+import { hasMalformedId } from '../../../engine/outcome/ids.js';
+import { type Fields, headerOf, isFields, requestBody, status } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { isUuid, sameId } from '../../../engine/rule/values.js';
+import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
 
@@ -150,14 +151,13 @@ export const requestJudges = {
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with an id in its path. Satisfied if it is a UUID. */
+  /** Seen: a request with an id in its path. Satisfied if it is a UUID, or has the form that the contract gives it. */
   'caller-sends-uuids': {
     exchange(exchange) {
-      const { otherIds } = traitsOf(exchange) ?? {};
-      if (!otherIds || exchange.resource === null || Object.keys(otherIds).length > 0) return;
-      return isUuid(exchange.resource)
-        ? satisfied(exchange)
-        : violated(exchange, 'a uuid in the path', jsonText(exchange.resource));
+      if (exchange.operation === null || exchange.resource === null) return;
+      return hasMalformedId(exchange)
+        ? violated(exchange, 'an id of the form that the contract has', jsonText(exchange.resource))
+        : satisfied(exchange);
     },
   },
 

@@ -1,12 +1,13 @@
 /** interface: POST duplicate. A copy is a profile of its own, and every operation finds it. */
 
+import { isId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
-import { isUuid, sameId } from '../../../engine/rule/values.js';
+import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
@@ -51,7 +52,7 @@ export const newCopies = {
     exchange(exchange) {
       if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
       const id = answerBody(exchange)?.id;
-      return isUuid(id) && !sameId(id, exchange.resource)
+      return isId(id) && !sameId(id, exchange.resource)
         ? satisfied(exchange)
         : violated(exchange, 'a profile of another id', `id ${jsonText(id)}`);
     },

@@ -1,8 +1,10 @@
+import { type Operation, operations } from '../../../../generated/operations.js';
 import { isIdOf } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
+  entryForStatus,
   isFields,
   isMeantToPass,
   refused,
@@ -42,16 +44,19 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
 
 export const starts = {
   /**
-   * Seen: a start. Satisfied if it is answered 202 with a UUID and a status. Violated if a success is different, two
+   * Seen: a start. Satisfied if it is answered as the contract says, with an id and a status. Violated if a success is different, two
    * starts have one execution, or an empty object is refused.
    */
   'execute-is-accepted': {
     exchange(exchange) {
       if (exchange.operation !== 'execute') return undefined;
-      const required = '202 with executionId, a UUID, and status';
+      const { successes }: Operation = operations.execute;
+      const required = `${Object.keys(successes).join(' or ')} with executionId, an id, and status`;
       if (accepted(exchange)) {
         const { executionId, status: initial } = answerBody(exchange) ?? {};
-        return status(exchange) === 202 && isIdOf('getExecution', executionId) && typeof initial === 'string'
+        return entryForStatus(successes, status(exchange) ?? 0) &&
+          isIdOf('getExecution', executionId) &&
+          typeof initial === 'string'
           ? satisfied(exchange)
           : violated(exchange, required);
       }

@@ -9,6 +9,7 @@ import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
 import { placesTaken } from '../../capacity/places-taken.js';
 import { holdsOf } from '../../capacity/view.js';
 import { isQueued } from '../../executions/view.js';
+import { goneWith, isDeletion } from '../../pools/view.js';
 
 const mayHaveRoom = 'It was accepted, but an execution that filled the group may have ended before.';
 
@@ -97,7 +98,7 @@ export const unavailable = {
    */
   'deleted-pool-cannot-run': {
     run: (evidence, facts) =>
-      evidence.exchanges.some((one) => one.operation === 'deletePool' && accepted(one))
+      evidence.exchanges.some((one) => isDeletion(one) && accepted(one) && goneWith(one, evidence.exchanges))
         ? deletedPool.run?.(evidence, facts)
         : undefined,
   },

@@ -171,6 +171,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['violated', 'never read', [taken, { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
     ['violated', 'never read, and nothing else sent', [taken], { oneJob: true }],
     ['inconclusive', 'not read before it was stopped', [taken], { oneJob: 'stopped' }],
+    ['violated', 'never read, though created', [{ ...taken, status: 201 }], { oneJob: true }],
     ['ignored', 'a synchronous start', [sync(202), reading]],
   ],
   'caller-polls-to-the-end': [

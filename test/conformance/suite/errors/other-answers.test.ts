@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
-import { hasMalformedId, isIdOf } from '../../../../conformance/engine/outcome/ids.js';
+import { hasMalformedId, isId, isIdOf } from '../../../../conformance/engine/outcome/ids.js';
 
 import type { Body, Exchange, Judge } from '../../../../conformance/engine/vocabulary.js';
 import { callerJudges, judges } from '../../../../conformance/suite/judges.js';
@@ -63,7 +63,11 @@ test('an id that is no UUID is held to its pattern, by all who ask', () => {
   expect(verdictOf(callerJudges['caller-sends-uuids'], asked)).toBe('violated');
   has({ otherIds: { executionId: { pattern: '^exec_', sample: 'exec_1' } } });
   expect([hasMalformedId(asked), hasMalformedId(other)]).toEqual([false, true]);
-  expect(verdictOf(callerJudges['caller-sends-uuids'], asked)).toBe('');
+  expect(verdictOf(callerJudges['caller-sends-uuids'], asked)).toBe('satisfied');
+  expect(verdictOf(callerJudges['caller-sends-uuids'], other)).toBe('violated');
+  expect([isId('exec_1'), isId(ids.execution), isId('exec')]).toEqual([true, true, false]);
+  has({ otherIds: { executionId: { pattern: '^[a-z-]+$', sample: 'one' } } });
+  expect([isId('one'), isIdOf('getExecution', 'one')]).toEqual([false, true]);
   expect(isIdOf('getExecution', undefined)).toBe(false);
 });
 

@@ -97,6 +97,9 @@ export const pools = {
       [probe('unknown-pool-is-404', remove(500, { resource: another.profile })), remove(204), remove(500)],
     ],
     ['inconclusive', 'a limit', [remove(204), remove(429)]],
+    ['inconclusive', 'a deletion that goes on', [remove(202), remove(202)]],
+    ['satisfied', 'one that went on for a while', [remove(202), remove(202), remove(404)]],
+    ['inconclusive', 'one that is done with the second', [remove(202), remove(202), remove(204)]],
     ['ignored', 'another pool', [remove(204), remove(204, { resource: another.profile })]],
   ],
 } satisfies Tables;
