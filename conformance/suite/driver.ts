@@ -13,7 +13,7 @@ import { Material } from '../engine/scenario/material/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
 import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine/send/clock.js';
 import type { Progress } from '../engine/send/progress.js';
-import type { DriverPort, RequestSpec } from '../engine/send/request-spec.js';
+import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
@@ -52,7 +52,7 @@ export const driverOf =
   ({ id, first }: Journey): Driver =>
     new Driver(session, id, progress, first);
 
-export class Driver implements DriverPort {
+export class Driver {
   readonly facts: Facts;
   readonly #session: Session;
   readonly #journey: string;

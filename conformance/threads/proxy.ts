@@ -24,7 +24,7 @@ const live = new Live(options, (violation) => say({ kind: 'violation', violation
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'passed') {
-    for (const one of message.passed) live.take(one);
+    live.take(message.passed);
     say({ kind: 'taken', bytes: message.bytes });
   } else if (message.kind === 'leave-out') live.leaveOut(message.history, message.baseUrl);
   else {

@@ -13,7 +13,7 @@ import { lineOf, type PassedExchange } from './passed.js';
 export type Violation = Parameters<OnViolation>[0];
 
 export type ToWorker =
-  | { readonly kind: 'passed'; readonly passed: readonly PassedExchange[]; readonly bytes: number }
+  | { readonly kind: 'passed'; readonly passed: PassedExchange; readonly bytes: number }
   | { readonly kind: 'leave-out'; readonly history: string; readonly baseUrl: string }
   | { readonly kind: 'finish' };
 
@@ -48,8 +48,6 @@ export interface ThreadOptions extends LiveOptions {
 }
 
 const usualWaiting = 64 * 1024 * 1024;
-/** Exchanges are handed over in batches of this size, at the latest after this time: each handover has a fixed cost. */
-const [many, soonMs] = [64, 10];
 /** Estimated bytes of an exchange without its bodies. */
 const frame = 2000;
 
@@ -60,10 +58,7 @@ export class JudgeThread {
   readonly #leftOut = new BloomFilter();
   readonly #run: Promise<RecordedRun>;
   #left = { histories: 0, exchanges: 0 };
-  #waiting: PassedExchange[] = [];
   #waitingBytes = 0;
-  #inFlight = 0;
-  #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
 
   constructor(options: ThreadOptions) {
@@ -74,7 +69,7 @@ export class JudgeThread {
     });
     this.#run = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: ToMain) => {
-        if (message.kind === 'taken') this.#inFlight -= message.bytes;
+        if (message.kind === 'taken') this.#waitingBytes -= message.bytes;
         else if (message.kind === 'violation') onViolation(message.violation);
         else if (message.kind === 'unwritable') unwritable?.(message.error);
         else resolve(message.run);
@@ -96,23 +91,19 @@ export class JudgeThread {
   take(passed: PassedExchange): void {
     if (this.#failure) return;
     const bytes = weight(passed);
-    const isTooMuch = this.#inFlight + this.#waitingBytes + bytes > (this.#options.waitingBytes ?? usualWaiting);
+    const isTooMuch = this.#waitingBytes + bytes > (this.#options.waitingBytes ?? usualWaiting);
     if ((isTooMuch || this.#left.exchanges > 0) && this.#leaves(passed, isTooMuch)) return;
-    this.#waiting.push(passed);
     this.#waitingBytes += bytes;
-    if (this.#waiting.length === 1) this.#timer = setTimeout(() => this.#flush(), soonMs);
-    if (this.#waiting.length === many) this.#flush();
+    this.#post({ kind: 'passed', passed, bytes });
   }
 
   async finish(): Promise<RecordedRun> {
-    this.#flush();
     if (!this.#failure) this.#post({ kind: 'finish' });
     return this.#run;
   }
 
   /** Ends the thread without a verdict. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
     await this.#worker.terminate();
   }
 
@@ -126,19 +117,9 @@ export class JudgeThread {
     this.#left = { histories: this.#left.histories + (isNew ? 1 : 0), exchanges: this.#left.exchanges + 1 };
     if (isNew) {
       this.#leftOut.add(history);
-      this.#flush();
       this.#post({ kind: 'leave-out', history, baseUrl });
     }
     return true;
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    const [passed, bytes] = [this.#waiting, this.#waitingBytes];
-    if (passed.length === 0 || this.#failure) return;
-    [this.#waiting, this.#waitingBytes] = [[], 0];
-    this.#inFlight += bytes;
-    this.#post({ kind: 'passed', passed, bytes });
   }
 
   #post(message: ToWorker): void {

@@ -52,19 +52,19 @@ export class Recorder {
   }
 
   /** Adds to the mark what became known after sending. */
-  addToMark({ id }: Exchange, more: Partial<Mark>): void {
-    const place = this.exchanges.findIndex((one) => one.id === id);
-    const known = this.exchanges[place];
-    if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
+  addToMark(exchange: Exchange, more: Partial<Mark>): void {
+    this.#mark(exchange, (mark) => ({ ...mark, ...more }));
   }
 
   /** Makes a retried exchange evidence again. Its answer is only held to what every answer must be. */
-  include({ id }: Exchange): void {
+  include(exchange: Exchange): void {
+    this.#mark(exchange, ({ excluded: _, ...mark }) => ({ ...mark, unjudged: true }));
+  }
+
+  #mark({ id }: Exchange, change: (mark: Mark) => Mark): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
     const known = this.exchanges[place];
-    if (!known?.mark) return;
-    const { excluded: _, ...mark } = known.mark;
-    this.exchanges[place] = { ...known, mark: { ...mark, unjudged: true } };
+    if (known?.mark) this.exchanges[place] = { ...known, mark: change(known.mark) };
   }
 
   /** Sends one request, once. `signal` cancels it where that does no harm. */

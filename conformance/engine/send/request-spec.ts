@@ -1,7 +1,7 @@
 import type { GapId, OperationId } from '../contract.js';
-import type { Credential, Exchange, Facts, Probe } from '../vocabulary.js';
+import type { Credential, Probe } from '../vocabulary.js';
 
-/** A request as a journey asks for it, and the part of the driver that sends it. */
+/** A request as a journey asks for it. */
 export interface RequestSpec {
   readonly step: string;
   readonly operation: OperationId;
@@ -45,20 +45,4 @@ export interface RequestSpec {
   readonly hasMadeUpId?: boolean;
   /** Send it even while the run is being stopped, to undo a change. */
   readonly evenIfStopping?: boolean;
-}
-
-/** The part of the driver that polling code needs. */
-export interface DriverPort {
-  readonly facts: Facts;
-  readonly patienceMs: number;
-  send(ask: RequestSpec): Promise<Exchange>;
-  pause(ms: number): Promise<void>;
-  /** Counts the time of `wait` as waiting time. */
-  countAsWaiting<T>(wait: () => Promise<T>): Promise<T>;
-  reportProgress(text: string): void;
-  exclude(exchange: Exchange): void;
-  markUnjudged(exchange: Exchange): void;
-  lastAnswer(journey: string, step: string): Exchange | undefined;
-  uniqueText(step?: string): string;
-  unknownId(step?: string): string;
 }

@@ -35,9 +35,9 @@ export class LostStarts {
   readonly #onFollowUp: (exchanges: readonly Exchange[]) => void;
   #pending: Pending[] = [];
   /** Ids of known executions, in lower case. */
-  readonly #known = new Recent<string, true>(mostKnown, () => 1);
+  readonly #known = new Recent<string, true>(mostKnown);
   /** Until when a start that asked for this was pending; infinite once one was accepted. */
-  readonly #asked = new Recent<string, number>(mostKnown, () => 1);
+  readonly #asked = new Recent<string, number>(mostKnown);
 
   constructor(onFollowUp: (exchanges: readonly Exchange[]) => void) {
     this.#onFollowUp = onFollowUp;

@@ -4,8 +4,8 @@ import { answerBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
-import type { DriverPort } from '../../engine/send/request-spec.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
 import type { Session } from '../session.js';
 import { hasBegun, isStop } from './view.js';
 
@@ -27,7 +27,7 @@ export interface Followed {
  * reading (401, 5xx, no JSON) ends the wait: retrying must not hide it.
  */
 export async function follow(
-  driver: DriverPort,
+  driver: Driver,
   session: Session,
   { executionId, wanted, done = isTerminal, longest, growth }: Followed,
 ): Promise<boolean> {

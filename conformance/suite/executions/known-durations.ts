@@ -1,7 +1,7 @@
 /** Finds out how long executions take. */
 
 import { firstPollMs } from '../../engine/send/clock.js';
-import type { DriverPort } from '../../engine/send/request-spec.js';
+import type { Driver } from '../driver.js';
 import type { Session } from '../session.js';
 
 /** How long to wait for the first run to end. If runs take minutes, there is time to ask later. */
@@ -9,7 +9,7 @@ const tempoMs = 15_000;
 
 /** Waits until it is known how long executions take, while one is running that could tell, at most for `tempoMs`. */
 export async function learnDurations(
-  driver: DriverPort,
+  driver: Driver,
   { executions, clock }: Session,
   since = clock.now(),
 ): Promise<void> {

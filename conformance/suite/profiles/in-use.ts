@@ -3,8 +3,9 @@ import { operations, type Resource } from '../../../generated/operations.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, status } from '../../engine/outcome/read.js';
 import { longestPollMs } from '../../engine/send/clock.js';
-import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
 import type { Session } from '../session.js';
 import { isNoop } from './settings.js';
 
@@ -19,7 +20,7 @@ const longestUseMs = 20_000;
  * meanwhile accepts an update that changes nothing, the refusal was about the request itself.
  */
 export async function unlessInUse(
-  driver: DriverPort,
+  driver: Driver,
   { clock, signal, snapshots }: Session,
   /** Sends without waiting. */
   send: (ask: RequestSpec) => Promise<Exchange>,
@@ -63,7 +64,7 @@ export async function unlessInUse(
 }
 
 /** Repeats a request with another key while the profile is busy, which may be checked before the key. */
-async function unlessBusy(driver: DriverPort, first: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
+async function unlessBusy(driver: Driver, first: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
   let exchange = first;
   for (let left = busyTries; isBusy(exchange) && left > 0; left -= 1) {
     await driver.pause(firstUseMs);

@@ -5,8 +5,9 @@ import { accepted, type Fields, isFields, refused, status } from '../../engine/o
 import { tooManyRequests } from '../../engine/outcome/statuses.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
-import type { DriverPort, RequestSpec } from '../../engine/send/request-spec.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
 import { learnDurations } from '../executions/known-durations.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
@@ -37,11 +38,11 @@ export const isStart = (asked: RequestSpec): asked is StartSpec =>
   asked.operation === 'execute' || asked.operation === 'executeSync';
 
 export class Starts {
-  readonly #driver: DriverPort;
+  readonly #driver: Driver;
   readonly #session: Session;
   readonly #journey: string;
 
-  constructor(driver: DriverPort, session: Session, journey: string) {
+  constructor(driver: Driver, session: Session, journey: string) {
     this.#driver = driver;
     this.#session = session;
     this.#journey = journey;

@@ -4,13 +4,13 @@ import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.
 import { accepted, isReadRequest, isStart, removes, status, traitsOf } from '../../outcome/read.js';
 import { removalsOf } from '../../outcome/readings.js';
 import { firstServerError, notFound, tooManyRequests } from '../../outcome/statuses.js';
-import type { Exchange, Mark, Target } from '../../vocabulary.js';
-import type { Clock } from '../clock.js';
+import type { Exchange, Mark } from '../../vocabulary.js';
 import { Halt } from '../halt.js';
 import type { Pace } from '../pace.js';
 import type { RequestSpec } from '../request-spec.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
-import type { Liveness, PersistentFailures } from './liveness.js';
+import type { Session } from '../session.js';
+import type { Liveness } from './liveness.js';
 import { mayBeRetried, pauseBefore } from './retry-policy.js';
 
 /** How often a check is tried: checks are subject to rate limits as well. */
@@ -22,19 +22,6 @@ const mostUnexpected404s = 3;
 /** The request of the preflight without a key. */
 const keyless = 'read-unknown-without-key';
 
-interface Run {
-  readonly target: Target;
-  readonly seed: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly exchanges: readonly Exchange[];
-  readonly executions: { readonly started: ReadonlySet<string> };
-  readonly persistentFailures: PersistentFailures;
-  last(journey: string, step: string): Exchange | undefined;
-  exclude(exchange: Exchange): void;
-  end(reason: string): void;
-}
-
 interface Wire {
   readonly pace: Pace;
   readonly liveness: Liveness;
@@ -42,14 +29,14 @@ interface Wire {
 }
 
 export class OutageMonitor {
-  readonly #run: Run;
+  readonly #run: Session;
   readonly #wire: Wire;
   /** While the service is away: whether it came back. */
   #away: Promise<boolean> | undefined;
   /** The last time that the service was away. */
   #lastAway: { readonly from: number; readonly to: number } | undefined;
 
-  constructor(run: Run, wire: Wire) {
+  constructor(run: Session, wire: Wire) {
     this.#run = run;
     this.#wire = wire;
   }
