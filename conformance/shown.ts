@@ -1,6 +1,7 @@
 /** Redacts a run and limits its lists, after it has been judged. */
 import { bodyExcerpt } from './engine/http/body.js';
 import { mapTexts, signedUrlMask } from './engine/http/redact.js';
+import { memoizeText } from './engine/memoize.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Body } from './engine/vocabulary.js';
 import { maskOf, noMask } from './suite/profiles/mask.js';
@@ -15,7 +16,7 @@ const atMost = (all: readonly string[]): readonly string[] =>
 export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
   const signed = showValues ? (plain: string) => plain : signedUrlMask();
-  const text = (plain: string) => signed(redactor.text(mask.text(plain)));
+  const text = memoizeText((plain) => signed(redactor.text(mask.text(plain))));
   const clean = <T>(value: T): T => mapTexts(value, text) as T;
   const shown = (body: Body): Body => {
     if (body.kind === 'json') return bodyExcerpt({ ...body, value: clean(mask.inPlace(body.value)) });

@@ -1,19 +1,49 @@
 /** Memoization and caches. */
 
 /**
- * Computes once for each object: evidence never changes, and many judges ask for the same. For other values it computes
- * each time. The further arguments must not affect the result, except for the text of an error.
+ * Computes once for each object: evidence never changes, and many judges ask for the same. The further arguments must
+ * not affect the result, except for the text of an error.
  */
-export function memoize<Of, Made, More extends readonly unknown[] = []>(
+export function memoize<Of extends object, Made, More extends readonly unknown[] = []>(
   make: (of: Of, ...more: More) => Made,
 ): (of: Of, ...more: More) => Made {
-  const made = new WeakMap<Of & object, Made>();
+  const made = new WeakMap<Of, Made>();
   return (of, ...more) => {
-    if (typeof of !== 'object' || of === null) return make(of, ...more);
     const known = made.get(of);
     if (known !== undefined) return known;
     const now = make(of, ...more);
     made.set(of, now);
+    return now;
+  };
+}
+
+/** Remembers only the latest result. */
+export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  let latest: { readonly of: Of; readonly made: Made } | undefined;
+  return (of) => {
+    if (!latest || latest.of !== of) latest = { of, made: make(of) };
+    return latest.made;
+  };
+}
+
+/** Memoizes for a pair, whose first part is one of a few objects. A second part that is no object is not remembered. */
+export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
+  const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
+  return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
+}
+
+/** How many texts are remembered at a time. */
+const mostTexts = 20_000;
+
+/** Memoizes by text: names and values of one service come again and again. */
+export function memoizeText<Made>(make: (text: string) => Made): (text: string) => Made {
+  const made = new Map<string, Made>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined || made.has(text)) return known as Made;
+    const now = make(text);
+    if (made.size === mostTexts) made.clear();
+    made.set(text, now);
     return now;
   };
 }
@@ -28,16 +58,19 @@ export function once<Made>(make: () => Made): () => Made {
 }
 
 /**
- * The latest entries, in two halves: when the younger half is full, the older one is dropped at once. Looking for the
- * oldest entry of a `Map` each time would take longer than everything else here.
+ * A cache of limited size, in two halves: when the younger half is full, the older one is dropped at once. Looking for
+ * the oldest entry of a `Map` each time would take longer than everything else here.
  */
 export class Recent<Key, Value> {
   readonly #half: number;
+  readonly #sizeOf: (value: Value) => number;
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
+  #size = 0;
 
-  constructor(most: number) {
-    this.#half = most / 2;
+  constructor(room: number, sizeOf: (value: Value) => number) {
+    this.#half = room / 2;
+    this.#sizeOf = sizeOf;
   }
 
   get(key: Key): Value | undefined {
@@ -49,7 +82,9 @@ export class Recent<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
+    this.#size += this.#sizeOf(value);
     this.#young.set(key, value);
-    if (this.#young.size > this.#half) [this.#old, this.#young] = [this.#young, new Map()];
+    if (this.#size <= this.#half) return;
+    [this.#old, this.#young, this.#size] = [this.#young, new Map(), 0];
   }
 }

@@ -61,7 +61,7 @@ export function withoutOwnInvalidValues(exchanges: readonly Exchange[]): readonl
 function withBody(exchange: Exchange, value: Fields): Exchange {
   const { response } = exchange;
   if (response?.body.kind !== 'json' || value === response.body.value) return exchange;
-  return { ...exchange, response: { ...response, body: { ...response.body, value } } };
+  return remembered(exchange, { ...exchange, response: { ...response, body: { ...response.body, value } } });
 }
 
 /** Empties the wrong lists of an update, so that their items need not be shown. */
@@ -73,7 +73,17 @@ function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
   if (emptied.length === 0) return exchange;
   const value = { ...body, ...Object.fromEntries(emptied) };
   const request = { ...exchange.request, body: { ...exchange.request.body, value } as Body };
-  return { ...exchange, request };
+  return remembered(exchange, { ...exchange, request });
+}
+
+/** Returns the same object as last time if the result is the same. */
+const made = new WeakMap<Exchange, Exchange>();
+function remembered(exchange: Exchange, changed: Exchange): Exchange {
+  const known = made.get(exchange);
+  if (known && equal(answerBody(known), answerBody(changed)) && equal(requestBody(known), requestBody(changed)))
+    return known;
+  made.set(exchange, changed);
+  return changed;
 }
 
 /** An execution without the fields that its start gave wrongly. */

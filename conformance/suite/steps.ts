@@ -1,5 +1,6 @@
 /** Which rules each step serves. The compiler wants a step for every rule; `steps.slow.test.ts` checks the claims. */
 import type { RuleId } from '../../generated/rules.js';
+import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';
 import type { Journey, Steps } from './driver.js';
 import { starting } from './executions/steps.js';
@@ -85,7 +86,8 @@ const patterns = steps.map((sent) => ({
 
 /** The declaration of a step; undefined if there is none. */
 export const declaredFor = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
-  patterns.find(({ pattern }) => pattern.test(`${journey}/${step}`))?.sent;
+  declaredAs(`${journey}/${step}`);
+const declaredAs = memoizeText((sent) => patterns.find(({ pattern }) => pattern.test(sent))?.sent);
 
 /** The rules that a request is sent for, apart from those of every answer. */
 export const rulesServed = (mark: Mark): readonly RuleId[] =>

@@ -32,6 +32,28 @@ declare module '../engine/vocabulary/evidence.js' {
   }
 }
 
+/** The last gathered history of each profile, by its last exchange. */
+const histories = new WeakMap<Exchange, ProfileHistory>();
+
+/** Returns the earlier object if the history has not changed, so that what was cached for it stays valid. */
+function asBefore(history: ProfileHistory): ProfileHistory {
+  const last = history.exchanges.at(-1);
+  const before = last && histories.get(last);
+  if (before && isSame(before, history)) return before;
+  if (last) histories.set(last, history);
+  return history;
+}
+
+const isSame = (a: ProfileHistory, b: ProfileHistory): boolean =>
+  a.profileId === b.profileId &&
+  a.origin === b.origin &&
+  a.used === b.used &&
+  areSame(a.exchanges, b.exchanges) &&
+  areSame(a.related ?? [], b.related ?? []);
+
+const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
+  a.length === b.length && a.every((one, place) => one === b[place]);
+
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
   const exchanges = withoutOwnInvalidValues(all);
@@ -97,13 +119,13 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       const origin = origins.get(key);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
       const related = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
-      return {
+      return asBefore({
         profileId,
         exchanges: beforeRemoval(all, removalsOf(removals, 'profile', profileId)),
         ...(origin && { origin }),
         ...(related.length > 0 && { related }),
         ...(used.has(key) && { used: true as const }),
-      };
+      });
     }),
   };
 }

@@ -4,7 +4,7 @@ import { contract, type OperationId } from '../contract.js';
 import { type Address, addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
-import { Recent } from '../memoize.js';
+import { memoize, Recent } from '../memoize.js';
 import { type Fields, isFields, traitsOf } from '../outcome/read.js';
 import { isMasked } from '../rule/masked.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
@@ -24,7 +24,7 @@ export class DuplicateFilter {
 
   constructor(window = usually) {
     this.#window = window;
-    this.#known = new Recent(4 * window);
+    this.#known = new Recent(4 * window, () => 1);
   }
 
   /** Returns whether an equal exchange was read before; else remembers it. `fields` is the entry itself. */
@@ -51,7 +51,7 @@ function nameOf({ at, durationMs, request, response, failure }: Exchange): strin
   return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
 }
 
-const digestOf = ({ clean }: Text): string => createHash('sha1').update(clean).digest('base64');
+const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));
 
 /** The host and scheme of a request. Recorders in front of a server write only the path, and the host as a header. */
 
@@ -150,6 +150,8 @@ interface Keys {
 }
 
 const rememberedKeys = 100;
+/** How many characters of bodies are cached. Longer bodies seldom repeat. */
+const [rememberedCharacters, longestRemembered] = [4 * 1024 * 1024, 64 * 1024];
 
 /** Turns entries into exchanges without keys. */
 export class EntryReader {
@@ -157,6 +159,10 @@ export class EntryReader {
   readonly #twins: DuplicateFilter | undefined;
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
+  readonly #texts = new Recent<string, Text & { readonly of: string; readonly redactor: Redactor }>(
+    rememberedCharacters,
+    ({ of }) => of.length,
+  );
   /** All secrets that were read. */
   readonly maskedValues = new MaskedValues();
 
@@ -190,10 +196,10 @@ export class EntryReader {
 
   #exchange({ operation, resource, baseUrl }: Address, line: Line, raw: RawExchange, id: number, fields: Fields) {
     const { redactor, number: key } = this.#keys([...new Set(keysIn(raw.request.headers))]);
-    const question = cleanText(raw.request.body.text, redactor);
+    const question = this.#text(raw.request.body.text, redactor);
     this.maskedValues.noteQuery(line.url);
     if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, question.body)) return undefined;
-    const answer = cleanText(raw.response?.body.text ?? '', redactor);
+    const answer = this.#text(raw.response?.body.text ?? '', redactor);
     if (question.isMasked || answer.isMasked) return undefined;
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
@@ -235,6 +241,16 @@ export class EntryReader {
     return { method, url, address: this.addressOf(method, url) };
   }
 
+  /** Polls mostly get the same answer: it is cleaned and parsed once, and then compared by identity. */
+  #text(text: string, redactor: Redactor): Text {
+    const known = this.#texts.get(text);
+    if (known?.redactor === redactor) return known;
+    const clean = redactor.text(text);
+    const made = { clean, body: parseBody(clean), isMasked: masksIds(clean), of: text, redactor };
+    if (text.length <= longestRemembered) this.#texts.set(text, made);
+    return made;
+  }
+
   #cleaned(headers: Readonly<Record<string, string>>, redactor: Redactor) {
     for (const name in headers) if (!isShown(name)) this.maskedValues.note(name, headers[name] ?? '');
     return withoutKeys(headers, redactor);
@@ -261,11 +277,6 @@ export class EntryReader {
     this.#known.set(name, made);
     return made;
   }
-}
-
-function cleanText(text: string, redactor: Redactor): Text {
-  const clean = redactor.text(text);
-  return { clean, body: parseBody(clean), isMasked: masksIds(clean) };
 }
 
 const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;

@@ -35,9 +35,9 @@ export class LostStarts {
   readonly #onFollowUp: (exchanges: readonly Exchange[]) => void;
   #pending: Pending[] = [];
   /** Ids of known executions, in lower case. */
-  readonly #known = new Recent<string, true>(mostKnown);
+  readonly #known = new Recent<string, true>(mostKnown, () => 1);
   /** Until when a start that asked for this was pending; infinite once one was accepted. */
-  readonly #asked = new Recent<string, number>(mostKnown);
+  readonly #asked = new Recent<string, number>(mostKnown, () => 1);
 
   constructor(onFollowUp: (exchanges: readonly Exchange[]) => void) {
     this.#onFollowUp = onFollowUp;

@@ -1,6 +1,6 @@
 /** Compares what a start gave with what its execution shows of it. */
 
-import { memoize } from '../../engine/memoize.js';
+import { memoizeLatest } from '../../engine/memoize.js';
 import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
@@ -63,8 +63,9 @@ export const agreement = (
   trace(trace) {
     const { start, value, seen } = history(trace, recorded) ?? {};
     if (!start || !seen) return undefined;
-    const holds = memoize((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
-    const holdsAll = memoize((one: unknown) => one === undefined || isWhole(one, value));
+    // Most readings show the same as the one before.
+    const holds = memoizeLatest((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
+    const holdsAll = memoizeLatest((one: unknown) => one === undefined || isWhole(one, value));
     // Before that, the service may still be storing it, or a replica may be behind.
     const isSettled = ({ exchange, status }: (typeof seen)[number]) =>
       (hasBegun(status) || isAfterReplicaLag(exchange, start)) &&
@@ -93,7 +94,7 @@ export const presence = (
 ): Judge => ({
   trace(trace) {
     const { start, value, seen = [] } = history(trace, recorded) ?? {};
-    const isIn = memoize((one: unknown) => one !== undefined && isThere(one, value));
+    const isIn = memoizeLatest((one: unknown) => one !== undefined && isThere(one, value));
     const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
     const isLate = ({ exchange, status }: (typeof seen)[number]) =>

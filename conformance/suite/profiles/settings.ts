@@ -2,7 +2,7 @@
 
 import { fields, namesOf } from '../../../generated/fields.js';
 import { couplings, derivedFlags, idSettings, openFlags } from '../../../generated/flags.js';
-import { memoize } from '../../engine/memoize.js';
+import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
 import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
@@ -98,9 +98,9 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
 }
 
 /** The settings that differ between two readings of a profile. */
-export const diff = (was: Fields, is: Fields): ReadonlySet<Setting> => diffs(was)(is);
-const diffs = memoize((was: Fields) =>
-  memoize((is: Fields) => new Set(shownSettings.filter((one) => !sameSetting(one, was[one], is[one])))),
+export const diff = memoizePair(
+  (was: Fields, is: Fields): ReadonlySet<Setting> =>
+    new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
 );
 
 /** The items of a list that an answer must still show. A cookie may be gone once it has expired. */

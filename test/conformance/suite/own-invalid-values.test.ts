@@ -80,6 +80,13 @@ describe('what a service stores of wrong values', () => {
     expect(one && requestBody(one)).toEqual({ cookiesToAdd: [], name: 'B' });
   });
 
+  test('is the same object each time, so that what was made of it holds', () => {
+    const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] })), baseline()]);
+    expect(withoutOwnInvalidValues(all)).toEqual(withoutOwnInvalidValues(all));
+    for (const [place, one] of withoutOwnInvalidValues(all).entries())
+      expect(withoutOwnInvalidValues(all)[place]).toBe(one);
+  });
+
   test('is told, with the fields and the rule', () => {
     const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] }))]);
     expect(ownInvalidValuesRemarks(all).join()).toMatch(/cookiesToAdd.*is reported under update-body-is-typed/);

@@ -74,7 +74,7 @@ const everyItem = (kind: List): Judge =>
     const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
     if (missing)
       return violated([exchange, source.exchange], `${jsonText(missing.name)} among ${list} of the copy`, 'no such');
-    const ghost = deletedItemsSoFar(kind)(source).find(
+    const ghost = deletedItemsSoFar(source, kind).find(
       ({ item }) =>
         likely(are, item).some((one) => same(item, one)) && !likely(items, item).some((one) => same(item, one)),
     );

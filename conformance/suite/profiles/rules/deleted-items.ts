@@ -58,5 +58,5 @@ function undeadItem(update: Update, list: List): DeletedItem | undefined {
     list
       .likely(is, item)
       .some((one) => list.same(item, one) && !list.likely(kept, one).some((other) => list.same(other, one)));
-  return deletedItemsSoFar(list)(update).find(isBack);
+  return deletedItemsSoFar(update, list).find(isBack);
 }
