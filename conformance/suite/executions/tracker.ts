@@ -4,16 +4,17 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveStarted } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, removes, startedId } from '../../engine/outcome/read.js';
 import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
-import { asText } from '../../engine/rule/values.js';
+import { asText, sameId } from '../../engine/rule/values.js';
 import { firstPollMs, pollPauseShare } from '../../engine/send/clock.js';
 import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
-import { asksToQueue } from './view.js';
+import { asksToQueue, groupOf } from './view.js';
 
 /** An execution of the run: when it was started, or when it was last seen queued. */
 interface Began {
   readonly workflow: string | null;
+  readonly group: unknown;
   readonly at: number;
 }
 
@@ -41,8 +42,6 @@ export class ExecutionTracker {
   endedAt = Number.NEGATIVE_INFINITY;
   /** When each was last read or heard of. */
   readonly #lookedAt = new Map<string, number>();
-  /** Those that were queued when they were last seen. */
-  readonly #queued = new Set<string>();
   /** Those that nobody waits for any more: they have stopped, or stood still for too long. */
   readonly #standing = new Set<string>();
   /** How many had ended when a start gave up waiting for room. */
@@ -79,9 +78,11 @@ export class ExecutionTracker {
     return this.started.size + this.lost;
   }
 
-  /** How many places they hold, as far as is known. A queued one holds none. */
+  /** How many places they hold, or take by themselves once one is free. The group has room for its size only. */
   get placesHeld(): number {
-    return this.running.size - this.#queued.size;
+    const { profileGroup, size = 0 } = this.#facts.capacity ?? {};
+    const inGroup = [...this.running].filter((id) => sameId(this.#began.get(id)?.group, profileGroup));
+    return this.running.size - Math.max(0, inGroup.length - size);
   }
 
   /** Running executions not read for a while (longer, the longer they run). They then count as read. */
@@ -108,20 +109,17 @@ export class ExecutionTracker {
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
       this.running.add(started);
-      this.#began.set(started, { workflow: exchange.resource, at: exchange.at });
+      this.#began.set(started, { workflow: exchange.resource, group: groupOf(exchange), at: exchange.at });
       if (status !== 'queued' && !asksToQueue(exchange)) this.hasFoundRoom = true;
     }
     const known = started ?? exchange.resource;
     if (known === null || !this.running.has(known)) return;
     this.#lookedAt.set(known, answeredAt(exchange));
-    if (status === 'queued') this.#queued.add(known);
-    else if (status !== '') this.#queued.delete(known);
     const began = this.#began.get(known);
     if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
     if (!isTerminal(status) && !(removes(exchange) && accepted(exchange))) return;
     this.#reaches(known, answeredAt(exchange));
     this.running.delete(known);
-    this.#queued.delete(known);
     this.#standing.delete(known);
     this.ended += 1;
     this.endedAt = answeredAt(exchange);
