@@ -40,6 +40,8 @@ export class ExecutionTracker {
   readonly running = new Set<string>();
   ended = 0;
   endedAt = Number.NEGATIVE_INFINITY;
+  /** The state in which each was last seen, and since when. */
+  readonly #stateOf = new Map<string, { readonly state: string; readonly since: number }>();
   /** When each was last read or heard of. */
   readonly #lookedAt = new Map<string, number>();
   /** Those that nobody waits for any more: they have stopped, or stood still for too long. */
@@ -115,6 +117,9 @@ export class ExecutionTracker {
     const known = started ?? exchange.resource;
     if (known === null || !this.running.has(known)) return;
     this.#lookedAt.set(known, answeredAt(exchange));
+    const state = answerBody(exchange)?.status;
+    if (typeof state === 'string' && this.#stateOf.get(known)?.state !== state)
+      this.#stateOf.set(known, { state, since: answeredAt(exchange) });
     const began = this.#began.get(known);
     if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
     if (!isTerminal(status) && !(removes(exchange) && accepted(exchange))) return;
@@ -149,6 +154,11 @@ export class ExecutionTracker {
     if (this.running.has(id)) this.#standing.add(id);
   }
 
+  /** Since when it has been seen in its state, whoever read it. */
+  inStateSince(id: string): number | undefined {
+    return this.#stateOf.get(id)?.since;
+  }
+
   /** An execution was seen to leave a state. */
   noteStateLeft(id: string, state: string): void {
     for (const alike of [state, this.#alike(id, state)]) {
@@ -163,6 +173,19 @@ export class ExecutionTracker {
     for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
   }
 
+  /**
+   * Whether what is queued will begin while it is followed, as far as is known: there was room, it is known how long
+   * runs take, and no start has given up waiting for room since the last of them ended.
+   */
+  get isQueueMoving(): boolean {
+    return this.hasFoundRoom && this.longestMs !== undefined && this.endedWhenFull !== this.ended;
+  }
+
+  /** Whether no execution was started before it. */
+  isFirst(id: string): boolean {
+    return this.started.values().next().value === id;
+  }
+
   /** Whether this run started it, and saw its end. */
   hasEnded(id: string): boolean {
     return this.started.has(id) && !this.running.has(id);
@@ -174,7 +197,7 @@ export class ExecutionTracker {
    */
   patienceMs(id: string, state = '', since = Number.NEGATIVE_INFINITY): number {
     const { patienceSeconds } = this.#facts.pace;
-    const longest = state === 'queued' ? this.longestMs : this.#longestOf(this.#began.get(id)?.workflow);
+    const longest = state === 'queued' ? this.longestMs : this.longestOf(this.#began.get(id)?.workflow);
     if (this.isPatienceSpent(id, state, since))
       return this.#left.has(this.#alike(id, state)) && longest !== undefined ? 2 * longest + onceMoreMs : 0;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
@@ -200,7 +223,8 @@ export class ExecutionTracker {
     return all.length > 0 ? Math.max(...all) : undefined;
   }
 
-  #longestOf(workflow: string | null | undefined): number | undefined {
+  /** How long the longest of a workflow took, or is declared to take. */
+  longestOf(workflow: string | null | undefined): number | undefined {
     const all = [workflow === undefined ? undefined : this.#took.get(workflow), declaredMs(workflow, this.#facts)];
     const known = all.filter((ms) => ms !== undefined);
     return known.length > 0 ? Math.max(...known) : undefined;
