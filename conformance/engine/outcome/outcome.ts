@@ -115,7 +115,7 @@ class Outcome {
     const { blocks } = this.#meaning;
     if (blocks === 'anything' || (this.form === 'page' && response.status < firstServerError)) return true;
     // The service itself may refuse what violates the contract with this status.
-    return blocks === 'what is right' && hasValidRequestBody(this.#exchange);
+    return blocks === 'valid requests' && hasValidRequestBody(this.#exchange);
   }
 
   /**

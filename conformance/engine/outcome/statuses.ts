@@ -8,8 +8,8 @@ export interface Meaning {
   readonly withErrorBody?: OutcomeKind;
   /** Who answers so, if not the service. */
   readonly by?: Answerer;
-  /** Which requests a firewall rejects with it. `what is right`: a service itself refuses invalid requests with it. */
-  readonly blocks?: 'anything' | 'what is right';
+  /** Which requests a firewall rejects with it. `valid requests`: a service itself refuses invalid ones with it. */
+  readonly blocks?: 'anything' | 'valid requests';
   /** The caller is to authenticate, pay, get permission or slow down. It may be about the key or the rate. */
   readonly rejectsCaller?: true;
   readonly why: string;
@@ -31,7 +31,7 @@ export const redirects: readonly number[] = [301, 302, 303, 307, 308];
 export const firstGatewayError = 502;
 
 const meanings: readonly (Meaning & { readonly of: readonly number[] })[] = [
-  { of: [400, 422], blocks: 'what is right', why: 'part of the request may be invalid' },
+  { of: [400, 422], blocks: 'valid requests', why: 'part of the request may be invalid' },
   { of: [401], kind: 'temporary', rejectsCaller: true, why: 'the service may not know the key at the moment' },
   { of: [402], kind: 'temporary', rejectsCaller: true, why: 'a quota may be used up' },
   { of: [403], kind: 'temporary', rejectsCaller: true, blocks: 'anything', why: 'the key may lack a permission' },

@@ -174,9 +174,12 @@ export class Tally {
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', notObservedReason(rule.where)];
-    return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];
+    return ['inconclusive', [nothingShown, ...reasons].join(' ')];
   }
 }
+
+/** Why a rule was not judged that a run of the suite usually judges. */
+export const nothingShown = 'The run showed nothing that this rule could be judged by.';
 
 /** Why a rule about something optional was not judged. */
 export const notObservedReason = (where: string): string => `The target showed no ${where}.`;

@@ -2,7 +2,7 @@
 import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { anySoftTimeout, softTimeout, startOperations } from '../starts/requests.js';
+import { softTimeout, startOperations } from '../starts/requests.js';
 
 export type Group = NonNullable<Facts['capacity']>;
 
@@ -42,12 +42,10 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
 }
 
 export const firstQueued = 'queue-1';
+export const queueSteps = [firstQueued, 'queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'];
 
-/**
- * Queues executions that will make room in each way in which a run can end; the last one under the deprecated names.
- * `steps` says which of them.
- */
-export async function enqueue(driver: Driver, group: Group, steps: (step: string) => boolean): Promise<string[]> {
+/** Queues executions that will make room in each way in which a run can end; the last one under the deprecated names. */
+export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const { workflows } = driver.facts;
   const deprecated = {
     profileGroupId: undefined,
@@ -61,10 +59,10 @@ export async function enqueue(driver: Driver, group: Group, steps: (step: string
     [firstQueued, {}, { metadata: undefined }, group.workflow],
     ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
     // This one is asked for under the deprecated names too, so that they need no runs of their own.
-    ['queue-fails', deprecated, { executionOptions: anySoftTimeout(driver) }, workflows.fails],
+    ['queue-fails', deprecated, { executionOptions: softTimeout(driver, workflows.fails) }, workflows.fails],
     ['queue-deprecated', deprecated, { head: true, metadata: undefined }, group.workflow],
   ] as const) {
-    if (workflow === undefined || !steps(step) || !driver.mayStart(`capacity/${step}`)) continue;
+    if (workflow === undefined || !driver.mayStart(`capacity/${step}`)) continue;
     const under = (these: Fields) =>
       askToWait(driver, groupStart(driver, group, step, { ...these, ...more, onCapacityLimit: 'queue' }, workflow));
     let asked = await under(names);
@@ -114,7 +112,7 @@ export async function sendOverCapacityStart(driver: Driver, group: Group): Promi
   const more = {
     ...(completes === workflows.completes && { version }),
     ...(tempFile && { tempFiles: [tempFile] }),
-    executionOptions: softTimeout(driver),
+    executionOptions: softTimeout(driver, completes),
   };
   const full = 'every profile of the group in use, before anything waits';
   const asked = driver.runInParallel(

@@ -17,6 +17,7 @@ import {
   lastHoldSteps,
   noPollingMs,
   queueSync,
+  sendOverCapacityStarts,
 } from './group-starts.js';
 
 const longestApartMs = 5000;
@@ -32,41 +33,41 @@ const longestLookMs = 5000;
 
 /**
  * Polls the first of the queue, each in its turn, until all profiles came free. Asks for a profile as soon as the first
- * did. If the duration of runs was unknown, the rest is queued once it is known. Returns all that was queued.
+ * did. What nobody asked for yet is queued as soon as it is known how long runs take. Returns all that was queued.
  */
-export async function whileHeld(
-  driver: Driver,
-  group: Group,
-  holding: readonly (string | undefined)[],
-  queued: readonly string[],
-): Promise<readonly string[]> {
+export async function whileHeld(driver: Driver, group: Group, { holding, queued }: Met): Promise<readonly string[]> {
   let isHeld = true;
-  const all = [...queued];
-  let isRestAsked = queued.length !== 1 || !hasRest(driver);
+  const all = [...(queued ?? [])];
   const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
   // In a group of many profiles, the queue may be empty by the time the last one comes free.
   // The youngest is read first: one that has begun before an older one is read as queued has overtaken it.
   const newcomer = once(() => driver.runInParallel(overtake(driver, group, [...all.toReversed(), ...holding])));
+  const asking = async () => {
+    while (isHeld && !driver.areDurationsKnown) await Promise.race([isOver, driver.pause(noPollingMs)]);
+    if (!isHeld) return;
+    const more = await driver.runExclusively(() => askForMore(driver, group, holding));
+    all.push(...more.queued);
+    if (more.isMissed)
+      for (const one of driver.sent)
+        if (all.includes(startedId(one) ?? '') && answerBody(one)?.status !== 'queued') driver.exclude(one);
+  };
   const watching = async () => {
+    if (!queued) await asking();
     let ms = noPollingMs / 2;
     for (let first = 0; isHeld && first < all.length; ms = Math.min(ms * 1.5, longest)) {
-      const id = all[first] ?? '';
-      const [reading] = await look(driver, [id]);
+      const [reading] = await look(driver, [all[first] ?? '']);
       if (!isWaiting(reading)) {
         void newcomer();
         first += 1;
         ms = noPollingMs / 2;
         await look(driver, all.slice(first));
-      } else if (!isRestAsked && driver.areDurationsKnown) {
-        isRestAsked = true;
-        all.push(...(await driver.runExclusively(() => enqueueRest(driver, group, id, isWaiting))));
       }
       await Promise.race([isOver, driver.pause(ms)]);
     }
   };
   const ends = holding.map(async (id, place) => {
     await followAll(driver, [id]);
-    void newcomer();
+    if (all.length > 0) void newcomer();
     if (place > 0 && place < holding.length - 1) await look(driver, all);
   });
   const ended = allOrThrow(ends).finally(() => {
@@ -74,10 +75,11 @@ export async function whileHeld(
   });
   const isOver = ended.catch(() => undefined);
   await allOrThrow([watching(), ended]);
-  await newcomer();
+  if (all.length > 0) await newcomer();
   return all;
 }
 
+const hasKnownBegun = (status: string): boolean => status === 'running';
 const isWaiting = (reading: Exchange | undefined): boolean =>
   reading !== undefined && readingOf(reading)?.status === 'queued';
 const isGoing = (reading: Exchange | undefined): boolean =>
@@ -111,61 +113,62 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
   await allOrThrow([look(driver, queued), ...listing]);
   const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
     // While another one still waits, no profile is free.
-    const anyWaits = async () => (await look(driver, queued.slice(-1))).some(isWaiting);
-    if (!isRunning || !(await anyWaits())) return;
-    const over = await driver.probe(
-      'over-capacity-is-rejected',
-      'every profile in use by what was queued',
-      lastHoldSteps(group),
-      {
-        ...groupStart(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
-        mayBeOverLimit: true,
-      },
-    );
-    // A profile may have come free by then.
-    if (accepted(over) && !(await anyWaits())) driver.exclude(over);
+    if (!isRunning || !(await look(driver, queued.slice(-1))).some(isWaiting)) return;
+    await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', lastHoldSteps(group), {
+      ...groupStart(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
+      mayBeOverLimit: true,
+    });
   });
-  const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group, first));
-  await allOrThrow([rest, inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
+  await allOrThrow([inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
 }
 
-/** The steps that are queued behind the first. */
-export const restOfQueue = ['queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'] as const;
-const hasRest = (driver: Driver): boolean => restOfQueue.some((step) => driver.mayStart(`capacity/${step}`));
+/** What fills a group, and what waits for it: undefined if nobody asked yet, as it is not known how long runs take. */
+export interface Met {
+  readonly holding: readonly (string | undefined)[];
+  readonly queued: readonly string[] | undefined;
+  readonly isMissed?: boolean;
+}
 
-/** Queues the rest while the group is full, as `first` shows. If it is not, starts that began are excluded. */
-async function enqueueRest(
+/** Asks for more than the group has, and tells whether it was no longer full. */
+export async function askForMore(
   driver: Driver,
   group: Group,
-  first: string,
-  isFull: (first: Exchange | undefined) => boolean,
-): Promise<string[]> {
-  const queued = await enqueue(driver, group, (step) => step !== firstQueued);
-  const [reading] = await look(driver, [first]);
-  if (isFull(reading)) queueSync(driver, group);
-  else
-    for (const one of driver.sent)
-      if (queued.includes(startedId(one) ?? '') && answerBody(one)?.status !== 'queued') driver.exclude(one);
-  return queued;
+  holding: Met['holding'],
+): Promise<{ readonly queued: readonly string[]; readonly isMissed: boolean }> {
+  const queued = await enqueue(driver, group);
+  const isMissed = await wasMissed(driver);
+  if (!isMissed) await askBesideQueue(driver, group, holding);
+  return { queued, isMissed };
 }
 
-/** Queues the rest later, if room came too soon. `first`, and starts that do not queue, fill the group again. */
-async function queueRest(driver: Driver, group: Group, first: string): Promise<void> {
-  if (!driver.areDurationsKnown || !hasRest(driver)) return;
-  const holding: string[] = [];
-  const queued = await driver.runExclusively(async () => {
+async function askBesideQueue(driver: Driver, group: Group, holding: Met['holding']): Promise<void> {
+  const over = sendOverCapacityStarts(driver, group, holding);
+  queueSync(driver, group);
+  await over;
+}
+
+/** Fills a group that came free before it was known how long runs take: the first that asks to wait finds room. */
+export const refill = (driver: Driver, group: Group): Promise<Met> =>
+  driver.runExclusively(async () => {
+    const holding: (string | undefined)[] = [];
     for (let n = 1; n < group.size; n += 1) {
       const asked = groupStart(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
-      const id = await take(driver, { ...asked, mayBeOverLimit: true });
-      if (id === undefined) break;
-      holding.push(id);
+      holding.push(await take(driver, { ...asked, mayBeOverLimit: true }));
     }
-    return enqueueRest(driver, group, first, isGoing);
-  }, group.size - 1);
-  await followAll(driver, [...holding, ...queued]);
-}
+    const [first, ...queued] = await enqueue(driver, group);
+    await askBesideQueue(driver, group, [...holding, first]);
+    return { holding: [...holding, first], queued };
+  }, group.size);
 
-const hasKnownBegun = (status: string): boolean => status === 'running';
+/** Whether the first start that should be queued began at once. It may be answered `starting`, and be queued. */
+async function wasMissed(driver: Driver): Promise<boolean> {
+  const first = driver.lastAnswer('capacity', firstQueued);
+  const id = first && accepted(first) ? startedId(first) : undefined;
+  const answered = first && answerBody(first)?.status;
+  if (id === undefined || answered === undefined || answered === 'queued') return false;
+  const [reading] = await look(driver, [id]);
+  return !isWaiting(reading);
+}
 
 /** Takes a profile of the group. A refusal is excluded: the run may have used up the organization's capacity. */
 export async function take(driver: Driver, asked: StartSpec): Promise<string | undefined> {

@@ -1,17 +1,18 @@
 /** The journey that fills a profile group, to see what a service does at the limit. */
 
+import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answerBody, refused, requestBody, startedId } from '../../engine/outcome/read.js';
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
+import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
+import { adviceToWaitLonger } from '../expected.js';
 import { wasCreatedBeside } from './full.js';
 import {
   besideQueue,
-  enqueue,
-  firstQueued,
   followAll,
   type Group,
   groupStart,
@@ -20,12 +21,11 @@ import {
   lastHoldSteps,
   noPollingMs,
   overCapacitySteps,
-  queueSync,
+  queueSteps,
   sendOverCapacityStart,
-  sendOverCapacityStarts,
   takeLast,
 } from './group-starts.js';
-import { apartMs, look, restOfQueue, take, watch, whileHeld } from './queue.js';
+import { apartMs, askForMore, look, type Met, refill, take, watch, whileHeld } from './queue.js';
 import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
@@ -67,31 +67,45 @@ const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.waitForDurations();
-  let { holding, queued, isMissed } = await meetTheLimit(driver, group);
-  for (let round = 1; isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
-    await allOrThrow([followAll(driver, [...holding, ...queued]), driver.parallelWorkEnded()]);
-    if (!(await held(driver, holding))) break;
+  let met = await meetTheLimit(driver, group);
+  for (let round = 1; met.isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
+    await allOrThrow([followAll(driver, [...met.holding, ...(met.queued ?? [])]), driver.parallelWorkEnded()]);
+    if (!(await held(driver, met.holding))) break;
     for (const step of [
       ...holdSteps(group),
       'rival',
       'read-held',
-      firstQueued,
-      ...restOfQueue,
+      ...queueSteps,
       ...overCapacitySteps.flatMap((step) => [step, `${step}-sync`]),
     ])
       driver.excludeStep(step);
     driver.reportProgress('fills the group again: it was no longer full when the next start was sent');
-    ({ holding, queued, isMissed } = await meetTheLimit(driver, group));
+    met = await meetTheLimit(driver, group);
   }
-  if (holding.includes(undefined)) return followAll(driver, holding);
+  if (met.holding.includes(undefined)) return followAll(driver, met.holding);
   const [all] = await allOrThrow([
-    whileHeld(driver, group, holding, queued),
-    look(driver, queued, { withoutSpacing: true }),
+    whileHeld(driver, group, met),
+    look(driver, met.queued ?? [], { withoutSpacing: true }),
   ]);
+  const isLeft = !met.queued && all.length === 0 && driver.areDurationsKnown && driver.mayStart('capacity/queue-1');
+  const isRefilled = isLeft && (await cameFree(driver, met.holding));
+  const queued = isRefilled ? await whileHeld(driver, group, await refill(driver, group)) : all;
   await driver.pause(noPollingMs);
-  await watch(driver, group, all);
+  await watch(driver, group, queued);
   await driver.parallelWorkEnded();
+  // Neither is there a place to use again, nor is it known that what is queued would begin before the suite ends.
+  if (!(await cameFree(driver, met.holding))) throw new Halt(stillFull(driver, group), 'capacity');
 }
+
+/** Whether any of what filled the group is no longer seen to go on. */
+async function cameFree(driver: Driver, holding: Met['holding']): Promise<boolean> {
+  const ids = holding.filter((id) => id !== undefined);
+  const seen = (await look(driver, ids)).map((one) => readingOf(one)?.status);
+  return seen.some((status) => status === undefined || isTerminal(status));
+}
+
+const stillFull = ({ areDurationsKnown, facts }: Driver, group: Group): string =>
+  `The profile group was not seen to come free: ${adviceToWaitLonger(areDurationsKnown ? group.workflow : facts.workflows.completes, facts)}.`;
 
 /** How often the group is filled, at most, if it came free before more could be asked for. */
 const rounds = 3;
@@ -101,12 +115,6 @@ const spare = 25;
 /** A run that holds its profile for less is over before anybody can ask for more. */
 const shortestHoldMs = 250;
 
-interface Met {
-  readonly holding: (string | undefined)[];
-  readonly queued: string[];
-  readonly isMissed: boolean;
-}
-
 /**
  * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: the group may come free soon, and
  * others would use up the organization's capacity.
@@ -114,19 +122,12 @@ interface Met {
 async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const holding: (string | undefined)[] = [];
   const isFull = () => holding.length >= group.size;
-  const nothingMore = (): Met => ({ holding, queued: [], isMissed: false });
   const askMore = async (): Promise<Met> => {
-    const first = await sendOverCapacityStart(driver, group);
-    // Queue only one while it is unknown when the group comes free: that is enough to see how long runs take.
-    const queued = await enqueue(driver, group, (step) => driver.areDurationsKnown || step === firstQueued);
-    if (await wasMissed(driver)) {
-      await first();
-      return { ...nothingMore(), queued, isMissed: true };
-    }
-    const more = sendOverCapacityStarts(driver, group, holding);
-    if (driver.areDurationsKnown) queueSync(driver, group);
-    await allOrThrow([more, first()]);
-    return { holding, queued, isMissed: false };
+    const isOver = await sendOverCapacityStart(driver, group);
+    // Until it is known how long runs take, nobody knows whether what is queued will begin before the suite ends.
+    const asked = driver.areDurationsKnown ? await askForMore(driver, group, holding) : { queued: undefined };
+    await isOver();
+    return { holding, ...asked };
   };
   const first = await driver.runExclusively(async () => {
     while (holding.length < group.size - 1) {
@@ -143,7 +144,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   while (!isFull()) {
     const id = startedId(await driver.start(holdingStart(driver, group, holding.length + 1)));
     holding.push(id);
-    if (id === undefined) return nothingMore();
+    if (id === undefined) return { holding, queued: [] };
   }
   return driver.runExclusively(askMore);
 }
@@ -153,16 +154,6 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
   const ids = holding.filter((id) => id !== undefined);
   const lasted = (await look(driver, ids)).map((one) => lifetime(answerBody(one) ?? {}) ?? shortestHoldMs);
   return Math.max(...lasted) >= shortestHoldMs;
-}
-
-/** Whether the first start that should be queued began at once. It may be answered `starting`, and be queued. */
-async function wasMissed(driver: Driver): Promise<boolean> {
-  const first = driver.lastAnswer('capacity', 'queue-1');
-  const id = first && accepted(first) ? startedId(first) : undefined;
-  const answered = first && answerBody(first)?.status;
-  if (id === undefined || answered === undefined || answered === 'queued') return false;
-  const [reading] = await look(driver, [id]);
-  return reading === undefined || readingOf(reading)?.status !== 'queued';
 }
 
 /** Uses the group again: executions that ended, and starts that were refused, must not hold a profile. */

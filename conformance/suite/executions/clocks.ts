@@ -64,7 +64,7 @@ export function clocksApart({ traces }: Evidence): string | undefined {
   const drift = endsApart(traces, ahead);
   return drift <= clocksApartMs
     ? undefined
-    : `The clock that ends executions is ${inSeconds(drift)} apart from the one that creates them: so far terminalAt is off, by the same in each of them. The order of the service's times is not judged.`;
+    : `The clock that ends executions is ${inSeconds(drift)} apart from the one that creates them: terminalAt is off by the same amount in every execution. The order of the service's times is not judged.`;
 }
 
 const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

@@ -61,7 +61,7 @@ export const controlJourneys: readonly Journey[] = courses.map((course) => ({
       step: 'start',
       operation: 'execute',
       id: driver.id(driver.facts.workflows.slow),
-      body: { ...marked(driver, 'start'), executionOptions: softTimeout(driver) },
+      body: { ...marked(driver, 'start'), executionOptions: softTimeout(driver, driver.facts.workflows.slow) },
     });
     const id = startedId(started);
     if (id === undefined) return;

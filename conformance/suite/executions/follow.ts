@@ -41,7 +41,10 @@ export async function follow(
   let interval = firstPollMs;
   /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
-  const next = () => nextInterval(interval, longest ?? longestPauseMs(stoodMs()), growth);
+  /** Others wait for the end of the first run, which tells how long runs take. */
+  const isMeasure = () => executions.longestMs === undefined && executions.isFirst(executionId);
+  const next = () =>
+    nextInterval(interval, longest ?? (isMeasure() ? longestPollMs : longestPauseMs(stoodMs())), growth);
   const failedWait = (reason: FailedWait['reason']) => {
     session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, unchangedMs: stoodMs(), reason });
     executions.stopWaitingFor(executionId);
@@ -71,7 +74,7 @@ export async function follow(
       }
       if (isTerminal(seen)) return false;
       if (seen !== last) {
-        if (!known.has(seen)) since = now();
+        if (!known.has(seen)) since = executions.inStateSince(executionId) ?? now();
         known.add(seen);
         interval = firstPollMs;
         last = seen;

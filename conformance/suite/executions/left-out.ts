@@ -1,6 +1,6 @@
 /** Tells that a rule is untested because the budget had no room for executions that could have shown it. */
 
-import { notObservedReason } from '../../engine/rule/verdicts.js';
+import { nothingShown, notObservedReason } from '../../engine/rule/verdicts.js';
 import { allowMore, budgetSpent, leftOut, mostExecutions } from '../../engine/settings/needs.js';
 import type { Facts, Halted, RuleVerdict } from '../../engine/vocabulary.js';
 import { stepsFor } from '../steps.js';
@@ -33,7 +33,7 @@ export function untestedIfLeftOut(
   const left = possible.filter((step) => !steps.has(step) || (isSpent && !sent.has(step)));
   if (left.length > 0 && left.length === possible.length && rule.observations === 0)
     return { ...rule, verdict: 'untested', why: leftOut(executions, left) };
-  if (!isInDoubt || rule.unclear !== undefined) return rule;
+  if (!isInDoubt || rule.why !== nothingShown) return rule;
   // Without a given budget, steps that only repeat are never started: a larger default would not start them either.
   const isLeft = isSpent
     ? stepsFor(rule.id).some((step) => !sent.has(step))

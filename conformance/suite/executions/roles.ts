@@ -112,7 +112,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     body: {
       ...given(driver, role, operation, step),
       // A soft timeout changes nothing for the suite: nobody waits for the end of this run.
-      ...(role === 'slow' && { executionOptions: softTimeout(driver) }),
+      ...(role === 'slow' && { executionOptions: softTimeout(driver, driver.facts.workflows.slow) }),
       ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }),
     },
     ...(operation === 'executeSync' && role === 'pauses' && { observes: ['sync-returns-on-pause'] as const }),

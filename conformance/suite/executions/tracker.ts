@@ -4,16 +4,17 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveStarted } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, removes, startedId } from '../../engine/outcome/read.js';
 import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
-import { asText } from '../../engine/rule/values.js';
+import { asText, sameId } from '../../engine/rule/values.js';
 import { firstPollMs, pollPauseShare } from '../../engine/send/clock.js';
 import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
-import { asksToQueue } from './view.js';
+import { asksToQueue, groupOf } from './view.js';
 
 /** An execution of the run: when it was started, or when it was last seen queued. */
 interface Began {
   readonly workflow: string | null;
+  readonly group: unknown;
   readonly at: number;
 }
 
@@ -39,10 +40,10 @@ export class ExecutionTracker {
   readonly running = new Set<string>();
   ended = 0;
   endedAt = Number.NEGATIVE_INFINITY;
+  /** The state in which each was last seen, and since when. */
+  readonly #stateOf = new Map<string, { readonly state: string; readonly since: number }>();
   /** When each was last read or heard of. */
   readonly #lookedAt = new Map<string, number>();
-  /** Those that were queued when they were last seen. */
-  readonly #queued = new Set<string>();
   /** Those that nobody waits for any more: they have stopped, or stood still for too long. */
   readonly #standing = new Set<string>();
   /** How many had ended when a start gave up waiting for room. */
@@ -79,9 +80,11 @@ export class ExecutionTracker {
     return this.started.size + this.lost;
   }
 
-  /** How many places they hold, as far as is known. A queued one holds none. */
+  /** How many places they hold, or take by themselves once one is free. The group has room for its size only. */
   get placesHeld(): number {
-    return this.running.size - this.#queued.size;
+    const { profileGroup, size = 0 } = this.#facts.capacity ?? {};
+    const inGroup = [...this.running].filter((id) => sameId(this.#began.get(id)?.group, profileGroup));
+    return this.running.size - Math.max(0, inGroup.length - size);
   }
 
   /** Running executions not read for a while (longer, the longer they run). They then count as read. */
@@ -108,20 +111,20 @@ export class ExecutionTracker {
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
       this.running.add(started);
-      this.#began.set(started, { workflow: exchange.resource, at: exchange.at });
+      this.#began.set(started, { workflow: exchange.resource, group: groupOf(exchange), at: exchange.at });
       if (status !== 'queued' && !asksToQueue(exchange)) this.hasFoundRoom = true;
     }
     const known = started ?? exchange.resource;
     if (known === null || !this.running.has(known)) return;
     this.#lookedAt.set(known, answeredAt(exchange));
-    if (status === 'queued') this.#queued.add(known);
-    else if (status !== '') this.#queued.delete(known);
+    const state = answerBody(exchange)?.status;
+    if (typeof state === 'string' && this.#stateOf.get(known)?.state !== state)
+      this.#stateOf.set(known, { state, since: answeredAt(exchange) });
     const began = this.#began.get(known);
     if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
     if (!isTerminal(status) && !(removes(exchange) && accepted(exchange))) return;
     this.#reaches(known, answeredAt(exchange));
     this.running.delete(known);
-    this.#queued.delete(known);
     this.#standing.delete(known);
     this.ended += 1;
     this.endedAt = answeredAt(exchange);
@@ -151,6 +154,11 @@ export class ExecutionTracker {
     if (this.running.has(id)) this.#standing.add(id);
   }
 
+  /** Since when it has been seen in its state, whoever read it. */
+  inStateSince(id: string): number | undefined {
+    return this.#stateOf.get(id)?.since;
+  }
+
   /** An execution was seen to leave a state. */
   noteStateLeft(id: string, state: string): void {
     for (const alike of [state, this.#alike(id, state)]) {
@@ -165,6 +173,19 @@ export class ExecutionTracker {
     for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
   }
 
+  /**
+   * Whether what is queued will begin while it is followed, as far as is known: there was room, it is known how long
+   * runs take, and no start has given up waiting for room since the last of them ended.
+   */
+  get isQueueMoving(): boolean {
+    return this.hasFoundRoom && this.longestMs !== undefined && this.endedWhenFull !== this.ended;
+  }
+
+  /** Whether no execution was started before it. */
+  isFirst(id: string): boolean {
+    return this.started.values().next().value === id;
+  }
+
   /** Whether this run started it, and saw its end. */
   hasEnded(id: string): boolean {
     return this.started.has(id) && !this.running.has(id);
@@ -176,7 +197,7 @@ export class ExecutionTracker {
    */
   patienceMs(id: string, state = '', since = Number.NEGATIVE_INFINITY): number {
     const { patienceSeconds } = this.#facts.pace;
-    const longest = state === 'queued' ? this.longestMs : this.#longestOf(this.#began.get(id)?.workflow);
+    const longest = state === 'queued' ? this.longestMs : this.longestOf(this.#began.get(id)?.workflow);
     if (this.isPatienceSpent(id, state, since))
       return this.#left.has(this.#alike(id, state)) && longest !== undefined ? 2 * longest + onceMoreMs : 0;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
@@ -202,7 +223,8 @@ export class ExecutionTracker {
     return all.length > 0 ? Math.max(...all) : undefined;
   }
 
-  #longestOf(workflow: string | null | undefined): number | undefined {
+  /** How long the longest of a workflow took, or is declared to take. */
+  longestOf(workflow: string | null | undefined): number | undefined {
     const all = [workflow === undefined ? undefined : this.#took.get(workflow), declaredMs(workflow, this.#facts)];
     const known = all.filter((ms) => ms !== undefined);
     return known.length > 0 ? Math.max(...known) : undefined;

@@ -44,13 +44,13 @@ export const plainWords: Fields = {
 export const besideGroup = (driver: Driver): Fields =>
   ({
     ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
-    executionOptions: softTimeout(driver),
+    executionOptions: softTimeout(driver, driver.facts.workflows.completes),
     onCapacityLimit: 'queue',
   }) satisfies ExecuteRequest;
 export const besideProfile = (driver: Driver): Fields =>
   ({
     head: true,
-    executionOptions: softTimeout(driver),
+    executionOptions: softTimeout(driver, driver.facts.workflows.completes),
     onCapacityLimit: 'reject',
     ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
   }) satisfies ExecuteRequest;
@@ -95,7 +95,9 @@ export async function startCombined(
   let isTooLong = false;
   const isLongTaken = async (): Promise<boolean> => {
     const body = { ...plain, ...ways[0], inputs: { ...plain.inputs, ...long } };
-    const start = await ends(await driver.startOnce({ ...ask, step: `${ask.step}-as-long`, body }));
+    const start = await ends(
+      await driver.startOnce({ ...ask, step: `${ask.step}-as-long`, body, mayBeAtCapacity: true }),
+    );
     if (!accepted(start)) driver.markUnjudged(start);
     return accepted(start);
   };

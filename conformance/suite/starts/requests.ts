@@ -42,33 +42,34 @@ export const marked = (
   };
 };
 
-/** Below the hard timeout of any agent, as far as is known without a declaration, and long enough to end no run. */
-const shortSoftTimeoutMins = 2;
 const minuteMs = 60_000;
 
-/** A soft timeout that any agent should accept and no run reaches; none if it is unknown how long runs take. */
-export const anySoftTimeout = ({ executions: { longestMs } }: Pick<Driver, 'executions'>): ExecutionOptions =>
-  longestMs === undefined
-    ? {}
-    : { softTimeoutMins: Math.max(shortSoftTimeoutMins, Math.ceil(longestMs / minuteMs) + 1) };
+type Known = Pick<Driver, 'facts' | 'executions'>;
 
-/** The shortest soft timeout, if runs are known to end sooner; else one that no run reaches. */
-export const shortSoftTimeout = (driver: Pick<Driver, 'facts' | 'executions'>): ExecutionOptions =>
-  (driver.executions.longestMs ?? minuteMs) < minuteMs ? { softTimeoutMins: 1 } : softTimeout(driver);
+/** The shortest soft timeout, if runs of the workflow are known to end sooner; else one that they do not reach. */
+export const shortSoftTimeout = (driver: Known, workflow: string | undefined): ExecutionOptions =>
+  (driver.executions.longestOf(workflow) ?? minuteMs) < minuteMs
+    ? { softTimeoutMins: 1 }
+    : softTimeout(driver, workflow);
 
-/** The longest soft timeout that is allowed, if the agent's hard timeout is declared; else as `anySoftTimeout`. */
-export const softTimeout = (driver: Pick<Driver, 'facts' | 'executions'>): ExecutionOptions => {
-  const { agentHardTimeoutMins: hard } = driver.facts;
-  return hard === undefined ? anySoftTimeout(driver) : { softTimeoutMins: hard - 1 };
+/**
+ * A soft timeout that runs of the workflow do not reach: the longest that is allowed, if the agent's hard timeout is
+ * declared; else one beyond the longest of these runs; none if no such run is known.
+ */
+export const softTimeout = ({ facts, executions }: Known, workflow: string | undefined): ExecutionOptions => {
+  const { agentHardTimeoutMins: hard } = facts;
+  const longest = executions.longestOf(workflow);
+  if (hard !== undefined) return { softTimeoutMins: hard - 1 };
+  return longest === undefined ? {} : { softTimeoutMins: Math.ceil(longest / minuteMs) + 1 };
 };
 
 /** A start with everything that the target file declares, and its own inputs. */
 export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {
-  const { publishedVersion, profile } = driver.facts;
+  const { publishedVersion, profile, workflows } = driver.facts;
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
     ...marked(driver, step, portion),
-    executionOptions: softTimeout(driver),
+    executionOptions: softTimeout(driver, workflows.completes),
     ...(driver.isDeclared(profile) && { profileId: driver.id(profile) }),
   };
 };

@@ -179,8 +179,8 @@ export class Starts {
   }
 
   /**
-   * Asks to queue only if another start has found room. If other users fill the organization, a queued execution might
-   * wait for good, and begin when nobody follows it any more.
+   * Asks to queue only if the queue moves. If other users fill the organization, or runs take longer than is waited for,
+   * what is queued begins when nobody follows it any more.
    */
   async #unlessFull(asked: StartSpec): Promise<StartSpec> {
     const { executions } = this.#session;
@@ -190,7 +190,7 @@ export class Starts {
     const others = () => (executions.hasFoundRoom ? [] : this.#session.pendingStarts(this.#journey));
     while (others().length > 0) await Promise.race(others());
     const { onCapacityLimit: _, ...body } = asked.body;
-    return executions.hasFoundRoom ? asked : { ...asked, body };
+    return executions.isQueueMoving ? asked : { ...asked, body };
   }
 
   /** Whether the service still answers. */

@@ -3,7 +3,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendMissingBodies } from '../errors/unusual-bodies.js';
 import { startCombined } from './combined.js';
-import { anySoftTimeout, marked, startOperations } from './requests.js';
+import { marked, softTimeout, startOperations } from './requests.js';
 
 /**
  * Keys that are no file names, so that the server must normalise them. Sent only if the risky keys are refused; but
@@ -79,7 +79,7 @@ export const variant = {
             ...more(driver)[operation],
             ...marked(driver, step),
             ...wait,
-            executionOptions: { variantKey, ...(operation === 'executeSync' && anySoftTimeout(driver)) },
+            executionOptions: { variantKey, ...(operation === 'executeSync' && softTimeout(driver, id)) },
           },
         });
         const first = await driver.startOnce(ask(risky[operation]));

@@ -81,7 +81,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     head: true,
     ...(group !== undefined && { profileGroupId: group }),
     ...(tempFile && { tempFiles: [tempFile] }),
-    executionOptions: shortSoftTimeout(driver),
+    executionOptions: shortSoftTimeout(driver, workflows.completes),
   } satisfies ExecuteRequest;
   const bodyOf = (step: string, body: Fields, portion?: Portion): Fields => ({
     timeoutSeconds: longestWaitSeconds,
@@ -121,7 +121,7 @@ export const syncWaits: Journey = {
     const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
     const twoSeconds = { timeoutSeconds: 2 };
     // The run goes on after the answer, whatever it was given.
-    const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
+    const more = { executionOptions: softTimeout(driver, workflows.slow), ...(tempFile && { tempFiles: [tempFile] }) };
     // Twice at the same time: equal calls must give two executions.
     const equal = (step: 'sync-one-second' | 'sync-one-second-again') => {
       if (!driver.mayStart(`sync-waits/${step}`)) return;

@@ -44,12 +44,7 @@ export const readingFaults: readonly Fault[] = [
   },
   {
     id: 'ended-executions-are-gone',
-    breaks: [
-      'execution-is-readable-at-once',
-      'sync-202-keeps-running',
-      'accepted-execution-is-readable',
-      'files-are-grouped',
-    ],
+    breaks: ['sync-202-keeps-running', 'accepted-execution-is-readable', 'files-are-grouped'],
     says: 'An execution that has ended cannot be read.',
     behaviour: (base) => ({
       findRun: (organization, id) => {

@@ -45,7 +45,6 @@ test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   ['ended-executions-are-gone', 'files-are-grouped', 1],
   ['copies-go-elsewhere', 'duplicate-stays-in-organization', 1],
   ['pools-stay', 'pool-is-deleted', 1],
-  ['ended-executions-are-gone', 'execution-is-readable-at-once', 1],
   ['updates-are-not-stored', 'update-applies', 1],
   // What it needs to begin with is another thing there.
   ['updates-are-not-stored', 'update-is-atomic', 2],

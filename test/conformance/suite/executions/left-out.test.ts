@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notObservedReason } from '../../../../conformance/engine/rule/verdicts.js';
+import { nothingShown, notObservedReason } from '../../../../conformance/engine/rule/verdicts.js';
 import { budgetSpent } from '../../../../conformance/engine/settings/needs.js';
 import type { RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
 import { untestedIfLeftOut } from '../../../../conformance/suite/executions/left-out.js';
@@ -20,7 +20,7 @@ function of(
     level: 'MUST',
     verdict: 'inconclusive',
     observations: 0,
-    why: 'nothing',
+    why: nothingShown,
     exchanges: [],
     violations: [],
     operations: {},
@@ -44,11 +44,11 @@ test.each([
     `untested: ${allow} Not started: ${oldest.join(', ')}.`,
   ],
   ['where one was chosen, another may have shown more', of({}, { chosen: some }), `untested: ${allow}`],
-  ['where all were sent, nothing was left out', of({}), 'inconclusive: nothing'],
+  ['where all were sent, nothing was left out', of({}), `inconclusive: ${nothingShown}`],
   [
     'what only repeats is no matter of a budget that nobody gave',
     of({}, { chosen: some }, {}),
-    'inconclusive: nothing',
+    `inconclusive: ${nothingShown}`,
   ],
   [
     'where the budget was spent before they were sent, they are named',
@@ -60,7 +60,16 @@ test.each([
     of({ unclear: 1, why: 'still running' }, { chosen: some, isSpent: true }),
     'inconclusive: still running',
   ],
-  ['what was observed is not left out', of({ observations: 1, unclear: 1 }, { chosen: [] }), 'inconclusive: nothing'],
+  [
+    'nor is it for want of executions that a journey ended',
+    of({ why: `${nothingShown} No run was seen to end.` }, { chosen: some }),
+    `inconclusive: ${nothingShown} No run was seen to end.`,
+  ],
+  [
+    'what was observed is not left out',
+    of({ observations: 1, why: 'still running' }, { chosen: [] }),
+    'inconclusive: still running',
+  ],
   [
     'where the target showed nothing of it, and could not, it was left out',
     of({ verdict: 'untested', why: notObservedReason(where) }, { chosen: [] }),

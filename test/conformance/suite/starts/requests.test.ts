@@ -6,10 +6,16 @@ import { facts } from '../../../support/evidence.js';
 test.each([
   ['nothing is known', {}, undefined, undefined],
   ['runs are known to be short', { takes: { completes: 10_000 } }, 2, 1],
-  ['runs take minutes', { takes: { completes: 180_000, slow: 290_000 } }, 6, 6],
+  ['runs take minutes', { takes: { completes: 290_000 } }, 6, 6],
+  ['only runs of another workflow are known', { takes: { slow: 10_000 } }, undefined, undefined],
   ['the hard timeout is known', { agentHardTimeoutMins: 30, takes: { completes: 180_000 } }, 29, 29],
   ['the hard timeout alone is known', { agentHardTimeoutMins: 30 }, 29, 29],
 ])('a soft timeout is one that no run comes to, where %s', (_, known, usual, shortest) => {
-  const driver = { facts: facts(known), executions: new ExecutionTracker(facts(known)) };
-  expect([softTimeout(driver).softTimeoutMins, shortSoftTimeout(driver).softTimeoutMins]).toEqual([usual, shortest]);
+  const workflows = { completes: 'one', slow: 'other' };
+  const driver = {
+    facts: facts({ workflows, ...known }),
+    executions: new ExecutionTracker(facts({ workflows, ...known })),
+  };
+  const minutes = [softTimeout, shortSoftTimeout].map((of) => of(driver, workflows.completes).softTimeoutMins);
+  expect(minutes).toEqual([usual, shortest]);
 });
