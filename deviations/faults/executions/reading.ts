@@ -44,7 +44,7 @@ export const readingFaults: readonly Fault[] = [
   },
   {
     id: 'ended-executions-are-gone',
-    breaks: ['sync-202-keeps-running', 'accepted-execution-is-readable', 'files-are-grouped'],
+    breaks: ['accepted-execution-is-readable', 'sync-202-keeps-running', 'files-are-grouped'],
     says: 'An execution that has ended cannot be read.',
     behaviour: (base) => ({
       findRun: (organization, id) => {

@@ -49,7 +49,7 @@ export const syncExecutions = {
       'inconclusive',
       'cancelled with the call, once',
       [call(202, { status: 'running' }), reading('cancelled')],
-      { ...slow, says: ['It is cancelled', 'no other one'] },
+      { ...slow, says: ['It is cancelled', 'no other execution'] },
     ],
     ['violated', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
     ['satisfied', 'to its end, and then no more', [call(202, { status: 'running' }), reading('completed'), notFound]],
@@ -85,9 +85,9 @@ export const syncExecutions = {
     ],
     [
       ['satisfied', 'violated'],
-      'cancelled when it was told to be paused, where another one stays so',
+      'cancelled after the answer paused, where another one stays so',
       [call(202, { status: 'paused' }), reading('cancelled'), ...stopped, stillStopped],
-      { facts: { workflows: { pauses: ids.workflow } }, says: ['goes on after it was told to be paused', 'cancelled'] },
+      { facts: { workflows: { pauses: ids.workflow } }, says: ['goes on after the answer paused', 'cancelled'] },
     ],
     [
       'satisfied',
