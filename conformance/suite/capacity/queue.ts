@@ -137,27 +137,23 @@ export async function askForMore(
 ): Promise<{ readonly queued: readonly string[]; readonly isMissed: boolean }> {
   const queued = await enqueue(driver, group);
   const isMissed = await wasMissed(driver);
-  if (!isMissed) await askBesideQueue(driver, group, holding);
+  if (!isMissed) {
+    const over = sendOverCapacityStarts(driver, group, holding);
+    queueSync(driver, group);
+    await over;
+  }
   return { queued, isMissed };
 }
 
-async function askBesideQueue(driver: Driver, group: Group, holding: Met['holding']): Promise<void> {
-  const over = sendOverCapacityStarts(driver, group, holding);
-  queueSync(driver, group);
-  await over;
-}
-
-/** Fills a group that came free before it was known how long runs take: the first that asks to wait finds room. */
+/** Fills a group that came free before it was known how long runs take, and asks for more. */
 export const refill = (driver: Driver, group: Group): Promise<Met> =>
   driver.runExclusively(async () => {
     const holding: (string | undefined)[] = [];
-    for (let n = 1; n < group.size; n += 1) {
+    for (let n = 1; n <= group.size; n += 1) {
       const asked = groupStart(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
       holding.push(await take(driver, { ...asked, mayBeOverLimit: true }));
     }
-    const [first, ...queued] = await enqueue(driver, group);
-    await askBesideQueue(driver, group, [...holding, first]);
-    return { holding: [...holding, first], queued };
+    return { holding, ...(await askForMore(driver, group, holding)) };
   }, group.size);
 
 /** Whether the first start that should be queued began at once. It may be answered `starting`, and be queued. */
