@@ -19,7 +19,7 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   const longest = Math.max(assumedMs, ...Object.values(facts.takes ?? {}));
   const patienceSeconds = Math.max(leastPatienceSeconds, (patience * longest) / 1000);
   let acted: TimedTransport | undefined;
-  await clock.run(
+  const { session } = await clock.run(
     rehearse(
       { ...target, facts: { ...facts, pace: { ...facts.pace, patienceSeconds } } },
       how,
@@ -30,6 +30,8 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
     ),
   );
   const over = clock.now();
+  const sentAtMs: Record<string, number> = {};
+  for (const { mark, at } of session.exchanges) if (mark) sentAtMs[`${mark.journey}/${mark.step}`] ??= Math.ceil(at);
   // What still runs then comes to its end, or to its stop.
   await clock.run(clock.sleep(longest));
   const places = acted?.places ?? [];
@@ -37,6 +39,7 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   const known = costs.flatMap((cost) => cost ?? []);
   return {
     lastsMs: Math.ceil(over),
+    sentAtMs,
     ...(places.some(({ workflow }) => declaredMs(workflow, facts) === undefined) && { assumedMs }),
     places: Math.max(
       0,

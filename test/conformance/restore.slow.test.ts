@@ -15,7 +15,7 @@ import { changedItself, type End, profileAlone, stage, unjudged } from '../suppo
  */
 const scope = process.env.EVERY_POINT;
 const declared = scope === 'run' ? {} : profileAlone;
-const sampled = 3;
+const sampled = 2;
 
 async function sentInAll(): Promise<number> {
   const { run, close } = stage({}, declared);

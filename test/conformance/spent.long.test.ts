@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../generated/rules.js';
 import { runCase } from '../../proof/cases.js';
+import { broken, slowly } from '../support/slowly.js';
 
 const musts = new Set<string>(rules.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])));
 
@@ -21,4 +22,14 @@ test.each(['group-of-two', 'group-of-three'])('of a %s is seen in which order it
   const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 12 } });
   const inTurn = run.rules.filter(({ id }) => ['queue-is-oldest-first', 'queue-is-not-overtaken'].includes(id));
   expect(inTurn.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
+});
+
+test.each([
+  [['inputs-are-short', 'temp-files-serve-once', 'odd-texts-are-not-acceptable']],
+  [['one-slow-run-fails', 'fails-in-other-words']],
+  [['one-slow-run-asks', 'clock-is-set']],
+])('where nothing more may be started to tell, %j are blamed for nothing', async (variations) => {
+  const run = await slowly(17, ...variations);
+  expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
+  expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
 });

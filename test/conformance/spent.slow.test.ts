@@ -2,38 +2,10 @@ import { expect, test } from 'vitest';
 import { parseBody } from '../../conformance/engine/http/body.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { asksToStart } from '../../deviations/change.js';
-import { createReference, faults, findFault } from '../../deviations/index.js';
+import { createReference, findFault } from '../../deviations/index.js';
 import type { Service } from '../../deviations/variation.js';
-import { rules } from '../../generated/rules.js';
-import { findVariation, type Outcome, runSetting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import type { Clock } from '../../reference/clock.js';
-
-const musts = new Set<string>(rules.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])));
-
-/** A service that is odd in several ways at once, whose runs take two minutes, five at once. */
-function slowly(executions: number, ...ids: readonly string[]) {
-  const ways = ids.map((id) => faults.find((one) => one.id === id) ?? findVariation(id));
-  const gateways = ways.flatMap((one) => ('gateway' in one && one.gateway) || []);
-  const setting = {
-    options: { faults: ways.filter((one) => 'behaviour' in one) },
-    gateway: (service: Service, clock: Clock) => gateways.reduce((inner, gateway) => gateway(inner, clock), service),
-  };
-  return runSetting(setting, {}, 1, { minutes: 2, places: 5, executions });
-}
-
-const broken = ({ rules: judged }: Outcome) =>
-  judged.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
-
-test.each([
-  [['inputs-are-short', 'temp-files-serve-once', 'odd-texts-are-not-acceptable']],
-  [['one-slow-run-fails', 'fails-in-other-words']],
-  [['one-slow-run-asks', 'clock-is-set']],
-])('where nothing more may be started to tell, %j are blamed for nothing', async (variations) => {
-  const run = await slowly(17, ...variations);
-  expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
-  expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
-});
+import { broken, slowly } from '../support/slowly.js';
 
 // Who fills the group alone may wait for what another journey asks of the key.
 const withoutWaiting = 'keys-count-in-the-service-header-alone';

@@ -40,7 +40,11 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
       `In total ${plural(plan.requests, 'request')} besides polling, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
     ),
     ...(plan.foreseen
-      ? ['', ...[...takes(plan.foreseen, facts, isEnded, maxTimeMs)].flatMap((text) => say(text))]
+      ? [
+          '',
+          ...[...takes(plan.foreseen, facts, isEnded)].flatMap((text) => say(text)),
+          ...tooLate(plan, plan.foreseen, maxTimeMs).flatMap((text) => say(text)),
+        ]
       : []),
     ...(plan.explored
       ? say(
@@ -70,12 +74,7 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
 }
 
 /** The time, places and cost of the executions. */
-function* takes(
-  foreseen: Foreseen,
-  { budget }: Facts,
-  isEnded: boolean,
-  maxTimeMs = Number.POSITIVE_INFINITY,
-): Iterable<string> {
+function* takes(foreseen: Foreseen, { budget }: Facts, isEnded: boolean): Iterable<string> {
   const { lastsMs, assumedMs, places, heldMs, held, cost } = foreseen;
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
   const assumed = assumedMs === undefined ? '' : `, if each execution takes ${about(assumedMs)}`;
@@ -88,8 +87,15 @@ function* takes(
     const others = cost.others > 0 ? `, plus ${plural(cost.others, 'execution')} whose cost is not declared` : '';
     yield `The executions would cost ${Number(cost.known.toFixed(2))}${others}.`;
   }
-  if (lastsMs > maxTimeMs)
-    yield `--max-time ends the run after ${about(maxTimeMs)}: rules that need more time are inconclusive.`;
+}
+
+/** What a time limit leaves out: rules of which no request would be sent before it. */
+function tooLate({ rules }: Plan, { lastsMs, sentAtMs }: Foreseen, maxTimeMs = Number.POSITIVE_INFINITY): string[] {
+  if (lastsMs <= maxTimeMs) return [];
+  const isLate = (step: string) => (sentAtMs[step] ?? 0) > maxTimeMs;
+  const late = rules.flatMap(({ rule, steps }) => (steps.length > 0 && steps.every(isLate) ? rule : []));
+  const ended = `--max-time ends the run after ${about(maxTimeMs)}: rules that need the end of what still runs are inconclusive`;
+  return [late.length > 0 ? `${ended}, and nothing is sent for ${late.join(', ')}.` : `${ended}.`];
 }
 
 /** A duration: seconds below two minutes, then minutes, then hours. */

@@ -21,6 +21,8 @@ export interface PlannedStep {
 /** The estimated duration and cost of a run. Times are in milliseconds. */
 export interface Foreseen {
   readonly lastsMs: number;
+  /** When each step is first sent, by `journey/step`. */
+  readonly sentAtMs: Readonly<Record<string, number>>;
   /** The assumed duration of executions for which the target file gives none. Absent if it gives one for each. */
   readonly assumedMs?: number;
   /** The most executions that run at the same time, and the sum of their durations. */

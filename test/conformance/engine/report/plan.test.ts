@@ -93,7 +93,7 @@ Steps that are sent for each rule:
 });
 
 it('tells how long it takes, how many places it holds, what it costs, and what each of them leaves open', () => {
-  const foreseen = { lastsMs: 1_440_000, assumedMs: 120_000, places: 17, heldMs: 9_000_000, held: 1 };
+  const foreseen = { lastsMs: 1_440_000, sentAtMs: {}, assumedMs: 120_000, places: 17, heldMs: 9_000_000, held: 1 };
   const told = (more: object, options = {}) =>
     planText(
       { ...plan, foreseen: { ...foreseen, ...more } },
@@ -111,7 +111,12 @@ it('tells how long it takes, how many places it holds, what it costs, and what e
   expect(told({ cost: { known: 4, others: 2 } })).toContain(
     'The executions would cost 4, plus 2 executions whose cost is not declared.',
   );
-  expect(told({}, { maxTimeMs: 900_000 })).toContain('--max-time ends the run after 15 min: rules that need more');
+  expect(told({}, { maxTimeMs: 900_000 })).toContain(
+    '--max-time ends the run after 15 min: rules that need the end of what still runs are inconclusive.',
+  );
+  expect(told({ sentAtMs: { 'start/rich': 900_001 } }, { maxTimeMs: 900_000 })).toContain(
+    'are inconclusive, and nothing is sent for workflow-must-exist.',
+  );
   expect(told({}, { maxTimeMs: 1_500_000 })).not.toContain('--max-time');
 });
 

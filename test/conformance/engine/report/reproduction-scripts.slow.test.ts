@@ -60,32 +60,6 @@ test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   expect(output).toMatch(without === 1 ? /It was not reproduced\.\n$/ : /It cannot be decided: .*\n$/);
 });
 
-test.skipIf(!hasShell).each<[fault: string, rule: string, missing: RegExp]>([
-  ['ends-are-read-late', 'status-is-current', /how long something takes/],
-  ['metadata-is-shown-after-the-queue', 'metadata-is-shown', /no status or plain field/],
-  ['recording-while-running', 'recording-only-when-terminal', /no status or plain field/],
-])('the script of %s for %s says what is missing where it cannot tell', async (fault, rule, missing) => {
-  const [{ again = '' } = {}] = await violationsOf(fault, rule);
-  const { code, output } = await runOn(again, [findFault(fault)]);
-  expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(missing) });
-  expect((await runOn(again, [])).code).not.toBe(0);
-});
-
-test.skipIf(!hasShell).each<[fault: string, rule: string]>([
-  ['refused-names-are-stored', 'profile-name-is-unique'],
-  ['copies-block-popups-without-adblock', 'popup-blocker-requires-adblock'],
-  ['updates-drop-inboxEmailPrefix', 'inbox-custom-prefix'],
-  ['errors-are-html', 'simple-error-shape'],
-])('the script of %s for %s does not deny the fault, nor see it where it is not', async (fault, rule) => {
-  const { rules, evidence } = await usualRun({}, fault);
-  const [{ again = '' } = {}] = withScripts(rules, evidence.exchanges)
-    .filter(({ id }) => id === rule)
-    .flatMap(({ violations }) => violations.filter((violation) => violation.again));
-  expect(again).not.toBe('');
-  expect((await runOn(again, [findFault(fault)])).code).not.toBe(1);
-  expect((await runOn(again, [])).code).not.toBe(0);
-});
-
 withShell('a script cannot tell where the fields that show it are lists, or nobody answers', async () => {
   const [{ again: lists = '' } = {}] = await violationsOf('updates-are-not-stored', 'cookies-are-added');
   expect(await runOn(lists, [findFault('updates-are-not-stored')])).toMatchObject({ code: 2 });
