@@ -149,6 +149,11 @@ export function createWorld(options: ReferenceOptions = {}) {
       expect(answer.status, answer.text).toBeLessThan(300);
       return answer.body;
     },
+    /** Deletes a pool, and waits until it is gone, if that goes on after the answer. */
+    async deletePool(id: string): Promise<void> {
+      expect([200, 202, 204]).toContain((await call('deletePool', id)).status);
+      await clock.advance(3000);
+    },
     /** A profile as it is now. It cannot be read, but a duplicate shows it, or an update of nothing that matters. */
     async profile(id: string): Promise<AgentProfile> {
       const { description } = await this.duplicate(id);

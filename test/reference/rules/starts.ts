@@ -208,11 +208,12 @@ export const startRules = {
     const { call, target } = world;
     expectRefused(await call('duplicateProfile', target.profile, { body: { organizationId: nobody } }), 400);
   },
-  'deleted-pool-cannot-run': async ({ call, clock, target }: World) => {
+  'deleted-pool-cannot-run': async (world: World) => {
+    const { call, clock, target } = world;
     const ask = { body: { profileGroupId: target.pool } };
     expect((await call('execute', target.workflows.completes, ask)).status).toBe(202);
     await clock.advance(500);
-    await call('deletePool', target.pool);
+    await world.deletePool(target.pool);
     expectRefused(await call('execute', target.workflows.completes, ask));
   },
 };
