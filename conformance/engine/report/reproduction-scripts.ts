@@ -1,5 +1,6 @@
 /** Adds to violations the scripts that reproduce them. */
 import { contract } from '../contract.js';
+import { isId } from '../outcome/ids.js';
 import { accepted, answerBody, isCopyRequest, isStartRequest, requestBody, traitsOf } from '../outcome/read.js';
 import { byKey } from '../rule/items-by-key.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
@@ -61,9 +62,12 @@ function endsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {
 
 /** The ids in the body of a request. */
 const idsSent = ({ request: { body } }: Exchange): readonly string[] =>
-  body.kind === 'json' ? (JSON.stringify(body.value).toLowerCase().match(uuids) ?? []) : [];
-
-const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+  body.kind === 'json'
+    ? JSON.stringify(body.value)
+        .split('"')
+        .filter(isId)
+        .map((id) => id.toLowerCase())
+    : [];
 
 /**
  * The exchanges that show a violation, those that made the things in them, and those that a start stood beside: what its
