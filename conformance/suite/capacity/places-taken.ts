@@ -10,9 +10,13 @@ import { groupOf } from '../executions/view.js';
 /** The reasons for which starts are refused. */
 export const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
 export type RefusalReason = keyof typeof refusalReasons;
-/** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
+/**
+ * Beginnings of step names: a start right after refused ones, the same start with none before it, and one that needs no
+ * place in the group, after it was refused.
+ */
 export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;
 export const stepBeside = (kind: RefusalReason) => `beside-${kind}-` as const;
+export const stepElsewhere = (kind: RefusalReason) => `elsewhere-${kind}-` as const;
 
 /** Whether all probes in question between two requests were refused, and there was one at least. */
 export function onlyRefused(
@@ -32,19 +36,24 @@ const asksForGroupOf =
   (other: Exchange): boolean =>
     isStart(other) && asText(groupOf(other)) === asText(groupOf(start));
 
-/** Violated if starts for a group are always refused right after refused ones, and always accepted without these. */
+/**
+ * Violated if starts for a group are always refused right after refused ones, while one without the group is accepted,
+ * and always accepted with no refused ones before.
+ */
 export function placesTaken(
   { exchanges }: Evidence,
   kind: RefusalReason,
   is: (refusal: Exchange) => boolean,
 ): Finding | undefined {
   const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.excluded && (mark?.step ?? '').startsWith(steps));
-  const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
+  const [after, beside, elsewhere] = [at(stepAfter(kind)), at(stepBeside(kind)), at(stepElsewhere(kind))];
   // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity.
   const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one));
   const isFull = (one: Exchange) => full !== undefined && isClientError(one) && saysTheSame(one, full);
   const isAlways =
     beside.every(accepted) &&
+    elsewhere.length === after.length &&
+    elsewhere.every(accepted) &&
     after.every((one, round) => {
       const twin = beside[round];
       return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, asksForGroupOf(one), is);

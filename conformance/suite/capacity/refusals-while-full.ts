@@ -8,7 +8,7 @@ import { deniedFor, keyFaults } from '../keys/faults.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { followAll, type Group, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
-import { type RefusalReason, stepAfter, stepBeside } from './places-taken.js';
+import { type RefusalReason, stepAfter, stepBeside, stepElsewhere } from './places-taken.js';
 
 /** Of a larger group, so many places are enough. */
 const most = 5;
@@ -92,12 +92,28 @@ export async function findWhoTakesPlaces(driver: Driver, group: Group): Promise<
   await findWhoIsQueued(driver, group);
 }
 
-const atOnce = (driver: Driver, group: Group, step: string): Promise<Exchange> =>
+const atOnce = (driver: Driver, group: Group, step: string, more: Fields = {}): Promise<Exchange> =>
   driver.startOnce({
-    ...groupStart(driver, group, step, { onCapacityLimit: 'reject' }),
+    ...groupStart(driver, group, step, { onCapacityLimit: 'reject', ...more }),
     mayBeOverLimit: true,
     unjudged: true,
   });
+
+/** Whether the group is full after starts that were refused, and the organization is not. */
+async function isOnlyGroupFull(
+  driver: Driver,
+  group: Group,
+  kind: RefusalReason,
+  round: number,
+  refusalsAreOver: () => Promise<unknown>,
+): Promise<boolean> {
+  const after = await atOnce(driver, group, `${stepAfter(kind)}${round}`);
+  const elsewhere = refused(after)
+    ? await atOnce(driver, group, `${stepElsewhere(kind)}${round}`, { profileGroupId: undefined })
+    : undefined;
+  await allOrThrow([follow(driver, after), elsewhere && follow(driver, elsewhere), refusalsAreOver()]);
+  return elsewhere !== undefined && accepted(elsewhere);
+}
 
 /** Starts a run as soon as there is room, and waits for its end. */
 const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
@@ -112,9 +128,7 @@ async function tell(driver: Driver, group: Group, kind: 'keys' | 'bodies'): Prom
     if (!accepted(beside)) return;
     await driver.pause(replicaLagMs);
     const isOver = await askWrongly(driver, group, kind);
-    const after = await atOnce(driver, group, `${stepAfter(kind)}${round}`);
-    await allOrThrow([follow(driver, after), isOver()]);
-    if (!refused(after)) return;
+    if (!(await isOnlyGroupFull(driver, group, kind, round, isOver))) return;
   }
 }
 
@@ -139,9 +153,7 @@ export async function findWhoIsQueued(driver: Driver, group: Group): Promise<voi
     await allOrThrow(holding.map((one) => follow(driver, one)));
     if (!isOver) return;
     await driver.pause(replicaLagMs);
-    const after = await atOnce(driver, group, `${stepAfter('room')}${round}`);
-    await allOrThrow([follow(driver, after), isOver()]);
-    if (!refused(after)) return;
+    if (!(await isOnlyGroupFull(driver, group, 'room', round, isOver))) return;
     // Wait until all that may be queued have run, so that they do not add to those of the next round.
     await driver.pause(lastedMs * (startOperations.length * times + 1));
   }

@@ -242,7 +242,7 @@ export const starting = [
   {
     step: 'capacity/beside-room',
     beside: 'capacity/free-1',
-    count: (facts) => groupSize(facts) + 2,
+    count: (facts) => groupSize(facts) + 3,
     repeats: true,
     serves: ['over-capacity-is-rejected'],
   },

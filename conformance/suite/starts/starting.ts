@@ -24,8 +24,8 @@ const othersForLost = 2;
 const mostInARow = 3;
 /** A refusal for want of room comes sooner than this. */
 const soonRefusedMs = 500;
-/** How long others may occupy all room. */
-const longestRoomMs = 10_000;
+/** How long others may occupy all room, at least: their runs take as long as those of this run. */
+const othersRoomMs = 30_000;
 const roomPollMs = 500;
 /** Factor by which pauses between tries grow: each refused try is a wasted request. */
 const growth = 1.5;
@@ -98,7 +98,8 @@ export class Starts {
       // Room may come free a while after an end.
       const full = this.#driver.lastAnswer('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
-      if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
+      const othersMs = Math.max(othersRoomMs, executions.longestMs ?? 0);
+      if (now() > giveUp || (isAlone && !(mayPass(exchange, full) && now() - since < othersMs)))
         executions.endedWhenFull = executions.ended;
       // If patience ran out and nothing has ended since, other starts do not wait as long again.
       if (executions.endedWhenFull === executions.ended || !this.#driver.facts.stateful) return exchange;
@@ -223,8 +224,8 @@ export class Starts {
 
 /** Statuses of refusals that may pass soon, if others use the service too, besides that for a full group. */
 const ofRoom: readonly number[] = [409, 423, 429, 503];
-const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
-  [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
+const mayPass = (exchange: Exchange, full: Exchange | undefined): boolean =>
+  [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange));
 
 /** Fields that concern room. A refusal that names only other fields is not for want of room. */
 const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'];

@@ -75,11 +75,15 @@ const waitInTurn = (): Sketch[] => {
   ];
 };
 const full = probe('over-capacity-is-rejected', refused(429));
-/** A start that is taken, one that is refused for its body, and how the next one is answered. */
+/** A start that is taken, one that is refused for its body, how the next one is answered, and one without the group. */
 const round = (n: number, after: number, between = 400): Sketch[] => [
   start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, unjudged: true } }),
   probe('head-excludes-version', refused(between)),
   refused(after, { mark: { step: `after-bodies-${n}`, unjudged: true } }),
+  start(elsewhere, {
+    body: { executionId: third, status: 'starting' },
+    mark: { step: `elsewhere-bodies-${n}`, unjudged: true },
+  }),
 ];
 
 export const capacity = {

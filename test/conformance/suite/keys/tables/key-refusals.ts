@@ -38,6 +38,7 @@ const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'ta
     start(`beside-keys-${round}`, beside),
     keyless('execute', letIn ? 202 : 401),
     start(`after-keys-${round}`, after),
+    { ...start(`elsewhere-keys-${round}`, 'taken'), sent: {} },
   ]),
 ];
 

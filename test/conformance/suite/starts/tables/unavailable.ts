@@ -95,11 +95,15 @@ const pool = (status: number): Sketch => ({
   mark: { journey: 'pool', step: 'delete' },
 });
 
-/** A start that fills the group, one that is refused for it, and how the one after its end is answered. */
-const round = (n: number, after: Sketch): Sketch[] => [
+/**
+ * A start that fills the group, one that is refused for it, how the one after its end is answered, and how one without
+ * the group is.
+ */
+const round = (n: number, after: Sketch, elsewhere = acceptedToo): Sketch[] => [
   { ...acceptedToo, mark: { step: `beside-room-${n}`, unjudged: true } },
   over(tooMany),
   { ...after, mark: { step: `after-room-${n}`, unjudged: true } },
+  { ...elsewhere, sent: {}, mark: { step: `elsewhere-room-${n}`, unjudged: true } },
 ];
 
 export const unavailable = {
@@ -111,6 +115,11 @@ export const unavailable = {
       'a place that is taken each time by a start that was refused for lack of capacity',
       [hold, ...round(1, tooMany), ...round(2, tooMany)],
       { says: 'a place for a start after others that were refused for lack of capacity' },
+    ],
+    [
+      ['satisfied', 'satisfied'],
+      'refusals after others, while starts without the group were refused too',
+      [hold, ...round(1, tooMany, tooMany), ...round(2, tooMany, tooMany)],
     ],
     [['satisfied', 'satisfied'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
     [
