@@ -46,12 +46,13 @@ interface Lost {
 }
 
 function lostSetting(
-  { updates, before, after }: Overlap,
+  { updates, before, after, next }: Overlap,
   profile: Fields,
   others: ReadonlySet<Setting>,
 ): Lost | undefined {
   for (const setting of settings) {
-    if (others.has(setting) || !has(profile, setting) || mayChange(requestBody(after) ?? {}, setting)) continue;
+    if (others.has(setting) || !has(profile, setting)) continue;
+    if (next.some((update) => mayChange(requestBody(update) ?? {}, setting))) continue;
     const asking = updates.filter((update) => has(requestBody(update) ?? {}, setting));
     // update-applies judges by its own answer whether an update took effect at all.
     const isMade = (update: Exchange) =>
@@ -70,9 +71,9 @@ function lostSetting(
   return undefined;
 }
 
-function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefined {
+function lostItem({ updates, next }: Overlap, profile: Fields): Lost | undefined {
   // A deletion at the same time may be the reason.
-  if ([...updates, after].some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
+  if ([...updates, ...next].some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
   for (const { field, list, same } of lists)
     for (const by of updates) {
       const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));
@@ -92,8 +93,9 @@ interface Overlap {
   readonly updates: readonly Exchange[];
   /** The answer just before them, if there was one. */
   readonly before?: Fields;
-  /** The next answer after all of them. */
+  /** The next answer after all of them, and the updates of that time: it may show what they change. */
   readonly after: Exchange;
+  readonly next: readonly Exchange[];
 }
 
 /** Groups of overlapping updates. If one has no readable answer, its group is not judged. */
@@ -107,12 +109,13 @@ const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => 
   }
   return groups.flatMap((group, place): Overlap[] => {
     const updates = group.filter(accepted);
-    const after = groups[place + 1]?.[0];
+    const next = groups[place + 1] ?? [];
+    const [after] = next;
     const previous = groups[place - 1];
     const [alone] = previous ?? [];
     if (updates.length < 2 || !after || !accepted(after) || group.some(isUnknown)) return [];
     const before = previous?.length === 1 && alone && accepted(alone) ? answerBody(alone) : undefined;
-    return [{ updates, after, ...(before && { before }) }];
+    return [{ updates, after, next, ...(before && { before }) }];
   });
 });
 

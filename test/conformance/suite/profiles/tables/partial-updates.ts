@@ -374,6 +374,16 @@ export const partialUpdates = {
           { says: 'name "Portal"' },
         ],
         [
+          ['satisfied', 'satisfied'],
+          'the next answer shows what is changed beside it',
+          [
+            ...atOnce(flag),
+            update({ [flag]: true }, { [flag]: true, description: 'C' }, { at: 4000, durationMs: 500 }),
+            at(4100, { description: 'C' }),
+            baseline({ [flag]: true, description: 'C' }, { at: 6000 }),
+          ],
+        ],
+        [
           'violated',
           'a cookie that was added at the same time is lost',
           [
