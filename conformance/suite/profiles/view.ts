@@ -66,11 +66,12 @@ function unaskedChanges(
     .filter((setting) => before.exchange.operation !== 'duplicateProfile' || has(before.profile, setting))
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
     .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before));
-  const byOthers = unasked.filter(
-    (setting) =>
-      others.has(setting) ||
-      (!isOwn && isByOthers(setting, before.profile[setting], profile[setting], knownAt(update))),
+  const surely = unasked.filter(
+    (setting) => !isOwn && isByOthers(setting, before.profile[setting], profile[setting], knownAt(update)),
   );
+  // Who wrote a text may have changed the rest too.
+  const isEdited = surely.some((setting) => setting === 'name' || setting === 'description');
+  const byOthers = unasked.filter((setting) => isEdited || others.has(setting) || surely.includes(setting));
   const changes = unasked
     .filter((setting) => !byOthers.includes(setting))
     .map((setting): Change => {

@@ -374,6 +374,11 @@ export const partialUpdates = {
           { says: 'name "Portal"' },
         ],
         [
+          'satisfied',
+          'it changes where somebody else writes a description',
+          [baseline(), baseline({ description: 'Edited by another', [flag]: true })],
+        ],
+        [
           ['satisfied', 'satisfied'],
           'the next answer shows what is changed beside it',
           [
