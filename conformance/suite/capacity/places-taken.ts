@@ -18,6 +18,13 @@ export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;
 export const stepBeside = (kind: RefusalReason) => `beside-${kind}-` as const;
 export const stepElsewhere = (kind: RefusalReason) => `elsewhere-${kind}-` as const;
 
+/**
+ * After so many rounds it is no chance that starts are refused after refused ones, and not otherwise: somebody else may
+ * take a place for a while. More may take all places of the organization, as shown by the starts that need none in the
+ * group.
+ */
+export const enoughRounds = (elsewhere: readonly Exchange[]): number => (elsewhere.every(accepted) ? 2 : 5);
+
 /** Whether all probes in question between two requests were refused, and there was one at least. */
 export function onlyRefused(
   from: Exchange,
@@ -36,10 +43,7 @@ const asksForGroupOf =
   (other: Exchange): boolean =>
     isStart(other) && asText(groupOf(other)) === asText(groupOf(start));
 
-/**
- * Violated if starts for a group are always refused right after refused ones, while one without the group is accepted,
- * and always accepted with no refused ones before.
- */
+/** Violated if starts for a group are always refused right after refused ones, and always accepted without these. */
 export function placesTaken(
   { exchanges }: Evidence,
   kind: RefusalReason,
@@ -52,14 +56,12 @@ export function placesTaken(
   const isFull = (one: Exchange) => full !== undefined && isClientError(one) && saysTheSame(one, full);
   const isAlways =
     beside.every(accepted) &&
-    elsewhere.length === after.length &&
-    elsewhere.every(accepted) &&
     after.every((one, round) => {
       const twin = beside[round];
       return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, asksForGroupOf(one), is);
     });
   const [first, other] = [after[0], beside[0]];
-  return first && other && isAlways && after.length > 1 && beside.length > 1
+  return first && other && isAlways && after.length >= enoughRounds(elsewhere)
     ? violated([first, other], `a place for a start after others that were refused for ${refusalReasons[kind]}`)
     : undefined;
 }

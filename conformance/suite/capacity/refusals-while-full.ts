@@ -8,13 +8,10 @@ import { deniedFor, keyFaults } from '../keys/faults.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { followAll, type Group, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
-import { type RefusalReason, stepAfter, stepBeside, stepElsewhere } from './places-taken.js';
+import { enoughRounds, type RefusalReason, stepAfter, stepBeside, stepElsewhere } from './places-taken.js';
 
 /** Of a larger group, so many places are enough. */
 const most = 5;
-/** A single time may be chance: somebody else may use the group. */
-const rounds = 2;
-
 /** A kind of start that has to be refused. */
 type Wrong = readonly [
   rule: RuleId,
@@ -99,38 +96,43 @@ const atOnce = (driver: Driver, group: Group, step: string, more: Fields = {}): 
     unjudged: true,
   });
 
-/** Whether the group is full after starts that were refused, and the organization is not. */
-async function isOnlyGroupFull(
-  driver: Driver,
-  group: Group,
-  kind: RefusalReason,
-  round: number,
-  refusalsAreOver: () => Promise<unknown>,
-): Promise<boolean> {
-  const after = await atOnce(driver, group, `${stepAfter(kind)}${round}`);
-  const elsewhere = refused(after)
-    ? await atOnce(driver, group, `${stepElsewhere(kind)}${round}`, { profileGroupId: undefined })
-    : undefined;
-  await allOrThrow([follow(driver, after), elsewhere && follow(driver, elsewhere), refusalsAreOver()]);
-  return elsewhere !== undefined && accepted(elsewhere);
-}
-
 /** Starts a run as soon as there is room, and waits for its end. */
 const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
   follow(driver, await driver.start(groupStart(driver, group, step, { onCapacityLimit: 'reject' })));
 
-async function tell(driver: Driver, group: Group, kind: 'keys' | 'bodies'): Promise<void> {
-  for (let round = 1; round <= rounds; round += 1) {
+/**
+ * Repeats a round of refused starts until a start for the group is accepted after them, or was refused often enough. One
+ * that needs no place in the group tells whether all places of the organization are taken.
+ */
+async function repeat(
+  driver: Driver,
+  group: Group,
+  kind: RefusalReason,
+  /** Sends the refused starts, and gives a wait for the end of their calls; undefined where others are in the way. */
+  round: (number: number) => Promise<(() => Promise<unknown>) | undefined>,
+): Promise<void> {
+  const elsewhere: Exchange[] = [];
+  for (let number = 1; number <= enoughRounds(elsewhere); number += 1) {
+    const isOver = await round(number);
+    if (!isOver) return;
+    const after = await atOnce(driver, group, `${stepAfter(kind)}${number}`);
+    if (refused(after))
+      elsewhere.push(await atOnce(driver, group, `${stepElsewhere(kind)}${number}`, { profileGroupId: undefined }));
+    await allOrThrow([...[after, ...elsewhere.slice(-1)].map((one) => follow(driver, one)), isOver()]);
+    if (!refused(after)) return;
+  }
+}
+
+const tell = (driver: Driver, group: Group, kind: 'keys' | 'bodies'): Promise<void> =>
+  repeat(driver, group, kind, async (round) => {
     await makeRoom(driver, group, `room-${kind}-${round}`);
     await driver.pause(replicaLagMs);
     const beside = await atOnce(driver, group, `${stepBeside(kind)}${round}`);
     await follow(driver, beside);
-    if (!accepted(beside)) return;
+    if (!accepted(beside)) return undefined;
     await driver.pause(replicaLagMs);
-    const isOver = await askWrongly(driver, group, kind);
-    if (!(await isOnlyGroupFull(driver, group, kind, round, isOver))) return;
-  }
-}
+    return askWrongly(driver, group, kind);
+  });
 
 /** At most so many refused starts are sent for each place, however short a run is. */
 const mostTimes = 8;
@@ -140,23 +142,24 @@ const mostTimes = 8;
  * so many are sent that they would occupy the group beyond the time that a free place may take to show.
  */
 export async function findWhoIsQueued(driver: Driver, group: Group): Promise<void> {
-  for (let round = 1; round <= rounds; round += 1) {
+  let allRunMs = 0;
+  await repeat(driver, group, 'room', async (round) => {
+    // Wait until all that may be queued have run, so that they do not add to those of the next round.
+    await driver.pause(allRunMs);
     const from = driver.clock.now();
     await makeRoom(driver, group, `room-room-${round}`);
     const lastedMs = Math.max(1, driver.clock.now() - from);
     const times = Math.min(mostTimes, Math.ceil(replicaLagMs / lastedMs));
+    allRunMs = lastedMs * (startOperations.length * times + 1);
     await driver.pause(replicaLagMs);
     const holding = [await atOnce(driver, group, `${stepBeside('room')}${round}`)];
     while (holding.length < group.size && holding.every(accepted))
       holding.push(await atOnce(driver, group, `fill-${holding.length}-${round}`));
     const isOver = holding.every(accepted) ? await askWrongly(driver, group, 'room', times) : undefined;
     await allOrThrow(holding.map((one) => follow(driver, one)));
-    if (!isOver) return;
-    await driver.pause(replicaLagMs);
-    if (!(await isOnlyGroupFull(driver, group, 'room', round, isOver))) return;
-    // Wait until all that may be queued have run, so that they do not add to those of the next round.
-    await driver.pause(lastedMs * (startOperations.length * times + 1));
-  }
+    if (isOver) await driver.pause(replicaLagMs);
+    return isOver;
+  });
 }
 
 const follow = (driver: Driver, start: Exchange): Promise<void> => followAll(driver, [startedId(start)]);

@@ -121,6 +121,11 @@ export const unavailable = {
       'refusals after others, while starts without the group were refused too',
       [hold, ...round(1, tooMany, tooMany), ...round(2, tooMany, tooMany)],
     ],
+    [
+      [...Array(5).fill('satisfied'), 'violated'],
+      'so many of these that others hardly were the reason',
+      [hold, ...[1, 2, 3, 4, 5].flatMap((number) => round(number, tooMany, tooMany))],
+    ],
     [['satisfied', 'satisfied'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
     [
       'violated',
