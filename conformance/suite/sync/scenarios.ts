@@ -149,10 +149,13 @@ export const syncWithProfile: Journey = {
   stateless: true,
   async run(driver) {
     const { profile, workflows } = driver.facts;
-    if (!driver.mayStart('sync-with-profile/sync-one-second')) return;
+    if (!driver.mayStart('sync-with-profile/sync-half')) return;
+    // Other calls are shorter than the run by most of it, or longer. This one is as long as half of it.
+    const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);
+    const timeoutSeconds = Math.min(Math.max(halfSeconds, 1), Math.floor(longestWaitSeconds / 2));
     // A start that asks to queue is not queued if there is room, with a profile as with a group.
-    const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
-    const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });
+    const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds };
+    const started = await startCombined(driver, { ...ask(driver, 'sync-half', workflows.slow, body), body });
     const id = startedId(started);
     if (id === undefined) return;
     // Other runs of the workflow and profile were given a file, but not this one.
