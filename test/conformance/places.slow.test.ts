@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { endReading } from '../../conformance/engine/outcome/readings.js';
 import { controlSteps } from '../../conformance/suite/executions/control.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type Deviation } from '../../deviations/index.js';
 import { lasting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { usualRun } from '../support/usual-run.js';
 
 /** Notes the runs of a service as they begin. */
 function watched() {
@@ -78,4 +80,10 @@ test('while a start waits for its place nothing is sent that is to be refused be
   expect(started.map((one) => one.response?.status)).toEqual([429]);
   expect(run.executionsStarted).toBeGreaterThan(14);
   expect(mostAtOnce()).toBe(1);
+});
+
+test('whatever is started is followed to its end, also what is started last', async () => {
+  const { evidence } = await usualRun({ allow: 'execute', budget: { executions: 60 } });
+  const last = evidence.traces.filter(({ start }) => start?.mark?.step === 'hard-to-keep');
+  expect(last.map((trace) => endReading(trace)?.status)).toEqual(['completed']);
 });

@@ -90,10 +90,16 @@ function* takes(foreseen: Foreseen, { budget }: Facts, isEnded: boolean): Iterab
 }
 
 /** What a time limit leaves out: rules of which no request would be sent before it. */
-function tooLate({ rules }: Plan, { lastsMs, sentAtMs }: Foreseen, maxTimeMs = Number.POSITIVE_INFINITY): string[] {
+function tooLate(
+  { rules, untested: others }: Plan,
+  { lastsMs, sentAtMs }: Foreseen,
+  maxTimeMs = Number.POSITIVE_INFINITY,
+): string[] {
   if (lastsMs <= maxTimeMs) return [];
   const isLate = (step: string) => (sentAtMs[step] ?? 0) > maxTimeMs;
-  const late = rules.flatMap(({ rule, steps }) => (steps.length > 0 && steps.every(isLate) ? rule : []));
+  const late = rules.flatMap(({ rule, steps }) =>
+    steps.length > 0 && steps.every(isLate) && !others.some((one) => one.rule === rule) ? rule : [],
+  );
   const ended = `--max-time ends the run after ${about(maxTimeMs)}: rules that need the end of what still runs are inconclusive`;
   return [late.length > 0 ? `${ended}, and nothing is sent for ${late.join(', ')}.` : `${ended}.`];
 }

@@ -23,7 +23,7 @@ export const queueAlone = (after: readonly Journey[]) =>
     id: 'queue-alone',
     effect: 'execute',
     needs: ['capacity'],
-    after: after.map(({ id }) => id),
+    behind: after.map(({ id }) => id),
     steps: {
       '*': ['queued-starts-by-itself'],
     },

@@ -1,7 +1,7 @@
 /** Bodies that are odd in ways that no rule names. */
 
 import type { GapId } from '../../../generated/rules.js';
-import { refused } from '../../engine/outcome/read.js';
+import { refused, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
@@ -38,8 +38,14 @@ export async function startsHardToStore(driver: Driver, id: string): Promise<voi
       raw: { text: `{"inputs":{${values}}}`, type: json },
       unjudged: true,
     });
-  if (!refused(await start('hard-to-keep', Object.values(hardToKeep).join()))) return;
-  await allOrThrow(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
+  const startAndFollow = async (step: string, values: string) => {
+    const started = await start(step, values);
+    const executionId = startedId(started);
+    if (executionId !== undefined) await driver.follow(executionId, 'its end');
+    return started;
+  };
+  if (!refused(await startAndFollow('hard-to-keep', Object.values(hardToKeep).join()))) return;
+  await allOrThrow(Object.entries(hardToKeep).map(([step, value]) => startAndFollow(step, value)));
 }
 
 /** Bodies that must be refused, for whichever reason: several mistakes at once, in several forms. */

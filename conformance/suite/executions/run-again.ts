@@ -26,7 +26,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   id,
   effect: 'execute',
   needs: [],
-  after: after.map(({ id }) => id),
+  behind: after.map(({ id }) => id),
   steps: {
     '*': [],
   },
