@@ -114,6 +114,11 @@ export const fields = {
     apiKey: { holds: 'object', required: false },
   },
   OtherTriggerContext: { source: { holds: 'string', required: true }, runner: { holds: 'object', required: false } },
+  TriggerContext: {
+    source: { holds: 'string', required: false },
+    runner: { holds: 'object', required: false },
+    apiKey: { holds: 'object', required: false },
+  },
   Execution: {
     id: { holds: 'uuid', required: true },
     agentId: { holds: 'uuid', required: true },
@@ -173,6 +178,16 @@ export const fields = {
   ExecutionFiles: {
     directories: { holds: 'object', required: true },
     lastUpdated: { holds: 'date-time', required: false },
+  },
+  FilesError: {
+    code: { holds: 'integer', required: false },
+    message: { holds: 'string', required: false },
+    detail: { holds: 'string', required: false },
+    errors: { holds: 'array', required: false },
+    instance: { holds: 'string', required: false },
+    status: { holds: 'integer', required: false },
+    title: { holds: 'string', required: false },
+    type: { holds: 'string', required: false },
   },
   Cookie: {
     domain: { holds: 'string', required: true },

@@ -36,8 +36,8 @@ export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Mad
 const mostTexts = 20_000;
 
 /** Memoizes by text: names and values of one service come again and again. */
-export function memoizeText<Made>(make: (text: string) => Made): (text: string) => Made {
-  const made = new Map<string, Made>();
+export function memoizeText<Text extends string, Made>(make: (text: Text) => Made): (text: Text) => Made {
+  const made = new Map<Text, Made>();
   return (text) => {
     const known = made.get(text);
     if (known !== undefined || made.has(text)) return known as Made;

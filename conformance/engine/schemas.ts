@@ -1,9 +1,11 @@
 /** What the schemas of a contract say of values: their fields, which values are valid, and which are equal. */
 import { isFields, isJsonType } from './outcome/read.js';
+import { byKey } from './rule/items-by-key.js';
 import { equal, has, sameId, sameInstant } from './rule/values.js';
 
 export interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -23,7 +25,18 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: object;
   readonly $ref?: string;
+}
+
+/** A schema without references, parts and alternatives, and of one type. */
+export interface Variant extends Omit<Schema, 'properties' | 'const' | '$ref' | 'allOf' | 'anyOf' | 'oneOf'> {
+  readonly type?: string;
+  readonly properties: Readonly<Record<string, Schema>>;
+  /** Properties that it may not have, although some part of it has them. */
+  readonly excluded: readonly string[];
 }
 
 export interface Field {
@@ -32,6 +45,8 @@ export interface Field {
   readonly schema: Schema;
   /** Whether its object requires it. */
   readonly required: boolean;
+  /** The body with this value of the field, or without the field, and no more beside it than must be. */
+  readonly body: (value?: unknown) => unknown;
 }
 
 export type Same = (a: unknown, b: unknown) => boolean;
@@ -57,77 +72,143 @@ export class Schemas<Name extends string> {
 
   /** How to compare each field of a schema. */
   fieldsOf(name: Name): Readonly<Record<string, Same>> {
-    const fields = [...this.#propertiesOf({ $ref: name })];
-    return Object.fromEntries(fields.map(([field, { format }]) => [field, byFormat[format ?? ''] ?? equal]));
+    const all = this.variants({ $ref: name }).flatMap((variant) => Object.entries(propertiesOf(variant)));
+    const formats = new Map<string, Set<string | undefined>>();
+    for (const [field, of] of all)
+      for (const { type, format } of this.variants(of))
+        if (type !== 'null') formats.set(field, new Set([...(formats.get(field) ?? []), format]));
+    return Object.fromEntries(
+      [...formats].map(([field, [format, ...others]]) => [
+        field,
+        others.length === 0 && format !== undefined ? (byFormat[format] ?? equal) : equal,
+      ]),
+    );
   }
 
-  /** Every field of the operation's request body, however deep. */
+  /** Every field of the operation's request body, however deep, in each alternative that has it. */
   requestFields(operation: string): Field[] {
     for (const item of Object.values(this.#document.paths as Record<string, object>))
       for (const one of Object.values(item as Record<string, unknown>)) {
         if (!isFields(one) || one.operationId !== operation) continue;
         const { content = {} } = (one.requestBody ?? {}) as { content?: Readonly<Record<string, { schema: Schema }>> };
         const json = Object.keys(content).find(isJsonType);
-        return json === undefined ? [] : this.#below(content[json]?.schema ?? {}, []);
+        return json === undefined ? [] : this.#below(content[json]?.schema ?? {}, [], (value) => value, new Set());
       }
     return [];
   }
 
-  /** A valid value of the schema. */
+  /**
+   * The alternatives of a schema. Where it has them in several places, each is with the first of the others: with all
+   * of them, there would be too many.
+   */
+  variants({
+    $ref,
+    allOf = [],
+    anyOf = [],
+    oneOf = [],
+    type,
+    const: only,
+    properties = {},
+    ...more
+  }: Schema): Variant[] {
+    const own: Partial<Variant> = {
+      ...more,
+      ...(only !== undefined && { enum: [only] }),
+      properties: Object.fromEntries(
+        Object.entries(properties).flatMap(([name, of]) => (isNever(of) ? [] : [[name, of]])),
+      ),
+      excluded: Object.entries(properties).flatMap(([name, of]) => (isNever(of) ? name : [])),
+    };
+    const types = [type ?? []].flat().map((one) => ({ type: one }));
+    const lists: (readonly Partial<Variant>[])[] = [
+      ...($ref === undefined ? [] : [this.variants(this.#named($ref))]),
+      ...allOf.map((part) => this.variants(part)),
+      [own],
+      ...[types, ...[anyOf, oneOf].map((list) => list.flatMap((one) => this.variants(one)))],
+    ].filter(({ length }) => length > 0);
+    const firsts = lists.flatMap((list) => list.slice(0, 1));
+    return [
+      together(firsts),
+      ...lists.flatMap((list, at) =>
+        list.slice(1).map((one) => together(firsts.map((first, place) => (place === at ? one : first)))),
+      ),
+    ];
+  }
+
+  /** A valid value of the schema, with no more than it must have. */
   sample(schema: Schema): unknown {
-    const { type, format, enum: values, items, minimum, examples: [example] = [] } = this.#resolved(schema);
+    const [variant = together([])] = this.variants(schema);
+    const { type, format, enum: values, items, minimum, minLength = 0, maxLength, minItems = 0 } = variant;
+    const [example = values?.[0]] = variant.examples ?? [];
     if (example !== undefined) return example;
-    if (values) return values[0];
-    if (type === 'array') return items ? [this.sample(items)] : [];
-    if (type === 'integer') return minimum ?? 1;
+    if (type === 'array') return Array.from({ length: minItems }, () => this.sample(items ?? {}));
+    if (type === 'integer' || type === 'number') return minimum ?? 1;
     if (type === 'boolean') return true;
+    if (type === 'null') return null;
     if (type === 'string')
       return format === 'uuid'
         ? '00000000-0000-4000-8000-000000000000'
         : format === 'date-time'
           ? '2026-01-01T00:00:00Z'
-          : 'text';
-    return Object.fromEntries([...this.#propertiesOf(schema)].map(([name, of]) => [name, this.sample(of)]));
+          : 'text'.padEnd(minLength, '.').slice(0, maxLength);
+    return this.#required(variant);
   }
 
-  /** An object with `value` at the path, and valid values for the other fields beside it. */
-  bodyWith(fields: readonly Field[], path: Field['path'], value: unknown): Record<string, unknown> {
-    const parent = path.slice(0, -1);
-    const around = fields.find(
-      (field) => field.path.length === parent.length && field.path.every((key, i) => key === parent[i]),
-    );
-    const last = path.at(-1) ?? '';
-    const base = around ? this.sample(around.schema) : {};
-    const filled: unknown = last === 0 ? [value] : { ...(base as object), [last]: value };
-    return (parent.length === 0 ? filled : this.bodyWith(fields, parent, filled)) as Record<string, unknown>;
+  /** An object with a value of each property that it must have. */
+  #required(variant: Variant): Record<string, unknown> {
+    const { required = [] } = variant;
+    const properties = Object.entries(propertiesOf(variant)).filter(([name]) => required.includes(name));
+    return Object.fromEntries(properties.map(([name, of]) => [name, this.sample(of)]));
   }
 
-  #resolved(schema: Schema): Schema {
-    if (schema.$ref === undefined) return schema;
-    const { $ref, ...beside } = schema;
+  #named(ref: string): Schema {
     const { schemas } = this.#document.components as { readonly schemas: Readonly<Record<string, Schema>> };
-    return { ...this.#resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...beside };
+    return schemas[ref.split('/').at(-1) ?? ''] ?? {};
   }
 
-  /** The properties of an object, including those of its `allOf` parts. */
-  #propertiesOf(schema: Schema): Map<string, Schema> {
-    const { properties = {}, allOf = [] } = this.#resolved(schema);
-    const found = new Map<string, Schema>();
-    for (const part of allOf) for (const [name, of] of this.#propertiesOf(part)) found.set(name, of);
-    for (const [name, of] of Object.entries(properties)) if (of !== false) found.set(name, this.#resolved(of));
-    return found;
+  /** The fields below a schema, and its items. What holds itself is not followed again. */
+  #below(schema: Schema, path: Field['path'], around: Field['body'], above: ReadonlySet<string>): Field[] {
+    const id = JSON.stringify(schema);
+    if (above.has(id)) return [];
+    const variants = this.variants(schema);
+    const field = (key: string | 0, of: Schema, required: boolean, body: Field['body']): Field[] => {
+      const here = [...path, key];
+      return [{ path: here, schema: of, required, body }, ...this.#below(of, here, body, new Set([...above, id]))];
+    };
+    const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties)));
+    const found = [
+      ...[...names].flatMap((name) =>
+        variants.flatMap((variant) => {
+          const { [name]: of } = propertiesOf(variant);
+          if (of === undefined) return [];
+          const { [name]: _, ...others } = this.#required(variant);
+          return field(name, of, variant.required?.includes(name) ?? false, (value) =>
+            around(value === undefined ? others : { ...others, [name]: value }),
+          );
+        }),
+      ),
+      ...variants.flatMap(({ items }) => (items ? field(0, items, false, (value) => around([value])) : [])),
+    ];
+    return [...byKey(found, (one) => JSON.stringify([one.path, one.schema, one.required])).values()].flatMap(
+      ([first]) => first ?? [],
+    );
   }
+}
 
-  #below(schema: Schema, path: Field['path']): Field[] {
-    const { required = [] } = this.#resolved(schema);
-    return [...this.#propertiesOf(schema)].flatMap(([name, of]) => {
-      const here = [...path, name];
-      const field: Field = { path: here, schema: of, required: required.includes(name) };
-      if (of.items) {
-        const item = this.#resolved(of.items);
-        return [field, { path: [...here, 0], schema: item, required: false }, ...this.#below(item, [...here, 0])];
-      }
-      return [field, ...this.#below(of, here)];
-    });
+/** The properties that an object may have. */
+const propertiesOf = ({ properties, excluded }: Variant): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !excluded.includes(name)));
+
+const isNever = (schema: Schema | false): schema is false =>
+  schema === false || (schema.not !== undefined && Object.keys(schema.not).length === 0);
+
+/** What all of these say at once. */
+function together(all: readonly Partial<Variant>[]): Variant {
+  const properties: Record<string, Schema> = {};
+  for (const [name, of] of all.flatMap((one) => Object.entries(one.properties ?? {}))) {
+    const known = properties[name];
+    properties[name] = known ? { allOf: [known, of] } : of;
   }
+  const union = (names: 'required' | 'excluded') => [...new Set(all.flatMap((one) => one[names] ?? []))];
+  return Object.assign({}, ...all, { properties, required: union('required'), excluded: union('excluded') });
 }

@@ -4,7 +4,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answerBody, changesOrEnds, headerOf, refused, status } from '../engine/outcome/read.js';
+import { accepted, answerBody, changesOrEnds, headerOf, readsOne, refused, status } from '../engine/outcome/read.js';
 import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
@@ -348,7 +348,7 @@ export class Driver {
   /** The name of a profile, as an execution that used it shows it. */
   nameOf(profileId: string): string | undefined {
     const using = this.#session.exchanges.findLast(
-      (one) => one.operation === 'getExecution' && sameId(answerBody(one)?.agentProfileId, profileId),
+      (one) => readsOne(one, 'execution') && sameId(answerBody(one)?.agentProfileId, profileId),
     );
     const name = using && answerBody(using)?.agentProfileName;
     return typeof name === 'string' ? name : undefined;

@@ -1,10 +1,13 @@
 /** Request bodies with one thing wrong, which must be refused. Null is not among them: the interface leaves it open. */
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { requests } from '../../generated/validators.js';
+import { memoizeText } from '../engine/memoize.js';
+import { isFields } from '../engine/outcome/read.js';
 import { byKey } from '../engine/rule/items-by-key.js';
 import { equal } from '../engine/rule/values.js';
 import type { Material } from '../engine/scenario/material/material.js';
-import type { Field, Schema } from '../engine/schemas.js';
+import type { Field, Schema, Schemas, Variant } from '../engine/schemas.js';
 import { schemas } from './schemas.js';
 
 export interface InvalidBody {
@@ -20,6 +23,7 @@ export interface InvalidBody {
 
 const ofOtherTypes: Readonly<Record<string, readonly unknown[]>> = {
   string: [5, true, {}, ['text']],
+  number: ['5', true, {}, [5]],
   integer: ['5', 1.5, true, {}, [5]],
   boolean: ['true', 1, 0, {}, [true]],
   array: ['text', 5, {}],
@@ -39,35 +43,44 @@ const malformed: Readonly<Record<string, readonly string[]>> = {
 /** Nearly right: a day that no month has, a word in other case, a number just below the minimum, null in a map. */
 const telling: Readonly<Record<string, readonly unknown[]>> = { 'date-time': ['2026-02-30T00:00:00Z'], uuid: [''] };
 
-function tellingValues({ format = '', enum: values = [], minimum, additionalProperties }: Schema): unknown[] {
-  const [first] = values;
-  return [
-    ...(telling[format] ?? []),
-    ...(first === undefined ? [] : [`${first}s`, String(first).toUpperCase(), ` ${first}`]),
-    ...(minimum === undefined ? [] : [minimum - 1, minimum - 2]),
-    ...(typeof additionalProperties === 'object' ? [{ key: null }] : []),
-  ];
+function tellingValues(schema: Schema, all: Schemas<string>): unknown[] {
+  return all.variants(schema).flatMap(({ format = '', enum: values = [], minimum, additionalProperties }) => {
+    const [first] = values;
+    return [
+      ...(telling[format] ?? []),
+      ...(first === undefined ? [] : [`${first}s`, String(first).toUpperCase(), ` ${first}`]),
+      ...(minimum === undefined ? [] : [minimum - 1, minimum - 2]),
+      ...(typeof additionalProperties === 'object' ? [{ key: null }] : []),
+    ];
+  });
 }
 
-/** Values that a schema does not allow. Exported for tests. */
-export function invalidValues({
-  type = 'object',
-  format = '',
-  enum: values = [],
-  minimum,
-  maximum,
-  minLength = 0,
-  maxLength,
-  exclusiveMinimum,
-  exclusiveMaximum,
-  multipleOf,
-  pattern,
-  minItems = 0,
-  maxItems,
-  uniqueItems,
-  items,
-  additionalProperties,
-}: Schema): unknown[] {
+/** Values that an alternative of a schema does not allow; another one may. Exported for tests. */
+export const invalidValues = (schema: Schema, all: Schemas<string> = schemas): unknown[] =>
+  all.variants(schema).flatMap((variant) => invalidIn(variant, all));
+
+function invalidIn(
+  {
+    type = 'object',
+    format = '',
+    enum: values = [],
+    minimum,
+    maximum,
+    minLength = 0,
+    maxLength,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf,
+    pattern,
+    minItems = 0,
+    maxItems,
+    uniqueItems,
+    items,
+    additionalProperties,
+  }: Variant,
+  all: Schemas<string>,
+): unknown[] {
+  const another = (place: number) => anotherItem(all.sample(items ?? {}), place);
   return [
     ...(ofOtherTypes[type] ?? []),
     ...(malformed[format] ?? []),
@@ -82,10 +95,10 @@ export function invalidValues({
       : [multipleOf + multipleOf / 2, multipleOf + 1].filter((one) => one % multipleOf !== 0)),
     ...(pattern === undefined ? [] : unlike.filter((text) => !new RegExp(pattern, 'u').test(text))),
     ...(minItems > 0 ? [[]] : []),
-    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, (_, place) => another(items, place))]),
-    ...(uniqueItems ? [[another(items, 1), another(items, 1)]] : []),
+    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, (_, place) => another(place))]),
+    ...(uniqueItems ? [[another(1), another(1)]] : []),
     ...(typeof additionalProperties === 'object'
-      ? invalidValues(additionalProperties).map((value) => ({ key: value }))
+      ? invalidValues(additionalProperties, all).map((value) => ({ key: value }))
       : []),
   ];
 }
@@ -94,10 +107,8 @@ export function invalidValues({
 const unlike = ['', ' ', '!', 'ä', '-', '0', 'A', 'a', 'x'.repeat(300)];
 
 /** Makes items different, if they are texts. */
-const another = (schema: Schema = {}, place = 0): unknown => {
-  const one = schemas.sample(schema);
-  return typeof one === 'string' ? one.slice(0, one.length - `${place}`.length) + place : one;
-};
+const anotherItem = (one: unknown, place: number): unknown =>
+  typeof one === 'string' ? one.slice(0, one.length - `${place}`.length) + place : one;
 
 /** The rule that is broken if a wrong value of the field is accepted. */
 function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
@@ -124,37 +135,57 @@ const shown = (value: unknown) => {
 const isReadAsSent = ({ path, required }: Field): boolean =>
   path[0] !== 'customProxy' && (required || path[1] !== 0 || !['id', 'createdAt'].includes(String(path[2])));
 
-/** The wrong bodies of an operation: each field with each wrong value, and without each required field. */
-export function invalidBodies(operation: OperationId): InvalidBody[] {
-  const fields = schemas.requestFields(operation);
-  return fields.filter(isReadAsSent).flatMap((field) => {
-    const name = field.path.join('.');
-    const typed = operation === 'updateProfile' ? 'update-body-is-typed' : 'execute-body-is-typed';
-    const without: InvalidBody[] = [];
-    if (field.required) {
-      const parent = field.path.slice(0, -1);
-      const object = fields.find(({ path }) => path.join('.') === parent.join('.'));
-      const { [field.path.at(-1) ?? '']: _, ...rest } = schemas.sample(object?.schema ?? {}) as Record<string, unknown>;
-      without.push({
-        field: name,
-        rule: typed,
-        fault: `no ${name}`,
-        body: schemas.bodyWith(fields, parent, rest),
-        isOftenAccepted: false,
-      });
-    }
-    const first = tellingValues(field.schema);
-    const rest = invalidValues(field.schema).filter((value) => !first.some((one) => equal(one, value)));
+/** A body with one wrong value, or without a field that it must have. */
+interface WrongBody {
+  readonly field: Field;
+  /** Undefined: left out. */
+  readonly value: unknown;
+  readonly body: Record<string, unknown>;
+  readonly isOftenAccepted: boolean;
+}
+
+/** Each field with each wrong value, and without each required field. Of alternatives, none allows the body. */
+export const wrongBodies = (
+  operation: string,
+  isValid: (body: unknown) => boolean,
+  all: Schemas<string> = schemas,
+): WrongBody[] => {
+  const found = all.requestFields(operation).flatMap((field) => {
+    const first = tellingValues(field.schema, all);
+    const wrong = (value: unknown, isOftenAccepted: boolean): WrongBody[] => {
+      const body = field.body(value);
+      return isFields(body) && !isValid(body) ? [{ field, value, body, isOftenAccepted }] : [];
+    };
+    const rest = invalidValues(field.schema, all).filter((value) => !first.some((one) => equal(one, value)));
     return [
-      ...without,
-      ...[...first, ...rest].map((value, place) => ({
-        field: name,
-        rule: ruleOf(operation, field, value),
-        fault: `${name} ${shown(value)}`,
-        body: schemas.bodyWith(fields, field.path, value),
-        isOftenAccepted: place < first.length,
-      })),
+      ...(field.required ? wrong(undefined, false) : []),
+      ...first.flatMap((value) => wrong(value, true)),
+      ...rest.flatMap((value) => wrong(value, false)),
     ];
+  });
+  // Of two alternatives, the same may be wrong.
+  return [...byKey(found, ({ field, body }) => JSON.stringify([field.path, body])).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+};
+
+/** The wrong bodies of an operation. */
+export const invalidBodies = memoizeText(invalidOf);
+
+function invalidOf(operation: OperationId): InvalidBody[] {
+  const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
+  if (!isValid) return [];
+  return wrongBodies(operation, isValid).flatMap(({ field, value, body, isOftenAccepted }) => {
+    const name = field.path.join('.');
+    return isReadAsSent(field)
+      ? {
+          field: name,
+          rule: ruleOf(operation, field, value),
+          fault: value === undefined ? `no ${name}` : `${name} ${shown(value)}`,
+          body,
+          isOftenAccepted,
+        }
+      : [];
   });
 }
 

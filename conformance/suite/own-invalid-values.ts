@@ -3,8 +3,19 @@
  * of the probe that sent them; other rules must not be judged by what follows from it.
  */
 import { type OperationId, operations } from '../../generated/operations.js';
+import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
-import { accepted, answerBody, type Fields, isFields, requestBody, startedId } from '../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  changesOrEnds,
+  type Fields,
+  isAbout,
+  isFields,
+  readsOne,
+  requestBody,
+  startedId,
+} from '../engine/outcome/read.js';
 import { equal, sameId } from '../engine/rule/values.js';
 import type { Body, Exchange } from '../engine/vocabulary.js';
 
@@ -28,12 +39,22 @@ const lists: Readonly<Record<string, string>> = {
   credentialsToUpdate: 'credentials',
 };
 
-/** The fields of a body that the schema does not allow. */
+/** The fields of a body that the schema does not allow, beside those that it requires. */
 function wrongFields(operation: OperationId | null, body: Fields): string[] {
   const validate = operation !== null && operations[operation].requestBody !== 'none' && requests[operation as Judged];
-  return validate ? Object.keys(body).filter((field) => !validate({ [field]: body[field] })) : [];
+  const required = sampleOf(operation);
+  return validate ? Object.keys(body).filter((field) => !validate({ ...required, [field]: body[field] })) : [];
 }
 type Judged = keyof typeof requests;
+
+/** A request that has no more than it must have. */
+function sampleOf(operation: OperationId | null): Fields {
+  const schema = operation && operations[operation].requestSchema;
+  const sample: unknown = schema && samples[schema].minimal;
+  return isFields(sample) ? sample : {};
+}
+
+const isUpdate = (exchange: Exchange): boolean => isAbout(exchange, 'profile') && changesOrEnds(exchange);
 
 const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
   exchanges.flatMap((exchange) => {
@@ -46,13 +67,13 @@ const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
 export function withoutOwnInvalidValues(exchanges: readonly Exchange[]): readonly Exchange[] {
   const taken = takenWrongs(exchanges);
   if (taken.length === 0) return exchanges;
-  const updates = taken.filter(({ exchange }) => exchange.operation === 'updateProfile');
+  const updates = taken.filter(({ exchange }) => isUpdate(exchange));
   const texts = ownTexts(updates, exchanges);
   return exchanges.map((one) => {
     const body = answerBody(one);
     if (!body || !accepted(one)) return one;
-    if (one.operation === 'getExecution') return withBody(one, withoutGiven(one, body, taken));
-    if (one.operation !== 'updateProfile' && one.operation !== 'duplicateProfile') return one;
+    if (readsOne(one, 'execution')) return withBody(one, withoutGiven(one, body, taken));
+    if (!isAbout(one, 'profile')) return one;
     return withRequest(withBody(one, asBefore(one, withoutItems(body, updates, texts), updates, exchanges)), updates);
   });
 }
@@ -101,7 +122,7 @@ function ownTexts(taken: readonly Taken[], exchanges: readonly Exchange[]): Read
     taken.flatMap(({ exchange, fields }) => fields.flatMap((field) => textsIn(requestBody(exchange)?.[field]))),
   );
   for (const one of exchanges)
-    if (one.operation === 'updateProfile' && !one.mark?.probe) {
+    if (isUpdate(one) && !one.mark?.probe) {
       const isBefore = taken.every(({ exchange }) => one.id < exchange.id);
       for (const text of textsIn([requestBody(one), ...(isBefore ? [answerBody(one)] : [])])) own.delete(text);
     }

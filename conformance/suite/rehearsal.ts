@@ -1,9 +1,9 @@
 /** Acts a correct target, so that a run can be rehearsed: nothing is sent, and no time passes. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
-import { type Operation, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
-import { requests } from '../../generated/validators.js';
+import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
@@ -98,18 +98,18 @@ class Actor {
       case 'execute':
         if (!this.#runs(id, body)) return refusal(404);
         if (this.#isFull(body)) return refusal(409);
-        return json(202, {
+        return success(operations[operation], {
           executionId: this.#begin(id, body),
           status: body.onCapacityLimit === 'queue' && inGroup(body, this.#facts.capacity) ? 'queued' : 'starting',
         });
       case 'executeSync':
         if (!this.#runs(id, body)) return refusal(404);
-        return this.#sync(id, body);
+        return this.#sync(operation, id, body);
       case 'getExecution':
         return this.#read(id);
       case 'listExecutionFiles':
         return this.#executions.has(id) || id === this.#facts.execution
-          ? json(200, { directories: { workspace: [{}] } })
+          ? success(operations[operation], { directories: { workspace: [{}] } })
           : refusal(404);
       case 'updateProfile':
         return this.#update(id, body);
@@ -118,21 +118,17 @@ class Actor {
       case 'deletePool':
         if (id !== this.#facts.pool || this.#deleted.has(id)) return refusal(404);
         this.#deleted.add(id);
-        return { status: 204, headers: {}, bytes: new Uint8Array() };
+        return success(operations[operation]);
       default:
         return this.#other(address);
     }
   }
 
-  /** Other operations are answered with the smallest body that their schema allows. */
   #other({ operation, resource }: Address): WireResponse {
-    const { subject, successes }: Operation = operations[operation];
+    const { subject }: Operation = operations[operation];
     if (subject === 'execution' && this.#read(resource).status === 404) return refusal(404);
     if (subject === 'profile' && !this.#profiles.has(resource)) return refusal(404);
-    const [[status, { schema }] = ['204', { schema: null }]] = Object.entries(successes);
-    return schema
-      ? json(Number(status.replace('XX', '00')), samples[schema].minimal)
-      : { status: 204, headers: {}, bytes: new Uint8Array() };
+    return success(operations[operation]);
   }
 
   #runs(workflow: string, { executionOptions }: Fields): boolean {
@@ -167,24 +163,25 @@ class Actor {
     return inGroup(body, this.#facts.capacity) && body.onCapacityLimit !== 'queue' && this.#waits();
   }
 
-  #sync(workflow: string, body: Fields): WireResponse {
+  #sync(operation: OperationId, workflow: string, body: Fields): WireResponse {
     const executionId = this.#begin(workflow, body);
     const states = this.#executions.get(executionId) ?? [];
     const outlasts = workflow === this.#facts.workflows.slow && body.timeoutSeconds === 1;
     const isQueued = inGroup(body, this.#facts.capacity) && this.#waits(executionId);
     const status = (isQueued ? 'queued' : outlasts ? states[0] : states.at(-1)) ?? '';
     if (isTerminal(status)) this.#ended.add(executionId);
-    return json(isTerminal(status) ? 200 : 202, { executionId, status });
+    return success(operations[operation], { executionId, status });
   }
 
   #read(id: string): WireResponse {
     const states =
       this.#executions.get(id) ?? (id === this.#facts.execution || !this.#facts.stateful ? ['completed'] : undefined);
     if (!states) return refusal(404);
-    if (this.#inGroup.includes(id) && this.#waits(id)) return json(200, { id, status: 'queued' });
+    if (this.#inGroup.includes(id) && this.#waits(id))
+      return success(operations.getExecution, { id, status: 'queued' });
     const status = (states.length > 1 ? states.shift() : states[0]) ?? '';
     if (isTerminal(status)) this.#ended.add(id);
-    return json(200, { id, status });
+    return success(operations.getExecution, { id, status });
   }
 
   #update(id: string, body: Fields): WireResponse {
@@ -204,7 +201,7 @@ class Actor {
       credentials: changed('credentials'),
     };
     this.#profiles.set(id, now);
-    return json(200, now);
+    return success(operations.updateProfile, now);
   }
 
   #duplicate(id: string): WireResponse {
@@ -212,7 +209,7 @@ class Actor {
     if (!source) return refusal(404);
     const copy = { ...source, id: this.#id() };
     this.#profiles.set(copy.id, copy);
-    return json(201, copy);
+    return success(operations.duplicateProfile, copy);
   }
 
   #id(): string {
@@ -223,6 +220,16 @@ class Actor {
 
 const inGroup = (body: Fields, capacity: Facts['capacity']): boolean =>
   capacity !== undefined && [body.profileGroupId, body.agentProfilePoolId].includes(capacity.profileGroup);
+
+/** The success that the contract has for such a body, or its first one; by default with the smallest body it allows. */
+export function success({ successes }: Pick<Operation, 'successes'>, body?: Fields): WireResponse {
+  const all = Object.entries(successes);
+  const [status, { schema }] = all.find(([, one]) => one.schema && schemas[one.schema](body)) ??
+    all[0] ?? ['204', { schema: null }];
+  return schema
+    ? json(Number(status.replace('XX', '00')), body ?? samples[schema].minimal)
+    : { status: Number(status.replace('XX', '04')), headers: {}, bytes: new Uint8Array() };
+}
 
 const json = (status: number, value: unknown): WireResponse => ({
   status,

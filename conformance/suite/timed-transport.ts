@@ -2,15 +2,16 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import { operations } from '../../generated/operations.js';
-import { addressOf, pathTo } from '../engine/http/address.js';
+import { type Address, addressOf, pathTo } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
-import { type Fields, isFields } from '../engine/outcome/read.js';
+import { type Fields, isFields, isWaitingStart, readsOne } from '../engine/outcome/read.js';
 import { asText } from '../engine/rule/values.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { isStop } from './executions/view.js';
 import { declaredMs } from './expected.js';
+import { success } from './rehearsal.js';
 import { longestWaitSeconds } from './sync/view.js';
 
 /** How long a run takes if the target file does not say. */
@@ -54,21 +55,21 @@ export class TimedTransport {
   async #answer(request: WireRequest): Promise<WireResponse> {
     await this.#clock.sleep(latencyMs);
     const address = addressOf(request.method, request.url);
-    const known = address?.operation === 'getExecution' ? this.#runs.get(address.resource) : undefined;
-    if (known && known.from !== undefined) return shown({ id: address?.resource, status: known.status });
+    const known = address && readsOne(address, 'execution') ? this.#runs.get(address.resource) : undefined;
+    if (address && known?.from !== undefined) return read(address, known);
     const response = await this.#acted(request);
     const answer = fieldsOf(response);
     const id = asText(answer.executionId ?? '');
     if (known && address) {
       if (answer.status === 'queued') return response;
       this.#begins(address.resource, known);
-      return shown({ id: address.resource, status: known.status });
+      return read(address, known);
     }
     if (address && id !== '' && !this.#runs.has(id)) {
       const run: Held = { workflow: address.resource, status: asText(answer.status ?? '') };
       this.#runs.set(id, run);
       if (run.status !== 'queued') this.#begins(id, run);
-      if (address.operation === 'executeSync') return this.#sync(request, id, run);
+      if (isWaitingStart(address)) return this.#sync(address, request, id, run);
     }
     return response;
   }
@@ -94,13 +95,13 @@ export class TimedTransport {
     if (!isStop(status)) run.until = this.#clock.now();
   }
 
-  async #sync(request: WireRequest, executionId: string, run: Held): Promise<WireResponse> {
+  async #sync({ operation }: Address, request: WireRequest, executionId: string, run: Held): Promise<WireResponse> {
     const { value } = { value: undefined, ...parseBody(request.body ?? '') };
     const { timeoutSeconds = longestWaitSeconds } = isFields(value) ? value : {};
     const giveUp = this.#clock.now() + Number(timeoutSeconds) * 1000;
     const waits = () => run.status === 'running' && this.#clock.now() < giveUp;
     while (waits()) await this.#clock.sleep(Math.min(1000, giveUp - this.#clock.now()));
-    return shown({ executionId, status: run.status }, isTerminal(run.status) ? 200 : 202);
+    return success(operations[operation], { executionId, status: run.status });
   }
 }
 
@@ -109,8 +110,5 @@ const fieldsOf = ({ bytes }: WireResponse): Fields => {
   return body.kind === 'json' && isFields(body.value) ? body.value : {};
 };
 
-const shown = (value: unknown, status = 200): WireResponse => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  bytes: new TextEncoder().encode(JSON.stringify(value)),
-});
+const read = ({ operation, resource: id }: Address, { status }: Held): WireResponse =>
+  success(operations[operation], { id, status });

@@ -1,7 +1,9 @@
 /** Tells when a declared workflow is too short or too long for its purpose. The rule is then untested, not in doubt. */
+
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
+import { readsOne } from '../engine/outcome/read.js';
 import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
@@ -91,7 +93,7 @@ function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut:
 
 /** The median duration of readings, in milliseconds. */
 function latency({ exchanges }: Evidence): number {
-  const took = exchanges.filter(({ operation }) => operation === 'getExecution').map(({ durationMs }) => durationMs);
+  const took = exchanges.filter((one) => readsOne(one, 'execution')).map(({ durationMs }) => durationMs);
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
 }
 

@@ -7,6 +7,7 @@ import {
   isReadRequest,
   isRerunRequest,
   isStartRequest,
+  readsOne,
   removes,
   requestBody,
   startedId,
@@ -87,10 +88,10 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       else of.start = exchange;
     } else if (resource === null) continue;
     else if (subject === 'profile') profile(resource).exchanges.push(exchange);
-    else if (subject !== 'execution' || !isReadRequest(exchange)) continue;
     // Other readings of an execution say nothing about its states.
-    else if (about === 'execution') trace(resource).readings.push(exchange);
-    else if (about === 'file') trace(resource).listings.push(exchange);
+    else if (readsOne(exchange, 'execution')) trace(resource).readings.push(exchange);
+    else if (subject === 'execution' && about === 'file' && isReadRequest(exchange))
+      trace(resource).listings.push(exchange);
   }
   const origins = new Map(
     exchanges.flatMap((exchange) => {

@@ -26,8 +26,8 @@ export interface Change {
   readonly come?: string;
   /** The operation whose success statuses changed. */
   readonly succeeds?: string;
-  /** Which texts for people changed. */
-  readonly words?: 'other' | 'deprecated';
+  /** Which texts for people changed, or that the type did. */
+  readonly words?: 'other' | 'deprecated' | 'type';
 }
 
 /**

@@ -37,7 +37,8 @@ export async function consequencesOf(
   const closed = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
   const come = [...new Set(changes.flatMap((change) => change.come ?? []))];
   const otherwise = changes.flatMap(({ succeeds }) => succeeds ?? []);
-  const reworded = changes.filter(({ words }) => words === 'other');
+  const reworded = changes.filter(({ words }) => words === 'other' || words === 'type');
+  const retyped = changes.filter(({ words }) => words === 'type').flatMap(({ pointer }) => fieldAt(pointer) ?? []);
   const deprecated = changes.filter(({ words }) => words === 'deprecated').map(({ pointer }) => nameAt(pointer));
   const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
   const further = ids(after).filter((id) => !ids(before).includes(id));
@@ -76,7 +77,7 @@ export async function consequencesOf(
     },
     { of: 'new, and named by no file of reference/', names: await unused('reference') },
     { of: 'new, and named by no file of conformance/', names: await unused('conformance') },
-    { of: 'statements of what is described in other words', names: saidOtherwise.map(({ id }) => id) },
+    { of: 'statements of what has another description or type', names: saidOtherwise.map(({ id }) => id) },
     {
       of: 'rules that rest on these statements',
       names: restingOn(register, saidOtherwise).map(({ id }) => id),
@@ -85,6 +86,7 @@ export async function consequencesOf(
       of: 'files that name what is deprecated now',
       names: await filesThatName(project, deprecated),
     },
+    { of: 'files that name what has another type now', names: await filesThatName(project, [...new Set(retyped)]) },
     { of: 'statements that speak of it', names: statements.map(({ id }) => id) },
     { of: 'rules that rest on it', names: rules.map(({ id }) => id) },
     {
@@ -147,6 +149,9 @@ const isSaidAt = (places: readonly string[], at: string) =>
 
 /** The name of the field or parameter that a place belongs to. */
 const nameAt = (pointer: string): string => pointer.split('/').at(-2) ?? '';
+
+/** The innermost field that a place is in. */
+const fieldAt = (pointer: string): string | undefined => /.*\/properties\/([^/]+)/.exec(pointer)?.[1];
 
 /** Whether only one field has this name. Otherwise a text that mentions it may mean another one. */
 const isOnce = (name: string, document: string): boolean => document.split(`${JSON.stringify(name)}:`).length === 2;

@@ -24,8 +24,8 @@ export interface Reason {
   readonly gone?: string;
   /** The name of the field or parameter, or the value, that the older document does not have. */
   readonly come?: string;
-  /** Which texts for people changed: the meaning may differ although the same values are valid. */
-  readonly words?: 'other' | 'deprecated';
+  /** What else may have changed its meaning: texts for people, although the same values are valid, or the type. */
+  readonly words?: 'other' | 'deprecated' | 'type';
 }
 
 /** Which schema is the newer one. `narrower`: the second, so fewer values are valid now. `wider`: the first. */
@@ -54,7 +54,8 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
   function* reasons(): Generator<Reason> {
     if (isNothing(one)) return;
     const types = common(one.types, other.types);
-    if ([...one.types].some((type) => !types.has(type))) yield changed('type', typeNames(one), typeNames(other));
+    if ([...one.types].some((type) => !types.has(type)))
+      yield { ...changed('type', typeNames(one), typeNames(other)), words: 'type' };
     if (types.size === 0) return;
 
     if (other.values && one.values)

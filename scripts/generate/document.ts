@@ -239,3 +239,21 @@ export function conjuncts(document: Document, schema: Schema): { [keyword: strin
   if (typeof resolved === 'boolean') return [];
   return [resolved, ...((resolved.allOf as Schema[] | undefined) ?? []).flatMap((part) => conjuncts(document, part))];
 }
+
+/** A schema, all parts of its `allOf`, and all alternatives of its `anyOf` and `oneOf`, with references resolved. */
+export const alternatives = (document: Document, schema: Schema): { [keyword: string]: unknown }[] =>
+  conjuncts(document, schema).flatMap((part) => [
+    part,
+    ...[part.anyOf, part.oneOf].flatMap((list) =>
+      ((list as Schema[] | undefined) ?? []).flatMap((one) => alternatives(document, one)),
+    ),
+  ]);
+
+/** The properties that a schema may have, in one alternative or another, each with what is said of it. */
+export function propertiesIn(document: Document, schema: Schema): Map<string, Schema[]> {
+  const found = new Map<string, Schema[]>();
+  for (const { properties = {} } of alternatives(document, schema))
+    for (const [name, of] of Object.entries(properties as Record<string, Schema>))
+      if (of !== false) found.set(name, [...(found.get(name) ?? []), of]);
+  return found;
+}

@@ -1,8 +1,6 @@
-import { conjuncts, type Document } from './document.js';
+import { conjuncts, type Document, propertiesIn } from './document.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
-
-type Properties = Record<string, Schema>;
 
 /** The type of a field: the format of a string if it has one, otherwise its JSON type; `any` if there is none. */
 function holds(document: Document, schema: Schema): string {
@@ -16,13 +14,12 @@ function holds(document: Document, schema: Schema): string {
 /** Generates the fields of all schemas, so that tools need not list them. */
 export function fieldsModule(document: Document): string {
   const entries = Object.keys(document.components.schemas).flatMap((name) => {
-    const parts = conjuncts(document, { $ref: `#/components/schemas/${name}` });
-    const properties = parts.flatMap((part) => Object.entries((part.properties as Properties | undefined) ?? {}));
-    const required = new Set(parts.flatMap((part) => (part.required as string[] | undefined) ?? []));
-    const fields = properties.map(([field, of]) => [
-      field,
-      { holds: holds(document, of), required: required.has(field) },
-    ]);
+    const schema = { $ref: `#/components/schemas/${name}` };
+    const required = conjuncts(document, schema).flatMap((part) => (part.required as string[] | undefined) ?? []);
+    const fields = [...propertiesIn(document, schema)].map(([field, all]) => {
+      const [first = 'any', ...others] = new Set(all.map((of) => holds(document, of)));
+      return [field, { holds: others.length === 0 ? first : 'any', required: required.includes(field) }];
+    });
     return fields.length > 0 ? [`  ${name}: ${source(Object.fromEntries(fields))},`] : [];
   });
   return `/** A field: what it holds (\`uuid\`, \`date-time\`, or a JSON type), and whether it is required. */

@@ -1,6 +1,6 @@
 /** Generates generated/operations.ts and generated/sends.ts. */
 
-import { componentName, conjuncts, type Document, isJson, type Operation, resolve } from './document.js';
+import { componentName, conjuncts, type Document, isJson, type Operation, propertiesIn, resolve } from './document.js';
 import { made } from './samples.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
@@ -47,7 +47,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       requestBody: request ? (request.required ? 'required' : 'optional') : 'none',
       requestTypes: request?.mediaTypes ?? [],
       requestSchema: (request?.body && componentName(request.body.schema)) ?? null,
-      requestFields: request?.body ? fieldsOf(document, request.body.schema) : [],
+      requestFields: request?.body ? [...propertiesIn(document, request.body.schema).keys()] : [],
       exclusive: request?.body ? exclusivePairs(document, request.body.schema) : [],
       bounds: request?.body ? bounds(document, request.body.schema) : {},
       deprecatedFields: request?.body ? deprecatedFields(document, request.body.schema) : [],
@@ -277,14 +277,9 @@ export function exclusivePairs(document: Document, schema: Schema): [string, str
   });
 }
 
-const fieldsOf = (document: Document, schema: Schema): string[] =>
-  conjuncts(document, schema).flatMap(({ properties }) => Object.keys((properties as Keywords | undefined) ?? {}));
-
 function deprecatedFields(document: Document, schema: Schema): string[] {
-  const properties = conjuncts(document, schema).flatMap((part) =>
-    Object.entries((part.properties as Keywords | undefined) ?? {}),
-  );
-  return properties.filter(([, property]) => (property as Keywords).deprecated === true).map(([name]) => name);
+  const isDeprecated = (one: Schema) => (one as Keywords).deprecated === true;
+  return [...propertiesIn(document, schema)].flatMap(([name, all]) => (all.every(isDeprecated) ? name : []));
 }
 
 interface Bounds {

@@ -3,7 +3,7 @@ import type { Schema } from './schema.js';
 
 /** Keywords of which the suite sends wrong values (conformance/suite/invalid-bodies.ts), or that restrict no values. */
 const tried = [
-  ...['type', 'format', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['type', 'format', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'items', 'properties', 'required'],
   ...['additionalProperties', 'allOf', 'anyOf', 'oneOf', '$ref', 'default', 'examples', 'discriminator'],
   ...['title', 'description', 'deprecated'],

@@ -44,9 +44,11 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   } = wanted;
   if (!(effects as readonly string[]).includes(effect))
     throw new Error(`${effect} is no effect; there are ${effects.join(', ')}.`);
-  const named = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
-  // A path may name the thing in another way than by its id.
-  const subject = named !== undefined && !(named in topics) ? beside.traits.resource : named;
+  const [, named, isId] = [...path.matchAll(/\{(\w+?)(Id)?\}/g)].at(-1) ?? [];
+  const isNew = named !== undefined && !(named in topics);
+  // A path may name the thing in another way than by its id. An id of its own is that of a new resource.
+  const subject = isNew ? (isId ? undefined : beside.traits.resource) : named;
+  const resource = isNew && isId ? named : beside.traits.resource;
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
     file: `conformance/suite/${topic}/${kebab(id)}.ts`,
@@ -61,7 +63,10 @@ export const ${id}: Journey = ${toBeWritten};
   // conformance/suite/executions/control.ts.
   const isSteered =
     named === 'execution' && beside.traits.resource === named && (effect === 'changes' || effect === 'ends');
-  const made = [...(await sources(root, beside, { id, path, method, effect })), ...(isSteered ? [] : [journey])];
+  const made = [
+    ...(await sources(root, beside, { id, path, method, effect, resource })),
+    ...(isSteered ? [] : [journey]),
+  ];
   for (const { file } of made)
     if (file.startsWith('conformance') || file.startsWith('openapi/paths')) await mustBeNew(root, file);
   const others = [
@@ -76,13 +81,15 @@ export const ${id}: Journey = ${toBeWritten};
 async function sources(
   root: string,
   beside: Operation,
-  { id, path, method, effect }: { id: string; path: string; method: string; effect: string },
+  { id, path, method, effect, resource }: Record<'id' | 'path' | 'method' | 'effect' | 'resource', string>,
 ): Promise<Stub[]> {
   const folder = join(root, 'openapi/paths');
   const all = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
   const like = all.find((text) => text.startsWith(`x-path: ${beside.path}\n`));
   if (like === undefined) throw new Error(`No file of ${folder} begins with x-path: ${beside.path}.`);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const names = parameters.map((name) => `  - $ref: ../parameters/${name}.yaml\n`);
+  const there = await readdir(join(root, 'openapi/parameters'));
   // Without an example file, the example is in the path itself.
   const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1];
   const shown = example === undefined ? '' : await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
@@ -93,6 +100,7 @@ async function sources(
     .replace(/^ {2}requestBody:\n(?: {4}.*\n)+/m, (request) => (/^(?:get|delete)$/i.test(method) ? '' : request))
     .replace(/operationId: .*/, `operationId: ${id}`)
     .replace(/(?<=x-operation: .*effect: )\w+/, effect)
+    .replace(/(?<=x-operation: .*resource: )\w+/, resource)
     .replace(/summary: .*/, 'summary: To be written.')
     .replace(/description: (?:\|\n(?: {4}.*\n| *\n)+|.*\n)/, 'description: To be written.\n')
     .replace(new RegExp(`^( *)\\$ref: \\.\\./examples/${example}\\.yaml\n`, 'm'), (_, indent: string) =>
@@ -104,6 +112,20 @@ async function sources(
       text: described,
       what: 'x-operation, words, request, answers and an example: now they are those of the operation beside it',
     },
+    ...parameters
+      .filter((name) => !there.includes(`${name}.yaml`))
+      .map((name) => ({
+        file: `openapi/parameters/${name}.yaml`,
+        text: `name: ${name}
+in: path
+required: true
+description: To be written.
+schema:
+  type: string
+${name.endsWith('Id') ? '  format: uuid\nexample: 00000000-0000-4000-8000-000000000000' : 'example: To be written.'}
+`,
+        what: 'a parameter of its path; a new resource is listed in x-resources of openapi/openapi.yaml as well',
+      })),
   ];
 }
 

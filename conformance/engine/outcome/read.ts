@@ -16,6 +16,15 @@ export const isRerunRequest = (asked: HasOperation): boolean =>
   isStartRequest(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
 export const isCopyRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'copies';
 export const isReadRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'reads';
+/** Whether it is about one thing of this kind itself, which its path names, and not about what belongs to it. */
+export const isAbout = (asked: HasOperation, resource: string): boolean =>
+  traitsOf(asked)?.resource === resource && traitsOf(asked)?.subject === resource;
+/** Whether it reads one thing of this kind. */
+export const readsOne = (asked: HasOperation, resource: string): boolean =>
+  isReadRequest(asked) && isAbout(asked, resource);
+/** Whether it is answered when what it started has ended, or when it has waited long enough. */
+export const isWaitingStart = (asked: HasOperation): boolean =>
+  isStartRequest(asked) && traitsOf(asked)?.waits === true;
 /** Whether it changes or ends what exists. */
 export const changesOrEnds = (asked: HasOperation): boolean =>
   ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { memoize } from '../../engine/memoize.js';
-import { accepted, type Fields, isStart, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isStart, isWaitingStart, requestBody, status } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
 
@@ -10,7 +10,7 @@ const gatewayTimeout = 504;
 
 /** A synchronous start that was answered with a gateway timeout. */
 export const isGatewayTimeoutOfSync = (exchange: Exchange): boolean =>
-  exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
+  isWaitingStart(exchange) && status(exchange) === gatewayTimeout;
 
 /** Failures after which the request may not have been sent. */
 const unsent: readonly Failure['kind'][] = ['unreachable', 'tls', 'unknown'];
@@ -20,7 +20,7 @@ export const isLostStart = (exchange: Exchange): boolean =>
   isStart(exchange) &&
   (exchange.failure
     ? !unsent.includes(exchange.failure.kind)
-    : exchange.operation === 'execute' && status(exchange) === gatewayTimeout);
+    : !isWaitingStart(exchange) && status(exchange) === gatewayTimeout);
 
 /** Statuses that say nothing about the execution: the caller may not read, or should come back later. */
 const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];

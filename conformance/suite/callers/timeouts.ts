@@ -2,7 +2,7 @@
 
 import type { Address } from '../../engine/http/address.js';
 import { Recent } from '../../engine/memoize.js';
-import { accepted, isStart, startedId } from '../../engine/outcome/read.js';
+import { accepted, isStart, readsOne, startedId } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Entry } from '../../engine/recording/entry.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -54,8 +54,8 @@ export class LostStarts {
 
   /** `isElsewhere`: others judge this exchange. */
   exchange(exchange: Exchange, isElsewhere = false): void {
-    const { operation, resource } = exchange;
-    if (operation === 'getExecution' && showsWhetherItExists(exchange) && this.#isAwaited(resource ?? ''))
+    const { resource } = exchange;
+    if (readsOne(exchange, 'execution') && showsWhetherItExists(exchange) && this.#isAwaited(resource ?? ''))
       this.#found(exchange);
     if (!isStart(exchange)) return;
     const wish = fingerprintOfStart(exchange);
@@ -74,8 +74,8 @@ export class LostStarts {
     return this.#pending.length > 0 && this.#known.get(executionId.toLowerCase()) === undefined;
   }
 
-  #isReading({ operation, resource }: Address): boolean {
-    return operation === 'getExecution' && this.#isAwaited(resource);
+  #isReading(address: Address): boolean {
+    return readsOne(address, 'execution') && this.#isAwaited(address.resource);
   }
 
   /** Somebody may have looked up an execution unseen. It could be any caller that has not retried. */

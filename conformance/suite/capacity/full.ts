@@ -1,6 +1,6 @@
 /** Whether a group was full when a request for it was handled. */
 
-import { answerBody } from '../../engine/outcome/read.js';
+import { answerBody, isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
@@ -15,10 +15,9 @@ import { holdsOf } from './view.js';
  */
 export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: group, pace }: Facts): boolean {
   if (!group) return false;
-  const met =
-    request.operation === 'executeSync'
-      ? Math.min(answeredAt(request), request.at + pace.latencyGraceMs)
-      : answeredAt(request);
+  const met = isWaitingStart(request)
+    ? Math.min(answeredAt(request), request.at + pace.latencyGraceMs)
+    : answeredAt(request);
   const filling = holdsOf(evidence, group.profileGroup).filter(
     ({ trace, from, to }) => trace.start !== request && from <= request.at && to >= met,
   );
@@ -38,10 +37,9 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
   const beside = traces.filter((trace) => {
     const { start, readings: all } = trace;
     if (!start || start === request || !sameId(groupOf(start), group.profileGroup) || asksToQueue(start)) return false;
-    const isEarlier =
-      start.operation === 'executeSync'
-        ? at > (createdAt(trace) ?? at)
-        : answeredStatus(start) === 'starting' && precedes(start, request);
+    const isEarlier = isWaitingStart(start)
+      ? at > (createdAt(trace) ?? at)
+      : answeredStatus(start) === 'starting' && precedes(start, request);
     const seen = readings(all);
     const end = endReading(trace)?.execution ?? {};
     const until = instant(end.terminalAt);

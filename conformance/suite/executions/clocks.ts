@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answerBody, type Fields } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
 import { endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/values.js';
@@ -117,7 +117,7 @@ export function withoutTimes<E extends Evidence>(evidence: E): E {
     return now;
   };
   const executions = (all: readonly Exchange[]) =>
-    all.map((one) => (one.operation === 'getExecution' ? hide('terminalAt')(one) : one));
+    all.map((one) => (readsOne(one, 'execution') ? hide('terminalAt')(one) : one));
   return {
     ...evidence,
     hasSeveralClocks: true,

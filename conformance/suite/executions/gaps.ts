@@ -1,6 +1,8 @@
 /** Observes the states of executions where the interface does not show them. */
+
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
+import { isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { observed } from '../../engine/rule/observing.js';
 import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabulary.js';
@@ -63,7 +65,7 @@ export const lifecycleGaps = {
   'sync-returns-on-pause': ({ traces }, facts) =>
     observed(
       traces.flatMap(({ start }) => {
-        const state = start?.operation === 'executeSync' ? answeredStatus(start) : undefined;
+        const state = start && isWaitingStart(start) ? answeredStatus(start) : undefined;
         if (!start || !state) return [];
         const asked = waitMs(start);
         if (isStop(state))

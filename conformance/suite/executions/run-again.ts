@@ -1,7 +1,7 @@
 /** Starts workflows again whose runs did not go as the target file declares. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { type Fields, isStart, refused, requestBody, startedId } from '../../engine/outcome/read.js';
+import { type Fields, isStart, isWaitingStart, refused, requestBody, startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
@@ -58,8 +58,7 @@ function strays(driver: Driver): Stray[] {
 }
 
 const mayHaveWaited = (start: Exchange): boolean =>
-  answeredStatus(start) === 'queued' ||
-  (start.operation === 'executeSync' && asksToQueue(start) && groupOf(start) !== undefined);
+  answeredStatus(start) === 'queued' || (isWaitingStart(start) && asksToQueue(start) && groupOf(start) !== undefined);
 
 function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver): Stray | undefined {
   if (!start || !isStart(start)) return undefined;
@@ -68,7 +67,7 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
   const isOver = isTerminal(last) || (isStop(last) && failedWait !== undefined);
   // A synchronous call may miss a stop, which an asynchronous run shows.
   const reaches = expectedStates(start, facts).find(
-    (state) => !seen.includes(state) && (start.operation === 'execute' || !isStop(state)),
+    (state) => !seen.includes(state) && (!isWaitingStart(start) || !isStop(state)),
   );
   return isOver && reaches !== undefined ? { start, reaches } : undefined;
 }

@@ -1,6 +1,7 @@
 /** The changes of state that were seen, and whether the interface shows them. */
 
 import { executionStatuses, isTerminal, shownTransitions } from '../../../generated/lifecycle.js';
+import { isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Evidence, Trace, Transition } from '../../engine/vocabulary.js';
@@ -34,7 +35,7 @@ function standing({ from, to }: Step): Transition['standing'] {
 function steps({ start, readings: all }: Trace): Step[] {
   const begun = start && answeredStatus(start);
   // A synchronous start answers with the status at its return, which need not be the first.
-  const found: Step[] = begun && start.operation === 'execute' ? [{ from: null, to: begun }] : [];
+  const found: Step[] = begun && !isWaitingStart(start) ? [{ from: null, to: begun }] : [];
   let last = begun && { exchange: start, status: begun };
   for (const reading of readings(all)) {
     if (last && !precedes(last.exchange, reading.exchange)) continue;

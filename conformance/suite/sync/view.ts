@@ -1,7 +1,7 @@
 /** How to read the answer to a synchronous start. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
-import { accepted, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, isWaitingStart, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
@@ -12,7 +12,8 @@ import { isStop } from '../executions/view.js';
 export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
 export const defaultWaitMs = longestWaitSeconds * 1000;
 
-export const isSync = (exchange: Exchange | undefined): exchange is Exchange => exchange?.operation === 'executeSync';
+export const isSync = (exchange: Exchange | undefined): exchange is Exchange =>
+  exchange !== undefined && isWaitingStart(exchange);
 
 /** How long a call was to wait, in milliseconds; undefined if its body is invalid, or its duration was not recorded. */
 export function waitMs(start: Exchange): number | undefined {

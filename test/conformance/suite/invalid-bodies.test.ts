@@ -1,7 +1,12 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { Material } from '../../../conformance/engine/scenario/material/material.js';
-import { invalidBodies, invalidValues, someOfEach } from '../../../conformance/suite/invalid-bodies.js';
+import { Schemas } from '../../../conformance/engine/schemas.js';
+import { invalidBodies, invalidValues, someOfEach, wrongBodies } from '../../../conformance/suite/invalid-bodies.js';
+import { schemas } from '../../../conformance/suite/schemas.js';
 import { idSettings, words } from '../../../generated/flags.js';
+import { operationIds } from '../../../generated/operations.js';
+import { requests } from '../../../generated/validators.js';
 
 const picked = (seed: number) => someOfEach('updateProfile', new Material(seed, 'test'));
 
@@ -59,4 +64,83 @@ test.each<[string, Parameters<typeof invalidValues>[0], unknown[]]>([
   ['a list without repetitions', { type: 'array', uniqueItems: true, items: { type: 'integer' } }, [[1, 1]]],
 ])('there are wrong values of %s', (_, schema, want) => {
   expect(invalidValues(schema)).toEqual(expect.arrayContaining(want));
+});
+
+describe('where a request has alternatives', () => {
+  const text = { type: 'string' };
+  const kind = (...values: string[]) => ({ type: 'string', enum: values });
+  const parts = {
+    Card: { type: 'object', required: ['by', 'number'], properties: { by: { const: 'card' }, number: text } },
+    Transfer: {
+      type: 'object',
+      required: ['by'],
+      properties: { by: kind('transfer'), days: { type: ['integer', 'null'] } },
+    },
+    Payment: {
+      type: 'object',
+      required: ['amount', 'means'],
+      anyOf: [{ properties: { from: { not: {} } } }, { properties: { until: { not: {} } } }],
+      properties: {
+        amount: { type: 'number', minimum: 1 },
+        means: { oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Transfer' }] },
+        note: { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'integer' }] },
+        from: text,
+        until: text,
+        parts: { type: 'array', items: { $ref: '#/components/schemas/Payment' } },
+      },
+    },
+  };
+  const schema = { $ref: '#/components/schemas/Payment' };
+  const content = { 'application/json': { schema } };
+  const document = {
+    paths: { '/payments': { post: { operationId: 'pay', requestBody: { content } } } },
+    components: { schemas: parts },
+  };
+  const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile({
+    ...schema,
+    components: document.components,
+  });
+  const all = new Schemas(document);
+  const wrong = wrongBodies('pay', (body) => isValid(body), all);
+  const of = (path: string) => wrong.filter(({ field }) => field.path.join('.') === path).map(({ body }) => body);
+  const card = { by: 'card', number: 'text' };
+
+  test('a value stands in the alternative that has its field', () => {
+    expect(of('means.number')).toContainEqual({ amount: 1, means: { by: 'card', number: 5 } });
+    expect(of('means.days')).toContainEqual({ amount: 1, means: { by: 'transfer', days: '5' } });
+    expect(of('means.number')).toContainEqual({ amount: 1, means: { by: 'card' } });
+    for (const field of ['from', 'until']) expect(of(field)).toContainEqual({ amount: 1, means: card, [field]: 5 });
+  });
+
+  test('a value is wrong in each of them', () => {
+    const notes = of('note').map(({ note }) => note);
+    expect(notes).toEqual(expect.arrayContaining([true, {}, 1.5]));
+    expect(notes).not.toContain(5);
+    expect(of('means.days').map(({ means }) => means)).not.toContainEqual({ by: 'transfer', days: null });
+    expect(of('means.by')).toContainEqual({ amount: 1, means: { ...card, by: 'CARD' } });
+    expect(of('means.by')).toContainEqual({ amount: 1, means: { by: 'TRANSFER' } });
+    for (const { body } of wrong) expect([body, isValid(body)]).toEqual([body, false]);
+  });
+
+  test('nothing but the one value is wrong', () => {
+    for (const field of all.requestFields('pay')) {
+      const body = field.body(all.sample(field.schema));
+      expect([body, isValid(body)]).toEqual([body, true]);
+    }
+  });
+
+  test('what holds itself is not followed again, and nothing is sent twice', () => {
+    expect(of('parts.0').length).toBeGreaterThan(0);
+    expect(of('parts.0.amount')).toEqual([]);
+    const sent = wrong.map(({ field, body }) => JSON.stringify([field.path, body]));
+    expect(sent.length).toBe(new Set(sent).size);
+  });
+});
+
+test.each(operationIds)('but for its one wrong value, a body of %s could be accepted', (operation) => {
+  const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
+  for (const field of schemas.requestFields(operation)) {
+    const body = field.body(schemas.sample(field.schema));
+    expect([body, isValid?.(body)]).toEqual([body, true]);
+  }
 });

@@ -71,10 +71,29 @@ it('of a field with another meaning, what says the old one is named', async () =
     Object.assign(duration as object, { description: 'How long the execution took, in milliseconds.' });
   });
   expect(found).toMatchObject({
-    'statements of what is described in other words': expect.arrayContaining(['duration-seconds']),
+    'statements of what has another description or type': expect.arrayContaining(['duration-seconds']),
     'rules that rest on these statements': expect.arrayContaining(['duration-is-in-seconds']),
   });
 });
+
+it.each<[string, (result: Edited) => unknown]>([
+  ['itself', (result) => Object.assign(result, { reasoning: { type: 'integer' } })],
+  ['in one of several forms', (result) => Object.assign(result, { reasoning: { oneOf: forms } })],
+  ['in its items', (result) => Object.assign(result, { reasoning: { type: 'array', items: { type: 'integer' } } })],
+])('of a field that has another type, what names it and what is said of it are named: %s', async (_, change) => {
+  const found = await consequences(({ components }) => {
+    const { properties } = components.schemas.ExecutionResult as unknown as { properties: Edited };
+    change(properties);
+  });
+  expect(found).toMatchObject({
+    'files that name what has another type now': expect.arrayContaining(['reference/scenarios.ts']),
+  });
+});
+const forms = ['text', 'steps'].map((kind) => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { type: 'string', enum: [kind] } },
+}));
 
 it.each<[string, (post: Edited) => unknown, string, string]>([
   ['an answer', ({ responses }) => responses?.['200'], 'sync-200-within-wait', 'sync-200-means-terminal'],
@@ -85,7 +104,7 @@ it.each<[string, (post: Edited) => unknown, string, string]>([
     Object.assign(of(post) as object, { description: 'In other words.' });
   });
   expect(found).toMatchObject({
-    'statements of what is described in other words': expect.arrayContaining([statement]),
+    'statements of what has another description or type': expect.arrayContaining([statement]),
     'rules that rest on these statements': expect.arrayContaining([rule]),
   });
 });

@@ -126,3 +126,16 @@ test.each([
     `"name":"State","required":false,"type":"string","isList":true,"sample":"${want}"`,
   );
 });
+
+test('the fields of a request are those of all its alternatives', () => {
+  const [old, text] = [{ type: 'string', deprecated: true }, { type: 'string' }];
+  const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };
+  changed.components.schemas.DuplicateProfileRequest = {
+    type: 'object',
+    properties: { organizationId: text, gone: false },
+    anyOf: [{ properties: { before: old, place: old } }, { properties: { place: text } }],
+  };
+  expect(generated(changed as unknown as Document)).toContain(
+    '"requestFields":["organizationId","before","place"],"exclusive":[],"bounds":{},"deprecatedFields":["before"]',
+  );
+});
