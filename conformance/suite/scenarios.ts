@@ -10,15 +10,14 @@ import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
 import { besidePool, pool, poolInUse } from './pools/scenarios.js';
 import { putBackChangedProfiles } from './profiles/put-back.js';
-import { profile, profileByName } from './profiles/scenarios.js';
+import { profile } from './profiles/scenarios.js';
 import { refusals } from './starts/refusals.js';
 import { start } from './starts/start.js';
 import { variant } from './starts/variant.js';
 import { startSync, syncWaits, syncWithProfile } from './sync/scenarios.js';
 
-/** What needs no execution comes first, then the longest waits: they decide how long a run takes. */
+/** The longest waits come first: they decide how long a run takes. */
 const all = [
-  profile,
   capacity,
   start,
   startSync,
@@ -30,7 +29,7 @@ const all = [
   poolInUse,
   readExecution,
   refusals,
-  profileByName,
+  profile,
   syncWithProfile,
   realKeys,
   pool,
@@ -52,6 +51,9 @@ const putBack = putBackChangedProfiles(each);
 
 /** Every journey of the suite. */
 export const everything = [...each, putBack] as const satisfies readonly Journey[];
+
+/** Those that come last, whatever was sent before: they need no other journey, and no other one needs them. */
+export const lastJourneys: readonly Journey[] = [again, alone, ...stops, stopsAgain, putBack];
 
 /** Those that complete or undo what others did. They send nothing where that is not necessary. */
 export const followUps: readonly Journey[] = [again, alone, stopsAgain, putBack];

@@ -4,7 +4,7 @@ import { allowedJourneys } from '../engine/scenario/schedule.js';
 import type { Facts } from '../engine/vocabulary.js';
 import type { Journey } from './driver.js';
 import { type Chosen, chooseStarts } from './executions/chosen.js';
-import { followUps, journeysFor } from './scenarios.js';
+import { followUps, journeysFor, lastJourneys } from './scenarios.js';
 import { isOfAnyAnswer, steps } from './steps.js';
 
 export interface Wanted {
@@ -28,7 +28,7 @@ export function wantedFor(facts: Facts, selected: (rule: Rule) => boolean = () =
   for (const journey of able.toReversed()) {
     if (!sending.has(journey.id) && !wanted.has(journey.id) && !followUps.includes(journey)) continue;
     wanted.add(journey.id);
-    for (const earlier of journey.after ?? []) wanted.add(earlier);
+    if (!lastJourneys.includes(journey)) for (const earlier of journey.after ?? []) wanted.add(earlier);
   }
   return { journeys: able.filter(({ id }) => wanted.has(id)), starts };
 }

@@ -3,7 +3,6 @@ import type { Run } from '../../conformance/check.js';
 import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
 import { plan } from '../../conformance/plan.js';
 import { controlSteps } from '../../conformance/suite/executions/control.js';
-import { isStarting } from '../../conformance/suite/executions/steps.js';
 import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { gaps } from '../../generated/rules.js';
@@ -150,15 +149,6 @@ test('a plan of one rule sends what that rule needs', async () => {
   const whole = await usualPlan();
   expect(refusal.requests).toBeLessThan(whole.requests / 4);
   expect(reading.requests).toBeLessThan(whole.requests / 4);
-});
-
-test('what needs no execution is sent before the first of them, so that no time limit leaves it out', async () => {
-  const { foreseen } = await usualPlan({ allow: 'write' });
-  const sentAt = (is: (step: string) => boolean) =>
-    Object.entries(foreseen?.sentAtMs ?? {}).flatMap(([step, at]) => (is(step) ? at : []));
-  const updates = sentAt((step) => step.startsWith('profile/'));
-  expect(updates.length).toBeGreaterThan(50);
-  expect(Math.max(...updates)).toBeLessThanOrEqual(Math.min(...sentAt(isStarting)));
 });
 
 // Each compares two executions, or needs a place that is taken.

@@ -15,8 +15,6 @@ export interface Journey<Driver> {
   readonly needs: readonly string[];
   /** Journeys that have to end before it starts: they use the same profile, or send the twins of its probes. */
   readonly after?: readonly string[];
-  /** Journeys that have to end before it starts, if they are run: it needs nothing of them. */
-  readonly behind?: readonly string[];
   /** Its requests are sent before those of other journeys: what it is to observe does not last. */
   readonly first?: true;
   /** Useful even on a target that keeps no state. */
@@ -38,12 +36,7 @@ export interface JourneysResult<Driver> {
   readonly halts: readonly Halted[];
 }
 
-const earlierThan = ({ after = [], behind = [] }: Pick<Journey<never>, 'after' | 'behind'>): readonly string[] => [
-  ...after,
-  ...behind,
-];
-
-/** Runs journeys concurrently, each as soon as those that it comes after have ended. Times count from `from`. */
+/** Runs journeys concurrently, each as soon as those in its `after` have ended. Times count from `from`. */
 export async function runJourneys<Driver extends { readonly waitedMs: number; parallelWorkEnded(): Promise<void> }>(
   journeys: readonly Journey<Driver>[],
   driverOf: (journey: Journey<Driver>) => Driver,
@@ -56,7 +49,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
   const times: JourneyTime[] = [];
   const halts: Halted[] = [];
   const go = async (journey: Journey<Driver>): Promise<void> => {
-    await Promise.all(earlierThan(journey).map((id) => over.get(id)));
+    await Promise.all((journey.after ?? []).map((id) => over.get(id)));
     const driver = driverOf(journey);
     const startedMs = clock.now() - from;
     drivers.push(driver);
@@ -72,7 +65,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
       times.push({ journey: journey.id, startedMs, endedMs: clock.now() - from, waitedMs: driver.waitedMs });
     }
   };
-  // A journey only names others that come earlier in the list.
+  // `after` only names journeys that come earlier in the list.
   for (const journey of journeys) over.set(journey.id, go(journey));
   const outcomes = await Promise.allSettled(over.values());
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -82,14 +75,12 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
 
 /** The longest chain of deliberate waits: a lower bound of the duration of a run, however fast the target is. */
 export function longestWait(
-  journeys: readonly Pick<Journey<never>, 'id' | 'after' | 'behind'>[],
+  journeys: readonly Pick<Journey<never>, 'id' | 'after'>[],
   times: readonly JourneyTime[],
 ): number {
   const waited = new Map(times.map(({ journey, waitedMs }) => [journey, waitedMs]));
   const chains = new Map<string, number>();
-  for (const journey of journeys) {
-    const before = Math.max(0, ...earlierThan(journey).map((earlier) => chains.get(earlier) ?? 0));
-    chains.set(journey.id, (waited.get(journey.id) ?? 0) + before);
-  }
+  for (const { id, after = [] } of journeys)
+    chains.set(id, (waited.get(id) ?? 0) + Math.max(0, ...after.map((earlier) => chains.get(earlier) ?? 0)));
   return Math.max(0, ...chains.values());
 }

@@ -23,7 +23,7 @@ export const queueAlone = (after: readonly Journey[]) =>
     id: 'queue-alone',
     effect: 'execute',
     needs: ['capacity'],
-    behind: after.map(({ id }) => id),
+    after: after.map(({ id }) => id),
     steps: {
       '*': ['queued-starts-by-itself'],
     },

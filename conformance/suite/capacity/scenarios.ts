@@ -33,7 +33,6 @@ export const capacity = {
   id: 'capacity',
   effect: 'execute',
   needs: ['capacity'],
-  behind: ['profile'],
   first: true,
   steps: {
     'none-*': ['missing-key-is-401'],

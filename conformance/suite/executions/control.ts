@@ -54,7 +54,6 @@ export const controlJourneys: readonly Journey[] = courses.map((course) => ({
   id: idOf(course),
   effect: 'execute',
   needs,
-  behind: ['profile'],
   steps: Object.fromEntries(course.map((operation) => [operation, rulesOf(operation)])),
   async run(driver) {
     if (!driver.mayStart(`${idOf(course)}/start` as StartingStep)) return;

@@ -47,7 +47,7 @@ const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]):
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
-  ...(after ? { behind: after.map(({ id }) => id) } : { behind: ['profile'], first: true }),
+  ...(after ? { after: after.map(({ id }) => id) } : { first: true }),
   ...(role === 'slow' && {
     steps: { 'read-while-running-none': ['missing-key-is-401'], 'read-while-running-invalid': ['invalid-key-is-401'] },
   }),

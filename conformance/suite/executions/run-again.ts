@@ -26,7 +26,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   id,
   effect: 'execute',
   needs: [],
-  behind: after.map(({ id }) => id),
+  after: after.map(({ id }) => id),
   steps: {
     '*': [],
   },

@@ -7,7 +7,7 @@ export const putBackChangedProfiles = (after: readonly Journey[]) =>
     id: 'put-back',
     effect: 'write',
     needs: ['profile'],
-    behind: after.map(({ id }) => id),
+    after: after.map(({ id }) => id),
     steps: {
       '*': ['update-keeps-identity'],
     },

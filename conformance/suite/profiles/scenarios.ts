@@ -1,5 +1,4 @@
 import { type CouplingRule, couplings } from '../../../generated/flags.js';
-import { accepted } from '../../engine/outcome/read.js';
 import { Halt } from '../../engine/send/halt.js';
 import { copySteps, duplicates } from '../copies/scenarios.js';
 import { workpiece } from '../copies/workpiece.js';
@@ -11,14 +10,12 @@ import { refusedUpdates } from './refused-updates.js';
 
 const couplingRules: readonly CouplingRule[] = couplings.map(({ rule }) => rule);
 
-/**
- * Updates and duplicates the profile, and puts it back. Comes before all that starts executions: it needs none, and no
- * run uses the profile yet.
- */
+/** Updates and duplicates the profile, and puts it back. */
 export const profile = {
   id: 'profile',
   effect: 'write',
   needs: ['profile'],
+  after: ['start', 'start-sync', 'refusals'],
   stateless: true,
   steps: {
     ...copySteps,
@@ -74,18 +71,6 @@ export const profile = {
     }
     // Only one profile should have changed.
     await other?.update('other-kept', other.noop);
-  },
-} as const satisfies Journey;
-
-/** The same, once an execution has shown the name of a profile that could not be read without. */
-export const profileByName = {
-  ...profile,
-  steps: {},
-  behind: ['start', 'start-sync', 'refusals'],
-  async run(driver) {
-    const baseline = driver.lastAnswer('profile', 'baseline');
-    const isNamed = driver.nameOf(driver.id(driver.facts.profile)) !== undefined;
-    if (isNamed && baseline && !accepted(baseline)) await profile.run(driver);
   },
 } as const satisfies Journey;
 

@@ -11,7 +11,6 @@ export const start: Journey = {
   id: 'start',
   effect: 'execute',
   needs: ['workflows.completes'],
-  behind: ['profile'],
   stateless: true,
   // Those with the profile run one after the other: a profile may be in use by one execution at a time.
   run: (driver) => allOrThrow([withProfile(driver), withoutProfile(driver), withGroup(driver), withTempFile(driver)]),

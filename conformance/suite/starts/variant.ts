@@ -57,7 +57,6 @@ export const variant = {
   id: 'variant',
   effect: 'execute',
   needs: ['workflows.variantMode'],
-  behind: ['profile'],
   steps: {
     'refuse-*-no-variant-key*': ['variant-key-is-required'],
     'refuse-*-beside-variant-key': ['head-excludes-version', 'soft-timeout-minimum'],

@@ -115,7 +115,6 @@ export const syncWaits: Journey = {
   id: 'sync-waits',
   effect: 'execute',
   needs: ['workflows.slow'],
-  behind: ['profile'],
   stateless: true,
   async run(driver) {
     const { tempFile, workflows } = driver.facts;
