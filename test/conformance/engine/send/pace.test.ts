@@ -114,16 +114,16 @@ test('a request that fails gives its place back', async () => {
   expect(await clock.run(gate.schedule(() => Promise.resolve('sent')))).toBe('sent');
 });
 
-test('where some are refused however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
+test('where it is away however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
   let refused = 0;
-  /** One of five is refused for a while, whatever the pace. */
+  /** One of five is answered that the target is not there, whatever the pace. */
   const send = async (_: unknown, place: number) => {
     await gate.schedule(async () => {
       if (place % 5 !== 0) return gate.requestAnswered(clock.now());
       refused += 1;
-      gate.backOff(1000);
+      gate.slowDown(1000);
     });
   };
   await clock.run(Promise.all(Array.from({ length: 200 }, send)));
