@@ -19,9 +19,8 @@ export const stepBeside = (kind: RefusalReason) => `beside-${kind}-` as const;
 export const stepElsewhere = (kind: RefusalReason) => `elsewhere-${kind}-` as const;
 
 /**
- * After so many rounds it is no chance that starts are refused after refused ones, and not otherwise: somebody else may
- * take a place for a while. More may take all places of the organization, as shown by the starts that need none in the
- * group.
+ * After so many rounds it is hardly colleagues who take the places. They may take all of the organization: then starts
+ * that need no place in the group are refused too.
  */
 export const enoughRounds = (elsewhere: readonly Exchange[]): number => (elsewhere.every(accepted) ? 2 : 5);
 

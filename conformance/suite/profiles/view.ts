@@ -11,7 +11,6 @@ import { hasOtherData } from './shown-data.js';
 import type { AcceptedUpdate, Change, Replay, Update } from './update.js';
 import { updatesOf } from './updates-and-copies.js';
 
-/** An update, and what was found before it. */
 type Asked = AcceptedUpdate & Pick<Update, 'before'>;
 
 export const replayUpdates = memoize((history: ProfileHistory): Replay => {
