@@ -12,6 +12,7 @@ import { enoughRounds, type RefusalReason, stepAfter, stepBeside, stepElsewhere 
 
 /** Of a larger group, so many places are enough. */
 const most = 5;
+
 /** A kind of start that has to be refused. */
 type Wrong = readonly [
   rule: RuleId,
