@@ -109,36 +109,32 @@ export class Pace {
   }
 
   /**
-   * The target asked for a pause. Nobody sends until it is over, and then at half the speed at most: otherwise those
-   * who waited would run into the limit again together.
+   * The target or a gateway asked for a pause, or is unavailable. Nobody sends until the pause is over, and then at half
+   * the speed at most: otherwise those who waited would run into the limit again together. If this happens even at the
+   * slowest speed, after some answers, to a request that kept to it, speed is not the reason: from then on only pause.
    */
-  backOff(ms: number): void {
+  backOff(ms: number, { withoutSpacing }: SendOptions = {}): void {
     const now = this.#clock.now();
     // Requests under way together, or that hit the rest of one limit, are refused for one reason: slow down once.
     if (now >= this.#heldUntil && now - this.#slowedAt >= Math.max(restMs, 2 * this.#spacingMs)) {
       this.#slowedAt = now;
-      // The speed went up a moment ago, and that was too fast.
-      if (this.#answers < this.#patience / 2 && this.#spacingMs > this.#usualMs)
-        this.#patience = Math.min(this.#patience * 2, longestRecovery);
-      this.#answers = 0;
-      const slower = Math.min(Math.max(this.#spacingMs * 2, slowerSpacingMs), Math.max(ms, longestSpacingMs));
-      this.#spacingMs = Math.max(this.#spacingMs, slower);
+      this.#slowDown(Math.max(ms, longestSpacingMs), withoutSpacing);
     }
     this.pause(ms);
   }
 
-  /**
-   * The target or a gateway is unavailable, or too much was sent. If this happens even at the slowest speed, speed is
-   * not the reason: from then on only pause.
-   */
-  slowDown(ms: number): void {
-    if (this.#spacingMs >= longestSpacingMs) {
+  #slowDown(slowestMs: number, withoutSpacing = false): void {
+    if (this.#spacingMs >= slowestMs && this.#answers >= recovery / 2 && !withoutSpacing) {
       this.#isForPace = false;
       this.#spacingMs = this.#usualMs;
-      this.#patience = recovery;
     }
-    if (this.#isForPace) this.backOff(ms);
-    else this.pause(ms);
+    if (!this.#isForPace) return;
+    // The speed went up a moment ago, and that was too fast.
+    if (this.#answers < this.#patience / 2 && this.#spacingMs > this.#usualMs)
+      this.#patience = Math.min(this.#patience * 2, longestRecovery);
+    this.#answers = 0;
+    const slower = Math.min(Math.max(this.#spacingMs * 2, slowerSpacingMs), slowestMs);
+    this.#spacingMs = Math.max(this.#spacingMs, slower);
   }
 
   /** Nobody sends for a while: the target is away. */

@@ -152,7 +152,7 @@ export abstract class Session {
     if (state.turnedAway && exchange.response && !isTurnedAway) {
       // The answer changed within a moment, so being turned away was a rate limit.
       this.persistentFailures.noteChanged(state.turnedAway);
-      this.#pace.slowDown(slowerMs);
+      this.#pace.backOff(slowerMs);
     }
     state.turnedAway = isTurnedAway && !isHtmlPage(exchange) ? exchange : undefined;
   }
@@ -205,8 +205,7 @@ export abstract class Session {
   ): Promise<void> {
     const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < checkAttempts);
     const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(journey, request)));
-    if (isPace) this.#pace.backOff(pause);
-    else if (status(exchange) === unavailable) this.#pace.slowDown(pause);
+    if (isPace || status(exchange) === unavailable) this.#pace.backOff(pause, request);
     const isWithoutRetryAfter = status(exchange) === tooManyRequests && !isRateLimit(exchange);
     // Starts that are not told when to come back are spread out: if all came back at once, all would be refused again.
     const turnMs = isWithoutRetryAfter ? this.#waitingWithoutDelay * betweenTurnsMs : 0;

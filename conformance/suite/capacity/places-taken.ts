@@ -50,8 +50,11 @@ export function placesTaken(
 ): Finding | undefined {
   const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.excluded && (mark?.step ?? '').startsWith(steps));
   const [after, beside, elsewhere] = [at(stepAfter(kind)), at(stepBeside(kind)), at(stepElsewhere(kind))];
-  // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity.
-  const full = exchanges.find((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one));
+  // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity, and nothing else does.
+  const isOfPace = (one: Exchange) => exchanges.some((other) => !isStart(other) && saysTheSame(other, one));
+  const full = exchanges.find(
+    (one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one) && !isOfPace(one),
+  );
   const isFull = (one: Exchange) => full !== undefined && isClientError(one) && saysTheSame(one, full);
   const isAlways =
     beside.every(accepted) &&

@@ -114,22 +114,44 @@ test('a request that fails gives its place back', async () => {
   expect(await clock.run(gate.schedule(() => Promise.resolve('sent')))).toBe('sent');
 });
 
-test('where it is away however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
+test('where some are refused however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
   let refused = 0;
-  /** One of five is answered that the target is not there, whatever the pace. */
+  /** One of five is refused for a while, whatever the pace. */
   const send = async (_: unknown, place: number) => {
     await gate.schedule(async () => {
       if (place % 5 !== 0) return gate.requestAnswered(clock.now());
       refused += 1;
-      gate.slowDown(1000);
+      gate.backOff(1000);
     });
   };
   await clock.run(Promise.all(Array.from({ length: 200 }, send)));
   expect(refused).toBe(40);
   // The pauses alone take 40 s; at one request a second it would be 200.
   expect(clock.now()).toBeLessThan(80_000);
+});
+
+test.each([
+  ['one in two seconds', 2000, false],
+  ['two in a second, and some were sent without spacing', 500, true],
+])('a limit that is met keeps its spacing: %s', async (_, everyMs, withoutSpacing) => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
+  let [free, refused] = [0, 0];
+  const send = async (_: unknown, place: number) => {
+    const options = withoutSpacing && place % 10 === 0 ? { withoutSpacing } : {};
+    await gate.schedule(async () => {
+      if (clock.now() < free) {
+        refused += 1;
+        return gate.backOff(1000, options);
+      }
+      free = clock.now() + everyMs;
+      gate.requestAnswered(clock.now());
+    }, options);
+  };
+  await clock.run(Promise.all(Array.from({ length: 300 }, send)));
+  expect(refused).toBeLessThan(withoutSpacing ? 60 : 160);
 });
 
 test('where connections break beside others, no more are under way than found room, and one more is tried after a while', async () => {
