@@ -15,7 +15,7 @@ export const profile = {
   id: 'profile',
   effect: 'write',
   needs: ['profile'],
-  after: ['start', 'start-sync', 'refusals'],
+  after: [],
   stateless: true,
   steps: {
     ...copySteps,
