@@ -247,6 +247,16 @@ export const profileVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'no-updates-while-used',
+    says: 'A profile that an execution uses takes no update until its end.',
+    behaviour: (base) => ({
+      checkName: (organization, profile) =>
+        organization.profilesInUse.has(profile.id)
+          ? new Refusal(409, `The profile ${profile.id} is in use.`)
+          : base.checkName(organization, profile),
+    }),
+  },
+  {
     id: 'thirty-in-a-list',
     says: 'A profile has at most thirty cookies and thirty credentials: an update that adds more is refused.',
     behaviour: (base) => ({

@@ -151,6 +151,14 @@ test('a plan of one rule sends what that rule needs', async () => {
   expect(reading.requests).toBeLessThan(whole.requests / 4);
 });
 
+test('what needs no execution does not wait for any, so that no time limit leaves it out', async () => {
+  const { foreseen } = await usualPlan({ allow: 'write' });
+  const updates = Object.entries(foreseen?.sentAtMs ?? {}).filter(([step]) => step.startsWith('profile/'));
+  expect(updates.length).toBeGreaterThan(50);
+  // The first executions end after two minutes.
+  expect(Math.max(...updates.map(([, at]) => at))).toBeLessThan(60_000);
+});
+
 // Each compares two executions, or needs a place that is taken.
 test.each(['executions-are-separate', 'urls-are-separate', 'over-capacity-is-queued'])(
   'a run of %s alone judges it',

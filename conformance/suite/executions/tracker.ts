@@ -9,12 +9,13 @@ import { firstPollMs, pollPauseShare } from '../../engine/send/clock.js';
 import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
-import { asksToQueue, groupOf } from './view.js';
+import { asksToQueue, groupOf, profileOf } from './view.js';
 
 /** An execution of the run: when it was started, or when it was last seen queued. */
 interface Began {
   readonly workflow: string | null;
   readonly group: unknown;
+  readonly profile: unknown;
   readonly at: number;
 }
 
@@ -103,6 +104,11 @@ export class ExecutionTracker {
     return this.running.size - this.#standing.size;
   }
 
+  /** Whether one that is on its way to an end was started with this profile. */
+  isUsing(profile: string | undefined): boolean {
+    return [...this.running].some((id) => !this.#standing.has(id) && sameId(this.#began.get(id)?.profile, profile));
+  }
+
   /** Notes what an answer says of an execution. */
   noteAnswer(exchange: Exchange): void {
     if (mayHaveStarted(exchange)) this.lost += 1;
@@ -111,7 +117,12 @@ export class ExecutionTracker {
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
       this.running.add(started);
-      this.#began.set(started, { workflow: exchange.resource, group: groupOf(exchange), at: exchange.at });
+      this.#began.set(started, {
+        workflow: exchange.resource,
+        group: groupOf(exchange),
+        profile: profileOf(exchange),
+        at: exchange.at,
+      });
       if (status !== 'queued' && !asksToQueue(exchange)) this.hasFoundRoom = true;
     }
     const known = started ?? exchange.resource;

@@ -18,3 +18,7 @@ export const asksToQueue = (start: Exchange): boolean => requestBody(start)?.onC
 /** The group that a start asks for, by either name. */
 export const groupOf = (start: Exchange): unknown =>
   requestBody(start)?.profileGroupId ?? requestBody(start)?.agentProfilePoolId;
+
+/** The profile that a start asks for, by either name. */
+export const profileOf = (start: Exchange): unknown =>
+  requestBody(start)?.profileId ?? requestBody(start)?.agentProfileId;

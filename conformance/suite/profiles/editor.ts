@@ -86,6 +86,7 @@ export class Editor {
    */
   async open(step = 'baseline'): Promise<boolean> {
     for (let pause = firstPauseMs; ; pause *= 2) {
+      const isUsed = this.driver.executions.isUsing(this.id);
       const refused: Exchange[] = [];
       for (const noop of noops(this.driver, this.id)) {
         const exchange = await this.update(step, noop, { observes: ['empty-update'] });
@@ -93,10 +94,11 @@ export class Editor {
         refused.push(exchange);
       }
       this.closed = unreadFor(refused);
-      // Somebody else may be using it, which a service may answer with any status.
-      if (pause > longestPauseMs || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
+      // An execution, or somebody else, may be using it, which a service may answer with any status.
+      const isOver = pause > longestPauseMs && !isUsed;
+      if (isOver || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
       for (const exchange of refused) this.driver.exclude(exchange);
-      await this.driver.pause(pause);
+      await this.driver.pause(Math.min(pause, longestPauseMs));
     }
   }
 

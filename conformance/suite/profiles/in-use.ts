@@ -12,7 +12,7 @@ import { isNoop } from './settings.js';
 /** Resources that others may use meanwhile. */
 const shared: readonly (Resource | null)[] = ['profile', 'pool'];
 const firstUseMs = 200;
-/** How long to wait at most: longer use is not worth waiting for. */
+/** How long to wait for others at most: longer use is not worth waiting for. Executions of the run are waited for. */
 const longestUseMs = 20_000;
 
 /**
@@ -21,7 +21,7 @@ const longestUseMs = 20_000;
  */
 export async function unlessInUse(
   driver: Driver,
-  { clock, signal, snapshots }: Session,
+  { clock, executions, signal, snapshots }: Session,
   /** Sends without waiting. */
   send: (ask: RequestSpec) => Promise<Exchange>,
   ask: RequestSpec,
@@ -48,7 +48,7 @@ export async function unlessInUse(
     const isFree = accepted(look);
     if (isFree && isAskedAgain) return exchange;
     if (!isFree) {
-      if (clock.now() + pause > giveUp || signal.aborted) return exchange;
+      if ((clock.now() + pause > giveUp && !executions.isUsing(ask.id)) || signal.aborted) return exchange;
       if (look !== exchange) driver.exclude(look);
       driver.reportProgress(`waits for the ${subject}, which may be in use`);
       await driver.pause(pause);
