@@ -3,9 +3,10 @@
 import type { Clock } from '../engine/send/clock.js';
 import { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Foreseen } from '../engine/vocabulary/plan.js';
-import type { Target } from '../engine/vocabulary.js';
+import type { Facts, Target } from '../engine/vocabulary.js';
 import { declaredMs } from './expected.js';
 import { rehearse } from './rehearse.js';
+import { rolesOf } from './target/roles.js';
 import { assumedMs, TimedTransport } from './timed-transport.js';
 
 /** Patience in multiples of the longest run: enough to see every end. */
@@ -16,7 +17,7 @@ const leastPatienceSeconds = 600;
 export async function foresee(target: Target, how: Parameters<typeof rehearse>[1] = {}): Promise<Foreseen> {
   const { facts } = target;
   const clock = new VirtualClock(0);
-  const longest = Math.max(assumedMs, ...Object.values(facts.takes ?? {}));
+  const longest = Math.max(assumedMs(facts), ...Object.values(facts.takes ?? {}));
   const patienceSeconds = Math.max(leastPatienceSeconds, (patience * longest) / 1000);
   let acted: TimedTransport | undefined;
   const { session } = await clock.run(
@@ -35,12 +36,17 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   // What still runs then comes to its end, or to its stop.
   await clock.run(clock.sleep(longest));
   const places = acted?.places ?? [];
+  const undeclared = new Set(
+    places.flatMap(({ workflow }) => (declaredMs(workflow, facts) === undefined ? workflow : [])),
+  );
   const costs = places.map(({ workflow }) => costOf(workflow, target));
   const known = costs.flatMap((cost) => cost ?? []);
   return {
     lastsMs: Math.ceil(over),
     sentAtMs,
-    ...(places.some(({ workflow }) => declaredMs(workflow, facts) === undefined) && { assumedMs }),
+    ...(undeclared.size > 0 && {
+      assumed: { ms: assumedMs(facts), of: [...undeclared].map((workflow) => nameOf(workflow, facts)) },
+    }),
     places: Math.max(
       0,
       ...places.map(({ from }) => places.filter((one) => one.from <= from && (one.until ?? over) > from).length),
@@ -58,6 +64,12 @@ const lookingAway = ({ now, sleep }: VirtualClock, longest: number): Clock => ({
   now,
   sleep: (ms, signal) => sleep(ms < 1000 ? ms : ms * Math.max(1, longest / 30_000), signal),
 });
+
+/** Where the target file names a workflow. */
+function nameOf(workflow: string, facts: Facts): string {
+  const [role] = rolesOf(workflow, facts);
+  return role === undefined ? 'capacity.workflow' : `workflows.${role}`;
+}
 
 function costOf(workflow: string, { facts: { workflows, cost = {} } }: Target): number | undefined {
   return Object.entries(cost).find(([role]) => workflows[role as keyof typeof workflows] === workflow)?.[1];

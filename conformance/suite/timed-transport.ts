@@ -14,8 +14,9 @@ import { declaredMs } from './expected.js';
 import { success } from './rehearsal.js';
 import { longestWaitSeconds } from './sync/view.js';
 
-/** How long a run takes if the target file does not say. */
-export const assumedMs = 120_000;
+/** How long a run takes if the target file does not say: as long as the longest of which it does. */
+export const assumedMs = ({ takes = {} }: Facts): number =>
+  Object.keys(takes).length > 0 ? Math.max(...Object.values(takes)) : 120_000;
 
 /** How long each answer takes. */
 const latencyMs = 100;
@@ -77,7 +78,10 @@ export class TimedTransport {
   #begins(id: string, run: Held): void {
     run.from = this.#clock.now();
     run.status = 'running';
-    this.#clock.setTimeout(() => void this.#comesToIts(id, run), declaredMs(run.workflow, this.#facts) ?? assumedMs);
+    this.#clock.setTimeout(
+      () => void this.#comesToIts(id, run),
+      declaredMs(run.workflow, this.#facts) ?? assumedMs(this.#facts),
+    );
   }
 
   /** Brings a run to its end, or to its stop, where it keeps its place. */

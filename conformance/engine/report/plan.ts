@@ -75,12 +75,11 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
 
 /** The time, places and cost of the executions. */
 function* takes(foreseen: Foreseen, { budget }: Facts, isEnded: boolean): Iterable<string> {
-  const { lastsMs, assumedMs, places, heldMs, held, cost } = foreseen;
+  const { lastsMs, assumed, places, heldMs, held, cost } = foreseen;
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
-  const assumed = assumedMs === undefined ? '' : `, if each execution takes ${about(assumedMs)}`;
-  yield `It would take about ${about(lastsMs)}${assumed}. Up to ${plural(places, 'execution')} would run at once${limit}, for ${about(heldMs)} in total.`;
-  if (assumedMs !== undefined)
-    yield 'For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
+  const unless = assumed ? `, if what declares nothing else takes ${about(assumed.ms)} (${assumed.of.join(', ')})` : '';
+  yield `It would take about ${about(lastsMs)}${unless}. Up to ${plural(places, 'execution')} would run at once${limit}, for ${about(heldMs)} in total.`;
+  if (assumed) yield 'For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
   if (held > 0)
     yield `${plural(held, 'execution')} would stop and hold capacity until ${isEnded ? 'a command of the target file ends it' : 'somebody resumes or cancels it'}.`;
   if (cost) {

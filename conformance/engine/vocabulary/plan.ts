@@ -23,8 +23,8 @@ export interface Foreseen {
   readonly lastsMs: number;
   /** When each step is first sent, by `journey/step`. */
   readonly sentAtMs: Readonly<Record<string, number>>;
-  /** The assumed duration of executions for which the target file gives none. Absent if it gives one for each. */
-  readonly assumedMs?: number;
+  /** The assumed duration of executions for which the target file gives none, and of what. Absent if it gives one for each. */
+  readonly assumed?: { readonly ms: number; readonly of: readonly string[] };
   /** The most executions that run at the same time, and the sum of their durations. */
   readonly places: number;
   readonly heldMs: number;

@@ -19,9 +19,17 @@ test('what a run takes grows with how long executions take, and its cost does no
   const [short, long] = [await taking('1m'), await taking('10m')];
   expect(long.lastsMs / short.lastsMs).toBeGreaterThan(6);
   expect(long.lastsMs).toBeGreaterThan(3 * 600_000);
-  expect(short).not.toHaveProperty('assumedMs');
+  expect(short).not.toHaveProperty('assumed');
   expect(long.cost).toEqual(short.cost);
   expect(long.cost).toEqual({ known: expect.any(Number), others: 0 });
+});
+
+test('a workflow that declares nothing is taken to last as long as the longest of the others, and is named', async () => {
+  const { fails, ...others } = file.workflows;
+  const workflows = Object.fromEntries(Object.entries(others).map(([role, id]) => [role, { id, takes: '5m' }]));
+  expect(await taking('5m', { workflows: { ...workflows, fails } })).toMatchObject({
+    assumed: { ms: 300_000, of: ['workflows.fails'] },
+  });
 });
 
 test('executions that stop hold their places to the end, and others give them back', async () => {

@@ -93,7 +93,8 @@ Steps that are sent for each rule:
 });
 
 it('tells how long it takes, how many places it holds, what it costs, and what each of them leaves open', () => {
-  const foreseen = { lastsMs: 1_440_000, sentAtMs: {}, assumedMs: 120_000, places: 17, heldMs: 9_000_000, held: 1 };
+  const assumed = { ms: 120_000, of: ['workflows.fails', 'capacity.workflow'] };
+  const foreseen = { lastsMs: 1_440_000, sentAtMs: {}, assumed, places: 17, heldMs: 9_000_000, held: 1 };
   const told = (more: object, options = {}) =>
     planText(
       { ...plan, foreseen: { ...foreseen, ...more } },
@@ -104,9 +105,9 @@ it('tells how long it takes, how many places it holds, what it costs, and what e
       },
     ).replaceAll('\n', ' ');
   expect(told({})).toContain(
-    'It would take about 24 min, if each execution takes 2 min. Up to 17 executions would run at once (budget.places: 17), for 2.5 h in total. For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold capacity until somebody resumes or cancels it.',
+    'It would take about 24 min, if what declares nothing else takes 2 min (workflows.fails, capacity.workflow). Up to 17 executions would run at once (budget.places: 17), for 2.5 h in total. For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold capacity until somebody resumes or cancels it.',
   );
-  expect(told({ assumedMs: undefined, held: 0 })).not.toMatch(/if each|better estimate|would stop/);
+  expect(told({ assumed: undefined, held: 0 })).not.toMatch(/if what|better estimate|would stop/);
   expect(told({ cost: { known: 17.6000001, others: 0 } })).toContain('The executions would cost 17.6.');
   expect(told({ cost: { known: 4, others: 2 } })).toContain(
     'The executions would cost 4, plus 2 executions whose cost is not declared.',
