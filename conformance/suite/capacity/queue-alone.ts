@@ -10,8 +10,8 @@ import { isQueued } from './view.js';
 
 /** For so long, no request is sent. */
 const unaskedMs = 61_000;
-/** A single failure may be chance. */
-const rounds = ['unasked', 'unasked-again'];
+/** A single failure may be chance, and what still waits in the first round may keep it from beginning. */
+const rounds = ['unasked', 'unasked-again', 'unasked-once-more'];
 const perRound = 3;
 
 /**
@@ -43,10 +43,12 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
   const holding = startedId(held);
   if (holding === undefined) {
     // Tells whether the group is full or the organization, as others may wait for it.
+    const waiting = stillQueued(driver);
     const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
-    await allOrThrow(stillQueued(driver).map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
+    await allOrThrow(waiting.map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
     await followAll(driver, [room]);
-    return true;
+    // What has begun since then kept the group from others.
+    return waiting.length === stillQueued(driver).length;
   }
   const queued = await driver.startOnce(groupStart(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
   const waiting = startedId(queued);

@@ -147,7 +147,7 @@ export const unavailableFaults: readonly Fault[] = [
   },
   {
     id: 'who-waits-and-says-reject-finds-room',
-    breaks: ['over-capacity-is-rejected', 'queue-is-oldest-first', 'queued-starts-by-itself'],
+    breaks: ['over-capacity-is-rejected'],
     says: 'A synchronous start that says reject begins in a group that is full, and before what waits.',
     behaviour: (base) => {
       let isSuch = false;
