@@ -22,6 +22,7 @@ import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver, driverOf } from './suite/driver.js';
+import { heldBackRemarks } from './suite/executions/roles.js';
 import { sweep } from './suite/executions/sweep.js';
 import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
@@ -177,6 +178,7 @@ async function run(options: CheckOptions): Promise<Run> {
       remarks: [
         ...session.snapshots.remarks,
         ...hooks.remarks,
+        ...heldBackRemarks(facts, able, chosen.steps),
         ...found.remarks,
         ...ownInvalidValuesRemarks(session.exchanges),
         ...remarks,

@@ -3,7 +3,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, answerBody, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
@@ -67,6 +67,23 @@ export function stopJourneys(after: readonly Journey[]): readonly Journey[] {
   const all: Journey[] = [];
   for (const role of stops) all.push(journeyOf(role, [...after, ...all]));
   return all;
+}
+
+/** A remark on workflows that are declared and not started, because each run would hold its place. */
+export function heldBackRemarks(
+  { stateful }: Facts,
+  journeys: readonly Journey[],
+  starts: ReadonlySet<string>,
+): string[] {
+  const heldBack = stops
+    .map(({ role }) => role)
+    .filter((role) => journeys.some(({ id }) => id === `run-${role}`))
+    .filter((role) => ![...starts].some((step) => step.startsWith(`run-${role}/`)));
+  if (!stateful || heldBack.length === 0) return [];
+  const names = heldBack.map((role) => `workflows.${role}`).join(', ');
+  return [
+    `Declared, and not started: ${names}. A run that stops holds its place until somebody acts. With hooks.cancelExecution or hooks.resumeExecution one of each is started; with a budget that has room (--max-executions 60) all are.`,
+  ];
 }
 
 /** Pauses between readings that look whether a stopped execution goes on by itself. */

@@ -22,8 +22,8 @@ export interface StartingStepSpec {
   readonly repeats?: true | ((facts: Facts) => boolean);
 }
 
-/** Runs that fail or are cancelled are then among those that wait for a full group. */
-const isQueued = ({ capacity }: Facts): boolean => capacity !== undefined;
+/** A run that stops holds its place until somebody acts. A command of the target file may. */
+const isHeld = ({ endsExecutions }: Facts): boolean => endsExecutions !== true;
 
 export const groupSize = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
@@ -191,16 +191,16 @@ export const starting = [
     serves: ['over-capacity-is-queued', 'queue-is-oldest-first'],
   },
   { step: 'sync-waits/sync-default', serves: ['sync-default-timeout'] },
-  { step: 'run-fails/sync', repeats: isQueued, serves: ['execution-progresses'] },
-  { step: 'run-cancelled/sync', repeats: isQueued, serves: ['execution-progresses'] },
+  { step: 'run-fails/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
+  { step: 'run-cancelled/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
   { step: 'start/head', serves: ['version-and-head-are-accepted'] },
   { step: 'run-writesFiles/start', repeats: true, serves: ['files-appear'] },
-  { step: 'run-pauses/sync', repeats: true, serves: ['sync-202-means-not-finished'] },
+  { step: 'run-pauses/sync', repeats: isHeld, serves: ['sync-202-means-not-finished'] },
   { step: 'run-pauses/start', repeats: true, serves: ['execution-progresses'] },
   { step: 'run-awaitsConfirmation/start', repeats: true, serves: ['execution-progresses'] },
-  { step: 'run-awaitsConfirmation/sync', repeats: true, serves: ['sync-202-status-is-current'] },
+  { step: 'run-awaitsConfirmation/sync', repeats: isHeld, serves: ['sync-202-status-is-current'] },
   { step: 'run-pausesByAgent/start', repeats: true, serves: ['execution-progresses'] },
-  { step: 'run-pausesByAgent/sync', repeats: true, serves: ['sync-202-status-is-current'] },
+  { step: 'run-pausesByAgent/sync', repeats: isHeld, serves: ['sync-202-status-is-current'] },
   { step: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/equal-2', beside: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/temp-file', needs: ['tempFile'], repeats: true, serves: ['execute-is-accepted'] },

@@ -34,6 +34,8 @@ declare module '../../engine/vocabulary/target.js' {
     readonly otherOrganization?: string;
     readonly tempFile?: { readonly id: string; readonly name: string };
     readonly agentHardTimeoutMins?: number;
+    /** Whether a command of the target file ends or resumes what has stopped. */
+    readonly endsExecutions?: boolean;
     readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
   }
   interface Target {

@@ -94,6 +94,7 @@ export function toTarget(written: TargetFile): Target {
       ...workflowFacts(written),
       baseUrl: file.baseUrl.replace(/\/+$/, ''),
       ...(restricted && { restricted: { denied: restricted.denied } }),
+      ...((hooks?.cancelExecution ?? hooks?.resumeExecution) !== undefined && { endsExecutions: true }),
       pace: { ...defaults.pace, ...file.pace },
       budget: { ...defaults.budget, ...file.budget },
     },

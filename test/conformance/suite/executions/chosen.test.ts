@@ -38,9 +38,21 @@ describe('the executions of a run', () => {
 
   test('are none without a budget that only repeat, and about 20', () => {
     const { steps } = chosen();
-    expect(steps.size).toBe(20 + controlSteps.length);
+    expect(steps.size).toBe(22 + controlSteps.length);
     expect(steps).not.toContain('start/nothing');
     expect(chosen(60).steps).toContain('start/nothing');
+  });
+
+  test('stop once for each workflow that does, where a command ends what has stopped', () => {
+    const stopping = (more: Partial<TargetFile>) =>
+      [...chosen(undefined, more).steps].filter((step) => /run-(pauses|pausesByAgent|awaitsConfirmation)/.test(step));
+    expect(stopping({})).toEqual([]);
+    expect(stopping({ hooks: { makePool: 'make' } })).toEqual([]);
+    expect(stopping({ hooks: { resumeExecution: 'resume' } }).toSorted()).toEqual([
+      'run-awaitsConfirmation/sync',
+      'run-pauses/sync',
+      'run-pausesByAgent/sync',
+    ]);
   });
 
   test('fill a large group last, as that is dear', () => {
