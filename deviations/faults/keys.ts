@@ -69,15 +69,22 @@ const seeded = new Set<string>(
 /** Treats keys of this kind as the full key if the request is about something that exists. */
 const letsInWhereItExists =
   (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    receive: (call) => {
-      const received = base.receive(call);
-      if (received.operation !== operation || !seeded.has(received.id) || !is(shownKey(received))) return received;
-      const headers = new Headers(received.headers);
-      headers.set(operations[operation].keyHeader, keys.full);
-      return { ...received, headers };
-    },
-  });
+  (base) => {
+    const there = new Set(seeded);
+    return {
+      presentStarted: (run, status) => {
+        there.add(run.id);
+        return base.presentStarted(run, status);
+      },
+      receive: (call) => {
+        const received = base.receive(call);
+        if (received.operation !== operation || !there.has(received.id) || !is(shownKey(received))) return received;
+        const headers = new Headers(received.headers);
+        headers.set(operations[operation].keyHeader, keys.full);
+        return { ...received, headers };
+      },
+    };
+  };
 
 /** Checks the permission unless the body is of this kind. */
 const letsInWith =
