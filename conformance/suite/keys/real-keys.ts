@@ -16,6 +16,7 @@ import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
+import { askEachUnknown, ofUnknown } from './keys-and-ids.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** How an operation is called on something real. */
@@ -57,6 +58,7 @@ export const realKeys = {
   after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
   steps: {
     'own-getExecution own-listExecutionFiles': [],
+    'unknown-*': ofUnknown,
     'none-* own-none-* elsewhere-*': ['missing-key-is-401'],
     'restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
     'own-restricted-*': ['insufficient-permission-is-403'],
@@ -67,7 +69,11 @@ export const realKeys = {
     await allOrThrow(
       operationIds.map(async (operation) => {
         const real = (all as { readonly [operation in OperationId]?: Real })[operation] ?? plainly(driver, operation);
-        if (real && allows(driver.facts.allow, real.effect)) await tryKeys(driver, operation, real);
+        if (!real || !allows(driver.facts.allow, real.effect)) return;
+        await tryKeys(driver, operation, real);
+        const { id, otherPathIds, query } = real;
+        if (otherPathIds && id !== undefined)
+          await askEachUnknown(driver, operation, { id, otherPathIds, ...(query && { query }) });
       }),
     );
     const read = ownExecution(driver) ?? all.getExecution.id;
