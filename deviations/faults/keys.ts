@@ -78,7 +78,8 @@ const letsInWhereItExists =
       },
       receive: (call) => {
         const received = base.receive(call);
-        if (received.operation !== operation || !there.has(received.id) || !is(shownKey(received))) return received;
+        const isThere = [received.id, ...Object.values(received.inPath)].some((id) => there.has(id));
+        if (received.operation !== operation || !isThere || !is(shownKey(received))) return received;
         const headers = new Headers(received.headers);
         headers.set(operations[operation].keyHeader, keys.full);
         return { ...received, headers };
