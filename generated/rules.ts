@@ -2509,6 +2509,9 @@ export const rules = [
   },
 ] as const satisfies readonly RuleShape[];
 
+/** The ids of rules that are on no operation of this contract, and so not among the others until one is there. */
+export const idleRules = ['other-bodies-are-typed'] as const;
+
 /** What the interface leaves open. */
 export const gaps = [
   {
@@ -2874,7 +2877,7 @@ export const callers = [
 ] as const satisfies readonly Demand[];
 
 export type StatementId = (typeof statements)[number]['id'];
-export type RuleId = (typeof rules)[number]['id'];
+export type RuleId = (typeof rules)[number]['id'] | (typeof idleRules)[number];
 export type GapId = (typeof gaps)[number]['id'];
 export type ObservableGapId = Extract<(typeof gaps)[number], { observable: true }>['id'];
 export type CallerRuleId = (typeof callers)[number]['id'];

@@ -1,6 +1,6 @@
 /** Request bodies with one thing wrong, which must be refused. Null is not among them: the interface leaves it open. */
 import type { OperationId } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rules.js';
+import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
 import { memoizeText } from '../engine/memoize.js';
 import { isFields } from '../engine/outcome/read.js';
@@ -113,6 +113,8 @@ const anotherItem = (one: unknown, place: number): unknown =>
 /** The rule that is broken if a wrong value of the field is accepted. */
 function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
   const name = field.path.at(-1);
+  if (rules.some(({ id, on }: Rule) => id === 'other-bodies-are-typed' && on.includes(operation)))
+    return 'other-bodies-are-typed';
   if (name === 'timeoutSeconds') return Number.isInteger(value) ? 'sync-timeout-range' : 'sync-timeout-is-integer';
   if (name === 'softTimeoutMins' && Number.isInteger(value)) return 'soft-timeout-minimum';
   if (operation === 'duplicateProfile') return 'duplicate-into-unknown-organization';

@@ -39,12 +39,14 @@ const lists: Readonly<Record<string, string>> = {
   credentialsToUpdate: 'credentials',
 };
 
-/** The fields of a body that the schema does not allow, beside those that it requires. */
 function wrongFields(operation: OperationId | null, body: Fields): string[] {
   const validate = operation !== null && operations[operation].requestBody !== 'none' && requests[operation as Judged];
-  const required = sampleOf(operation);
-  return validate ? Object.keys(body).filter((field) => !validate({ ...required, [field]: body[field] })) : [];
+  return validate ? fieldsNotAllowed(body, sampleOf(operation), validate) : [];
 }
+
+/** The fields of a body that its schema does not allow, beside those that it requires. Exported for tests. */
+export const fieldsNotAllowed = (body: Fields, required: Fields, isValid: (body: unknown) => boolean): string[] =>
+  Object.keys(body).filter((field) => !isValid({ ...required, [field]: body[field] }));
 type Judged = keyof typeof requests;
 
 /** A request that has no more than it must have. */

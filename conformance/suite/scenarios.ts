@@ -2,6 +2,7 @@ import type { Facts } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
 import type { Journey } from './driver.js';
+import { wrongBodyJourneys } from './errors/scenarios.js';
 import { controlJourneys } from './executions/control.js';
 import { readExecution } from './executions/read-execution.js';
 import { roleJourneys, stopJourneys } from './executions/roles.js';
@@ -32,6 +33,7 @@ const all = [
   profile,
   syncWithProfile,
   realKeys,
+  ...wrongBodyJourneys,
   pool,
   besidePool,
 ] as const satisfies readonly Journey[];

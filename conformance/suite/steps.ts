@@ -3,6 +3,7 @@ import type { RuleId } from '../../generated/rules.js';
 import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';
 import type { Journey, Steps } from './driver.js';
+import type { wrongBodySteps } from './errors/wrong-bodies.js';
 import { starting } from './executions/steps.js';
 import { sweepSteps } from './executions/sweep.js';
 import { everything } from './scenarios.js';
@@ -54,6 +55,7 @@ type Served =
   | (typeof starting)[number]['serves'][number]
   | NamedBy<(typeof everything)[number]>
   | (typeof sweepSteps)[keyof typeof sweepSteps][number]
+  | (typeof wrongBodySteps)[keyof typeof wrongBodySteps][number]
   | (typeof anyAnswer)[number];
 
 /** Does not compile while a rule is in no `serves` or `steps`. The compiler's error shows the constraint's text. */

@@ -69,15 +69,23 @@ const seeded = new Set<string>(
 /** Treats keys of this kind as the full key if the request is about something that exists. */
 const letsInWhereItExists =
   (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    receive: (call) => {
-      const received = base.receive(call);
-      if (received.operation !== operation || !seeded.has(received.id) || !is(shownKey(received))) return received;
-      const headers = new Headers(received.headers);
-      headers.set(operations[operation].keyHeader, keys.full);
-      return { ...received, headers };
-    },
-  });
+  (base) => {
+    const there = new Set(seeded);
+    return {
+      presentStarted: (run, status) => {
+        there.add(run.id);
+        return base.presentStarted(run, status);
+      },
+      receive: (call) => {
+        const received = base.receive(call);
+        const isThere = [received.id, ...Object.values(received.inPath)].some((id) => there.has(id));
+        if (received.operation !== operation || !isThere || !is(shownKey(received))) return received;
+        const headers = new Headers(received.headers);
+        headers.set(operations[operation].keyHeader, keys.full);
+        return { ...received, headers };
+      },
+    };
+  };
 
 /** Checks the permission unless the body is of this kind. */
 const letsInWith =

@@ -7,12 +7,12 @@ const ok = <T>(body: T) => ({ status: 200, body }) as const;
 
 /** The operations that read an execution. */
 export function executionHandlers({ behaviour, clock }: Service) {
-  const find = ({ organization, call }: Context) =>
-    found(behaviour.findRun(organization, call.id), () => behaviour.runNotFound(call.operation, call.id));
+  const find = (executionId: string, { organization, call }: Context) =>
+    found(behaviour.findRun(organization, executionId), () => behaviour.runNotFound(call.operation, executionId));
 
   return {
-    getExecution: async (_, context) => ok(behaviour.presentExecution(find(context))),
-    listExecutionFiles: async (_, context) =>
-      ok(behaviour.presentFiles(find(context), clock.now(), context.call.origin)),
+    getExecution: async ({ executionId }, context) => ok(behaviour.presentExecution(find(executionId, context))),
+    listExecutionFiles: async ({ executionId }, context) =>
+      ok(behaviour.presentFiles(find(executionId, context), clock.now(), context.call.origin)),
   } satisfies Partial<Handlers<Context>>;
 }

@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from '../generate/bundle.js';
-import type { Document } from '../generate/document.js';
+import { type Document, takersOf } from '../generate/document.js';
+import { placed } from '../generate/register.js';
 import type { Register } from './register.js';
 
 const run = promisify(execFile);
@@ -26,14 +27,20 @@ export interface Contract {
 export async function contractAt(fileOrRef: string, folder: string, scratch: string): Promise<Contract> {
   await mkdir(scratch, { recursive: true });
   const file = existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch);
-  return { document: await bundle(file), register: registerBeside(file) };
+  const document = await bundle(file);
+  return { document, register: registerBeside(file, takersOf(document)) };
 }
 
-function registerBeside(file: string): Register | undefined {
+function registerBeside(file: string, takers: readonly string[]): Register | undefined {
   const [rules, statements] = ['rules.yaml', 'statements.yaml'].map((name) => join(dirname(file), name));
   if (!rules || !existsSync(rules)) return undefined;
   const read = (path: string) => parseYaml(readFileSync(path, 'utf8')) as Register;
-  return { ...read(rules), ...(statements && existsSync(statements) && read(statements)) };
+  const register = read(rules);
+  return {
+    ...register,
+    ...(register.rules && { rules: placed(register.rules, takers) }),
+    ...(statements && existsSync(statements) && read(statements)),
+  };
 }
 
 /** Copies the sources of the contract at a ref into the scratch folder, or its bundle if the ref has no sources. */

@@ -96,7 +96,8 @@ function* noteDifference(keyword: string, before?: Note, after?: Note, use?: Use
   // Those who leave the field out get another value. Without an earlier default, nobody could rely on one.
   const breaks = keyword === 'default' && use === 'request' && before ? 'callers' : undefined;
   const words = keyword === 'deprecated' && now === true ? ({ words: 'deprecated' } as const) : {};
-  yield { at, says: `${keyword}: ${shown(old)} → ${shown(now)}.`, breaks, ...words };
+  const says = `${keyword}: ${shown(old)} → ${shown(now)}`;
+  yield { at, says: says.endsWith('.') ? says : `${says}.`, breaks, ...words };
 }
 
 /** Shows where two texts differ, with a word before and after. */

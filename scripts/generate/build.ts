@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
 import { withChoices } from './choices.js';
 import { clientModule } from './client.js';
-import { readOperations } from './document.js';
+import { readOperations, takersOf } from './document.js';
 import { fieldsModule } from './fields.js';
 import { fileValidators } from './file-validators.js';
 import { flagsModule } from './flags.js';
@@ -43,7 +43,7 @@ export async function buildAll(sources: string): Promise<Built> {
     const operations = readOperations(document);
     refuseUntried(document, operations);
     const operationIds = operations.map(({ id }) => id);
-    const register = readRegister(join(sources, 'rules.yaml'), operationIds);
+    const register = readRegister(join(sources, 'rules.yaml'), operationIds, takersOf(document));
     const schemas = await withOperations(
       operationIds,
       Object.assign({}, ...operations.map((operation) => otherIds(document, operation))),

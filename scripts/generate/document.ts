@@ -110,6 +110,17 @@ export function readOperations(document: Document): Operation[] {
   return operations;
 }
 
+/** The operations that take a JSON body, and list an answer for one that is wrong. */
+export const takersOf = (document: Document): string[] =>
+  Object.values(document.paths).flatMap((item) =>
+    methods.flatMap((method) => {
+      const { operationId, requestBody, responses = {} } = item[method.toLowerCase() as Lowercase<Method>] ?? {};
+      const { content = {} } = resolve<Body | undefined>(document, requestBody) ?? {};
+      const refuses = Object.keys(responses).some((status) => ['400', '422', '4XX', 'default'].includes(status));
+      return operationId !== undefined && refuses && Object.keys(content).some(isJson) ? [operationId] : [];
+    }),
+  );
+
 function readOperation(
   document: Document,
   path: string,

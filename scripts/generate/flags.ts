@@ -19,10 +19,14 @@ export function flagsModule(document: Document, operations: readonly Operation[]
   const partsOf = (name: string) => conjuncts(document, { $ref: `#/components/schemas/${name}` }) as Part[];
   const propertiesOf = (name: string): Properties =>
     Object.assign({}, ...partsOf(name).map(({ properties }) => properties));
-  /** What updates may set, by what they show. Several may show one thing. What a PUT leaves out does not stay, so it is none. */
+  /**
+   * What updates of a profile may set, by what they show: other things that are changed have no flags that are tried.
+   * Several may show one thing. What a PUT leaves out does not stay, so it is none.
+   */
   const updates = new Map<string, Properties>();
   for (const { traits, method, request, responses } of operations) {
-    if (traits.effect !== 'changes' || method === 'PUT') continue;
+    const isOfProfile = traits.resource === 'profile' && traits.subject === 'profile';
+    if (!isOfProfile || traits.effect !== 'changes' || method === 'PUT') continue;
     const sent = request?.body && componentName(request.body.schema);
     const shown = responses.flatMap(({ success, body }) => (success && body && componentName(body.schema)) || [])[0];
     if (sent !== undefined && shown !== undefined) updates.set(shown, { ...updates.get(shown), ...propertiesOf(sent) });

@@ -305,8 +305,9 @@ function bounds(document: Document, schema: Schema, path = ''): Record<string, B
 }
 
 function boundsOf({ type, minimum, maximum, minLength, maxLength }: Record<string, unknown>): Bounds | undefined {
-  const [of, least, most] =
-    type === 'integer' ? (['integer', minimum, maximum] as const) : (['length', minLength, maxLength] as const);
+  const [of, least, most] = [type].flat().includes('integer')
+    ? (['integer', minimum, maximum] as const)
+    : (['length', minLength, maxLength] as const);
   if (least === undefined && most === undefined) return undefined;
   return {
     of,

@@ -31,10 +31,21 @@ interface Demand {
   says: string;
 }
 
+/** In the file, `on` may say which operations it leaves to other rules: it is on all others that take a body. */
+interface BesideOthers {
+  on: { bodiesBeside: string[] };
+}
+
 const demand = {
   id: slug,
   level: { enum: ['MUST', 'SHOULD'] },
-  on: { anyOf: [{ const: 'all' }, texts] },
+  on: {
+    anyOf: [
+      { const: 'all' },
+      texts,
+      { type: 'object', required: ['bodiesBeside'], additionalProperties: false, properties: { bodiesBeside: texts } },
+    ],
+  },
   source: text,
   statements: texts,
   says: text,
@@ -71,12 +82,37 @@ const shape = {
   },
 };
 
-/** Reads and checks a register, and the statements beside it. Throws one error that lists all mistakes. */
-export function readRegister(file: string, operationIds: readonly string[]): Register & { statements: Statement[] } {
-  const register = parseRegister(file);
+/**
+ * Reads and checks a register, and the statements beside it. Throws one error that lists all mistakes. `idle`: the ids of
+ * rules that are on no operation of this contract, which are left out.
+ */
+export function readRegister(
+  file: string,
+  operationIds: readonly string[],
+  takers: readonly string[] = [],
+): Register & { statements: Statement[]; idle: string[] } {
+  const parsed = parseRegister(file);
+  const register = { ...parsed, rules: placed(parsed.rules, takers) };
   const statements = readStatements(join(dirname(file), 'statements.yaml'), register.sections);
   refuse(file, [...nameMistakes(register, operationIds), ...restMistakes(register, statements)]);
-  return { ...register, statements };
+  const [idle = [], rules = []] = [true, false].map((is) =>
+    register.rules.filter(({ on }) => (on.length === 0) === is),
+  );
+  return { ...register, rules, idle: idle.map(({ id }) => id), statements };
+}
+
+/** Rules with the operations that they are on. `takers`: the operations that take a body, and may refuse it. */
+export function placed<One extends { id: string; on?: unknown }>(
+  rules: readonly One[],
+  takers: readonly string[],
+): (One & Pick<Demand, 'on'>)[] {
+  const others = (ids: readonly string[]) => rules.filter(({ id }) => ids.includes(id)).flatMap(({ on }) => on);
+  return rules.map((rule) => {
+    const on = (rule.on ?? []) as Demand['on'] | BesideOthers['on'];
+    if (on === 'all' || Array.isArray(on)) return { ...rule, on };
+    const taken = others(on.bodiesBeside);
+    return { ...rule, on: takers.filter((id) => !taken.includes(id)) };
+  });
 }
 
 /** Reads a register without checking the names in it. */

@@ -63,6 +63,9 @@ export const statements = ${source(statements)} as const satisfies readonly Stat
 /** What the interface demands of a service. */
 export const rules = ${demands(rules)} as const satisfies readonly RuleShape[];
 
+/** The ids of rules that are on no operation of this contract, and so not among the others until one is there. */
+export const idleRules = ${source(register.idle)} as const;
+
 /** What the interface leaves open. */
 export const gaps = ${source(gaps)} as const satisfies readonly GapShape[];
 
@@ -70,7 +73,7 @@ export const gaps = ${source(gaps)} as const satisfies readonly GapShape[];
 export const callers = ${demands(register.callers)} as const satisfies readonly Demand[];
 
 export type StatementId = (typeof statements)[number]['id'];
-export type RuleId = (typeof rules)[number]['id'];
+export type RuleId = (typeof rules)[number]['id'] | (typeof idleRules)[number];
 export type GapId = (typeof gaps)[number]['id'];
 export type ObservableGapId = Extract<(typeof gaps)[number], { observable: true }>['id'];
 export type CallerRuleId = (typeof callers)[number]['id'];

@@ -32,6 +32,12 @@ const moves: readonly Move[] = [
     proves: ['default', 'paused-executions-go-on', 'pause-of-nothing-is-400'],
     tries: 'pause',
   },
+  {
+    name: 'operation-with-body',
+    files: 7,
+    after: 'operation',
+    proves: ['default', 'cancel-takes-any-body', 'addComment-takes-any-body', 'cancel-*exists', 'addComment-*exists'],
+  },
   { name: 'deletion', files: 3, proves: ['default', 'deleteExecution-of-nothing-is-400'], tries: 'deleteExecution' },
   {
     name: 'list',

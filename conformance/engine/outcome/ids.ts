@@ -1,12 +1,13 @@
 import { contract, type OperationId } from '../contract.js';
+import { addressOf } from '../http/address.js';
 import { memoize } from '../memoize.js';
 import { isUuid } from '../rule/values.js';
 import type { Exchange } from '../vocabulary.js';
 
-/** Whether a text has the form of the last id in the path of an operation. */
-export function isIdOf(operation: OperationId, text: unknown): boolean {
+/** Whether a text has the form of an id in the path of an operation, by default of the last. */
+export function isIdOf(operation: OperationId, text: unknown, name?: string): boolean {
   const { pathParameters, otherIds } = contract().operations[operation];
-  const other = otherIds[pathParameters.at(-1) ?? ''];
+  const other = otherIds[name ?? pathParameters.at(-1) ?? ''];
   return other ? typeof text === 'string' && new RegExp(other.pattern, 'u').test(text) : isUuid(text);
 }
 
@@ -25,6 +26,13 @@ const otherForms = memoize((operations: ReturnType<typeof contract>['operations'
 export const isId = (text: unknown): text is string =>
   isUuid(text) || (typeof text === 'string' && otherForms(contract().operations).some((form) => form.test(text)));
 
-/** Whether the id in the path has not the form that the operation asks for. */
-export const hasMalformedId = ({ operation, resource }: Exchange): boolean =>
-  operation !== null && resource !== null && !isIdOf(operation, resource);
+/** The first id in the path that has not the form that the operation asks for. */
+export function malformedId({ operation, resource, request }: Exchange): string | undefined {
+  if (operation === null || resource === null) return undefined;
+  const isOne = contract().operations[operation].pathParameters.length < 2;
+  const others = (isOne ? undefined : addressOf(request.method, request.url)?.otherPathIds) ?? {};
+  const other = Object.entries(others).find(([name, id]) => !isIdOf(operation, id, name));
+  return other?.[1] ?? (isIdOf(operation, resource) ? undefined : resource);
+}
+
+export const hasMalformedId = (exchange: Exchange): boolean => malformedId(exchange) !== undefined;

@@ -23,7 +23,7 @@ export function chooseStarts(
   journeys: readonly { readonly id: string }[],
   selected: (rule: Rule) => boolean = () => true,
 ): Chosen {
-  const wanted = rules.filter(selected).map(({ id }) => id);
+  const wanted: readonly RuleId[] = rules.filter(selected).map(({ id }) => id);
   const possible = (starting as readonly StartingStepSpec[]).filter(
     ({ step, needs = [], unless }) =>
       journeys.some(({ id }) => step.startsWith(`${id}/`)) &&

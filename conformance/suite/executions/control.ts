@@ -10,6 +10,7 @@ import {
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { answerBody, removes, startedId } from '../../engine/outcome/read.js';
 import type { Driver, Journey } from '../driver.js';
+import { sendWrongBodies, withWrongBodies, wrongBodySteps } from '../errors/wrong-bodies.js';
 import { marked, softTimeout, validBody } from '../starts/requests.js';
 import type { StartingStep, StartingStepSpec } from './steps.js';
 
@@ -48,13 +49,16 @@ const withEffect = (effect: Operation['effect']): readonly OperationId[] =>
 const [end = [], ...ends] = withEffect('ends').map((id) => [id]);
 const courses = [[...withEffect('changes'), ...end], ...ends].filter(({ length }) => length > 0);
 
+/** All operations that are sent here. */
+export const steered: readonly OperationId[] = courses.flat();
+
 const idOf = (course: readonly OperationId[]): string => `steer-${course.at(-1)}`;
 
 export const controlJourneys: readonly Journey[] = courses.map((course) => ({
   id: idOf(course),
   effect: 'execute',
   needs,
-  steps: Object.fromEntries(course.map((operation) => [operation, rulesOf(operation)])),
+  steps: { ...wrongBodySteps, ...Object.fromEntries(course.map((operation) => [operation, rulesOf(operation)])) },
   async run(driver) {
     if (!driver.mayStart(`${idOf(course)}/start` as StartingStep)) return;
     const started = await driver.start({
@@ -66,7 +70,11 @@ export const controlJourneys: readonly Journey[] = courses.map((course) => ({
     const id = startedId(started);
     if (id === undefined) return;
     await driver.follow(id, 'running', (seen) => seen === 'running');
-    for (const operation of course) await steer(driver, operation, id);
+    for (const operation of course) {
+      // First, because what was ended or stopped may refuse whatever is sent.
+      if (withWrongBodies.includes(operation)) await sendWrongBodies(driver, { operation, id });
+      await steer(driver, operation, id);
+    }
   },
 }));
 

@@ -8,16 +8,17 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
 import { invalidBodies } from '../invalid-bodies.js';
+import type { Place } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
-const ofUnknown: readonly RuleId[] = [
+export const ofUnknown = [
   'workflow-must-exist',
   'unknown-execution-is-404',
   'unknown-execution-files-is-404',
   'unknown-profile-is-404',
   'unknown-pool-is-404',
-];
+] as const satisfies readonly RuleId[];
 /** Twins: any accepted start by the same operation. */
 const startedAnyhow: Twins = { except: ['timeoutSeconds'], otherId: true };
 const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes: GapId[] } } = {
@@ -25,17 +26,55 @@ const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes:
   executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
 };
 
-/** Asks for an id that does not exist. */
-function askUnknown(driver: Driver, operation: OperationId): Promise<unknown> {
+/** Asks for an id that does not exist: by default for no id that does. */
+function askUnknown(
+  driver: Driver,
+  operation: OperationId,
+  from: RequestSpec = ask(driver, `unknown-${operation}`, operation),
+): Promise<unknown> {
   const { twins = [], observes = [] } = unknown[operation] ?? {};
-  const asked = { ...ask(driver, `unknown-${operation}`, operation), observes };
-  const rule = rules.find(({ id, on }) => ofUnknown.includes(id) && (on as readonly OperationId[]).includes(operation));
+  const asked = { ...from, observes };
+  const rule = rules.find(
+    ({ id, on }) => ofUnknown.some((one) => one === id) && (on as readonly OperationId[]).includes(operation),
+  );
   if (!rule) return driver.send(asked);
   const { subject, resource }: Operation = operations[operation];
   const what = subject ?? resource;
   const article = what === 'execution' ? 'an' : 'a';
   return driver.probe(rule.id, `${article} ${what} that does not exist`, twins, asked);
 }
+
+/** Of several ids in a path, asks for each that does not exist beside the others that do. */
+export const askEachUnknown = (driver: Driver, operation: OperationId, place: Place): Promise<unknown> =>
+  allOrThrow(
+    others(operation).map((name) => {
+      const asked = { step: `unknown-${operation}-${name}`, operation, ...place, ...bodyOf(operation) };
+      return askUnknown(driver, operation, withId(asked, name, driver.unknownIdOf(operation, { name })));
+    }),
+  );
+
+/** The ids of its path, if there are several. */
+const others = (operation: OperationId): readonly string[] => {
+  const { pathParameters }: Operation = operations[operation];
+  return pathParameters.length > 1 ? pathParameters : [];
+};
+
+/** Asks for each id of a path that is malformed. */
+const askMalformed = (driver: Driver, operation: OperationId): Promise<unknown>[] =>
+  operations[operation].pathParameters
+    .filter((name) => !isIdOf(operation, 'not-a-uuid', name))
+    .map((name) => {
+      const step = `malformed-${operation}${others(operation).includes(name) ? `-${name}` : ''}`;
+      return driver.probe('malformed-id-is-refused', 'a malformed id', [], {
+        ...withId(ask(driver, step, operation), name, 'not-a-uuid'),
+        observes: ['malformed-id-status'],
+      });
+    });
+
+const withId = (asked: RequestSpec, name: string, id: string): RequestSpec =>
+  name === operations[asked.operation].pathParameters.at(-1)
+    ? { ...asked, id }
+    : { ...asked, otherPathIds: { ...asked.otherPathIds, [name]: id } };
 
 /** Sends every operation with made-up ids, so that nothing happens if a service lacks a check. */
 export const keysAndIds = {
@@ -44,13 +83,7 @@ export const keysAndIds = {
   needs: [],
   stateless: true,
   steps: {
-    'unknown-*': [
-      'workflow-must-exist',
-      'unknown-execution-is-404',
-      'unknown-execution-files-is-404',
-      'unknown-profile-is-404',
-      'unknown-pool-is-404',
-    ],
+    'unknown-*': ofUnknown,
     'malformed-*': ['malformed-id-is-refused'],
     'without-key-and-invalid-*': [],
     'without-key-*': ['missing-key-is-401'],
@@ -74,15 +107,7 @@ export const keysAndIds = {
           },
         ),
       ),
-      ...operationIds
-        .filter((id) => hasId(id) && !isIdOf(id, 'not-a-uuid'))
-        .map((operation) =>
-          driver.probe('malformed-id-is-refused', 'a malformed id', [], {
-            ...ask(driver, `malformed-${operation}`, operation),
-            id: 'not-a-uuid',
-            observes: ['malformed-id-status'],
-          }),
-        ),
+      ...operationIds.flatMap((operation) => askMalformed(driver, operation)),
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),

@@ -1,12 +1,5 @@
-import {
-  type Operation,
-  type OperationId,
-  operationIds,
-  operations,
-  type Resource,
-} from '../../../generated/operations.js';
+import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { addressOf } from '../../engine/http/address.js';
 import {
   accepted,
   answerBody,
@@ -15,14 +8,15 @@ import {
   isCopyRequest,
   isReadRequest,
   requestBody,
-  startedId,
 } from '../../engine/outcome/read.js';
-import { isFaultless } from '../../engine/rule/probes.js';
 import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
+import { validBody } from '../starts/requests.js';
+import { askEachUnknown, ofUnknown } from './keys-and-ids.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** How an operation is called on something real. */
@@ -64,6 +58,7 @@ export const realKeys = {
   after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
   steps: {
     'own-getExecution own-listExecutionFiles': [],
+    'unknown-*': ofUnknown,
     'none-* own-none-* elsewhere-*': ['missing-key-is-401'],
     'restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
     'own-restricted-*': ['insufficient-permission-is-403'],
@@ -74,7 +69,11 @@ export const realKeys = {
     await allOrThrow(
       operationIds.map(async (operation) => {
         const real = (all as { readonly [operation in OperationId]?: Real })[operation] ?? plainly(driver, operation);
-        if (real && allows(driver.facts.allow, real.effect)) await tryKeys(driver, operation, real);
+        if (!real || !allows(driver.facts.allow, real.effect)) return;
+        await tryKeys(driver, operation, real);
+        const { id, otherPathIds, query } = real;
+        if (otherPathIds && id !== undefined)
+          await askEachUnknown(driver, operation, { id, otherPathIds, ...(query && { query }) });
       }),
     );
     const read = ownExecution(driver) ?? all.getExecution.id;
@@ -101,34 +100,22 @@ export const isPoolDeleted = (driver: Driver): boolean =>
     return deleted !== undefined && accepted(deleted);
   });
 
-const ownExecution = (driver: Driver): string | undefined => {
-  const started = driver.lastAnswer('start', 'rich');
-  return started && startedId(started);
-};
-
 /**
- * A harmless reading, for operations that `realOf` does not describe: of what was found with the right key, else of
- * what is declared. Other operations are only tried with made-up ids.
+ * Operations that `realOf` does not describe, on what they do no harm to: all that is read, and executions of the run.
+ * Others are only tried with made-up ids.
  */
 function plainly(driver: Driver, operation: OperationId): Real | undefined {
-  const { facts } = driver;
-  const { subject, pathParameters }: Operation = operations[operation];
-  if (!isReadRequest({ operation })) return undefined;
-  const found = driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
-  const address = found && addressOf(found.request.method, found.request.url);
-  if (found && address) {
-    const query = Object.fromEntries(new URL(found.request.url).searchParams);
-    return { effect: 'read', id: address.resource, otherPathIds: address.otherPathIds, query, twins: { except: [] } };
-  }
-  if (pathParameters.length === 0) return { effect: 'read', id: '', twins: { except: [] } };
-  if (pathParameters.length > 1) return undefined;
-  const ids: { readonly [subject in Resource]?: string | undefined } = {
-    execution: facts.execution ?? ownExecution(driver),
-    workflow: facts.workflows.completes,
-    profile: facts.profile,
-    pool: facts.pool,
-  };
-  return { effect: 'read', id: subject ? ids[subject] : undefined, twins: { except: [] } };
+  const reads = isReadRequest({ operation });
+  const place = reads || isOnOwnExecution(operation) ? placeOf(driver, operation) : undefined;
+  const body = validBody(operation);
+  return (
+    place && {
+      effect: reads ? 'read' : 'execute',
+      ...place,
+      ...(body && { harmless: body, granted: body }),
+      twins: { except: Object.keys(body ?? {}), ...(!reads && { otherId: true as const }) },
+    }
+  );
 }
 
 function realOf(driver: Driver) {

@@ -4,6 +4,7 @@ import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isClientError, requestBody, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { wrongBodyJourneys } from '../errors/scenarios.js';
 import { keyFaults } from '../keys/faults.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
 import { marked, startOperations } from '../starts/requests.js';
@@ -38,7 +39,7 @@ export const pool = {
   id: 'pool',
   effect: 'delete',
   needs: ['pool'],
-  after: ['real-keys'],
+  after: ['real-keys', ...wrongBodyJourneys.map(({ id }) => id)],
   steps: {
     'none-delete-again': ['missing-key-is-401'],
     'invalid-delete-again': ['invalid-key-is-401'],

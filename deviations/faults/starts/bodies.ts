@@ -1,6 +1,9 @@
 /** Faults by which values of a wrong type are accepted. */
 
 import { idSettings, words } from '../../../generated/flags.js';
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { type Rule, rules } from '../../../generated/rules.js';
+import { samples } from '../../../generated/samples.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { ignoring, isFields } from '../../change.js';
 import type { Fault } from '../../fault.js';
@@ -78,6 +81,20 @@ const emptied =
   });
 
 const uuids = (value: unknown) => Array.isArray(value) && value.every(isUuid);
+
+/** Takes a wrong body of an operation for a right one. */
+const puttingRight =
+  (operation: OperationId): Fault['behaviour'] =>
+  (base) => ({
+    violations: (asked, body) => {
+      const found = base.violations(asked, body);
+      const { requestSchema }: Operation = operations[operation];
+      if (asked !== operation || found.length === 0 || !isFields(body) || requestSchema === null) return found;
+      for (const field of Object.keys(body)) Reflect.deleteProperty(body, field);
+      Object.assign(body, samples[requestSchema].minimal);
+      return [];
+    },
+  });
 
 /** Updates ignore a field if it is of a wrong type. */
 const ignores = (
@@ -162,6 +179,17 @@ export const bodyFaults: readonly Fault[] = [
       },
     }),
   },
+  ...rules
+    .filter(({ id }: Rule) => id === 'other-bodies-are-typed')
+    .flatMap(({ on }) => on)
+    .map(
+      (operation): Fault => ({
+        id: `${operation}-takes-any-body`,
+        breaks: ['other-bodies-are-typed'],
+        says: `${operation} takes a body that its schema does not allow for the least that it may be asked.`,
+        behaviour: puttingRight(operation),
+      }),
+    ),
   ignores('names-of-numbers', 'name', isText),
   ignores('descriptions-of-numbers', 'description', isText),
   ...ofFlags([1], (flag): Fault => ignores('flags-of-words', flag, (value) => typeof value === 'boolean')),

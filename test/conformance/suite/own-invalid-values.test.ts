@@ -1,6 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { answerBody, requestBody } from '../../../conformance/engine/outcome/read.js';
-import { ownInvalidValuesRemarks, withoutOwnInvalidValues } from '../../../conformance/suite/own-invalid-values.js';
+import {
+  fieldsNotAllowed,
+  ownInvalidValuesRemarks,
+  withoutOwnInvalidValues,
+} from '../../../conformance/suite/own-invalid-values.js';
 import { inOrder, type Sketch } from '../../support/evidence.js';
 import { baseline, cookie, known, update } from '../../support/profiles.js';
 import { reading, start } from '../../support/runs.js';
@@ -15,6 +20,20 @@ function shows(field: string, given: readonly Sketch[]): unknown {
   const last = withoutOwnInvalidValues(inOrder(given)).at(-1);
   return last && answerBody(last)?.[field];
 }
+
+test.each<[string, object, string[]]>([
+  ['an optional field', { reason: 'late', note: 5 }, ['note']],
+  ['the one that must be there', { reason: 5, note: 'text' }, ['reason']],
+  ['both', { reason: 5, note: 5 }, ['reason', 'note']],
+  ['neither, in a body that lacks the one that must be there', { note: 'text' }, []],
+])('of a request that must have a field, wrong is %s', (_, body, want) => {
+  const isValid = new Ajv2020().compile({
+    type: 'object',
+    required: ['reason'],
+    properties: { reason: { type: 'string' }, note: { type: 'string' } },
+  });
+  expect(fieldsNotAllowed({ ...body }, { reason: 'text' }, isValid)).toEqual(want);
+});
 
 describe('what a service stores of wrong values', () => {
   test.each<[string, string, Sketch[], unknown]>([

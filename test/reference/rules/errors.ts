@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { invalidBodies } from '../../../conformance/suite/invalid-bodies.js';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { operationIds, operations } from '../../../generated/operations.js';
 import { schemas } from '../../../generated/validators.js';
@@ -67,6 +68,12 @@ export const errorRules = {
     expectRefused(await call('duplicateProfile', nobody), 404);
   },
   'unknown-pool-is-404': async ({ call }: World) => expectRefused(await call('deletePool', nobody), 404),
+  'other-bodies-are-typed': async ({ call }: World) => {
+    for (const operation of operationIds.filter((id) => operations[id].requestSchema !== null)) {
+      expectRefused(await call(operation, nobody, { raw: '{"a": ' }), 400);
+      for (const { body } of invalidBodies(operation)) expectRefused(await call(operation, nobody, { body }), 400);
+    }
+  },
   'responses-are-json': async (world: World) => {
     for (const { text } of [...(await successes(world)), ...(await refusedOthers(world))])
       if (text !== '') expect(() => JSON.parse(text)).not.toThrow();

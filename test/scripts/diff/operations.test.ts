@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { operationDifferences } from '../../../scripts/diff/operations.js';
+import { noteDifferences } from '../../../scripts/diff/schemas.js';
 import type { Document } from '../../../scripts/generate/document.js';
 
 type Told = [says: string, breaks: 'callers' | 'services' | undefined];
@@ -200,4 +201,11 @@ it('an operation on another path is another one', () => {
     ['GET /things/{id} is gone.', 'callers'],
     ['GET /others/{id} is new.', 'services'],
   ]);
+});
+
+test.each([
+  ['a sentence', 'It counts seconds.', 'description: nothing → It counts seconds.'],
+  ['a word', 'seconds', 'description: nothing → seconds.'],
+])('what is said for the first time ends with one full stop: %s', (_, value, says) => {
+  expect([...noteDifferences([], [{ keyword: 'description', value, at: '#' }])]).toMatchObject([{ says }]);
 });

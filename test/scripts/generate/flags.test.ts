@@ -14,10 +14,10 @@ const document = {
 } as unknown as Document;
 
 const schema = (name: string) => ({ body: { schema: { $ref: `#/components/schemas/${name}` } } });
-const update = (method: string, sends: string, effect = 'changes') =>
+const update = (method: string, sends: string, effect = 'changes', resource = 'profile') =>
   ({
     method,
-    traits: { effect },
+    traits: { effect, resource, subject: 'profile' },
     request: schema(sends),
     responses: [{ success: true, ...schema('Lamp') }],
   }) as unknown as Operation;
@@ -43,6 +43,11 @@ test.each<[string, Operation[], { plain: string[]; derived: string[] }]>([
     'not those of a PUT beside an update',
     [update('PUT', 'MoreLampSettings'), update('PATCH', 'LampSettings')],
     { plain: ['lit'], derived: ['dimmed', 'warm'] },
+  ],
+  [
+    'not those of something else that belongs to a profile',
+    [update('POST', 'LampSettings', 'changes', 'note')],
+    { plain: [], derived: [] },
   ],
   ['not those of what makes a copy', [update('POST', 'LampSettings', 'copies')], { plain: [], derived: [] }],
 ])('flags that an update sets are %s', (_, operations, want) => {

@@ -139,3 +139,14 @@ test('the fields of a request are those of all its alternatives', () => {
     '"requestFields":["organizationId","before","place"],"exclusive":[],"bounds":{},"deprecatedFields":["before"]',
   );
 });
+
+test.each([['integer'], [['integer', 'null']]])('an integer has bounds where its type is %j', (type) => {
+  const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };
+  changed.components.schemas.DuplicateProfileRequest = {
+    type: 'object',
+    properties: { times: { type, minimum: 1, maximum: 9 } },
+  };
+  expect(generated(changed as unknown as Document)).toContain(
+    '"bounds":{"times":{"of":"integer","minimum":1,"maximum":9}}',
+  );
+});

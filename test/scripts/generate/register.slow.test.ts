@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { readRegister } from '../../../scripts/generate/register.js';
 import { temporaryFolder } from '../contract-copy.js';
@@ -25,16 +25,37 @@ const register = {
   excluded: [{ source: 'Errors', statements: ['it-fails'], says: 'Something.', why: 'Nobody sees it.' }],
 };
 
-function read(content: unknown, statements: readonly object[] = [statement, open]) {
+function read(content: unknown, statements: readonly object[] = [statement, open], takers: readonly string[] = []) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'rules.yaml'), stringify(content));
   writeFileSync(join(folder, 'statements.yaml'), stringify({ statements }));
   writeFileSync(join(folder, 'schema.yaml'), 'properties: {code: {type: integer}}');
-  return readRegister(join(folder, 'rules.yaml'), ['execute', 'getExecution']);
+  return readRegister(join(folder, 'rules.yaml'), ['execute', 'getExecution'], takers);
 }
 
 test('a register in order is read as it stands, with its statements', () => {
-  expect(read(register)).toEqual({ ...register, statements: [statement, open] });
+  expect(read(register)).toEqual({ ...register, statements: [statement, open], idle: [] });
+});
+
+describe('a rule on all that take a body, but those that another rule is on,', () => {
+  const beside = { ...rule, id: 'others', on: { bodiesBeside: ['a-rule'] } };
+  const readWith = (takers: readonly string[]) =>
+    read({ ...register, rules: [rule, beside] }, [statement, open], takers);
+
+  test('is on the others', () => {
+    const { rules, idle } = readWith(['execute', 'getExecution']);
+    expect(rules.map(({ id, on }) => [id, on])).toEqual([
+      ['a-rule', ['execute']],
+      ['others', ['getExecution']],
+    ]);
+    expect(idle).toEqual([]);
+  });
+
+  test('is left out where there is no other', () => {
+    const { rules, idle } = readWith(['execute']);
+    expect(rules.map(({ id }) => id)).toEqual(['a-rule']);
+    expect(idle).toEqual(['others']);
+  });
 });
 
 test('a statement is answered by a place of the contract as well', () => {

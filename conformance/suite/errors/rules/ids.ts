@@ -1,7 +1,7 @@
 /** Ids in the path that are malformed or unknown. */
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { hasMalformedId } from '../../../engine/outcome/ids.js';
+import { hasMalformedId, malformedId } from '../../../engine/outcome/ids.js';
 import { refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
@@ -89,9 +89,9 @@ export const ids = {
    */
   'malformed-id-is-refused': {
     exchange(exchange) {
-      const { operation, resource } = exchange;
-      if (!byId.includes(operation) || !hasMalformedId(exchange)) return;
-      return mustRefuse(exchange, `the id ${jsonText(resource)}, which is no uuid`);
+      const id = malformedId(exchange);
+      if (!byId.includes(exchange.operation) || id === undefined) return;
+      return mustRefuse(exchange, `the id ${jsonText(id)}, which is no uuid`);
     },
     run: judgeProbes('malformed-id-is-refused', (probe, evidence) =>
       refused(probe) ? besideOther(evidence, probe) : [],

@@ -71,5 +71,6 @@ export const refusals = {
 
   // interface: PATCH agent-profiles; POST duplicate
   'update-body-is-typed': refusal('update-body-is-typed', mistyped),
+  'other-bodies-are-typed': refusal('other-bodies-are-typed', mistyped),
   'duplicate-into-unknown-organization': refusal('duplicate-into-unknown-organization'),
 } satisfies Judges;

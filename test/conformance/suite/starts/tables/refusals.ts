@@ -185,5 +185,6 @@ export const refusals = {
       [named('A', 1000), named('A', 2000, { ...theirs, organizationId: ids.pool }), named('A', 3000)],
     ],
   ],
+  'other-bodies-are-typed': refusalRows('other-bodies-are-typed', 'updateProfile'),
   'duplicate-into-unknown-organization': refusalRows('duplicate-into-unknown-organization', 'duplicateProfile'),
 } satisfies Tables;

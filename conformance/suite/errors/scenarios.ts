@@ -1,0 +1,43 @@
+/** Tries the bodies of operations that no journey of their own sends wrong ones of. */
+
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { isReadRequest } from '../../engine/outcome/read.js';
+import type { Effect } from '../../engine/vocabulary.js';
+import type { Journey } from '../driver.js';
+import { steered } from '../executions/control.js';
+import { isOnOwnExecution, placeOf } from '../known-places.js';
+import { validBody } from '../starts/requests.js';
+import { sendWrongBodies, withWrongBodies, wrongBodySteps } from './wrong-bodies.js';
+
+/** What the target file has to declare, for something of the kind to be there. */
+const needs: Readonly<Record<string, string>> = {
+  execution: 'workflows.completes',
+  workflow: 'workflows.completes',
+  profile: 'profile',
+  pool: 'pool',
+};
+
+/** What is done to executions of the run, or by starting some, is less than what is done to other things. */
+function effectOf(operation: OperationId): Effect {
+  const { effect, subject }: Operation = operations[operation];
+  if (isReadRequest({ operation })) return 'read';
+  return subject === 'execution' || effect === 'starts' ? 'execute' : effect === 'ends' ? 'delete' : 'write';
+}
+
+export const wrongBodyJourneys: readonly Journey[] = withWrongBodies
+  .filter((operation) => !steered.includes(operation))
+  .map((operation) => ({
+    id: `bodies-of-${operation}`,
+    effect: effectOf(operation),
+    needs: [needs[operations[operation].subject ?? ''] ?? []].flat(),
+    after: ['real-keys'],
+    steps: { ...wrongBodySteps, [operation]: [] },
+    async run(driver) {
+      const place = placeOf(driver, operation);
+      if (!place) return;
+      // What is accepted shows that the others are refused for what they are.
+      if (isReadRequest({ operation }) || isOnOwnExecution(operation))
+        await driver.send({ step: operation, operation, ...place, body: validBody(operation) ?? {} });
+      await sendWrongBodies(driver, { operation, ...place });
+    },
+  }));

@@ -1,0 +1,46 @@
+/** Where an operation can be asked of something that exists. */
+
+import { type Operation, type OperationId, operations, type Resource } from '../../generated/operations.js';
+import { addressOf } from '../engine/http/address.js';
+import { accepted, isReadRequest, startedId } from '../engine/outcome/read.js';
+import { isFaultless } from '../engine/rule/probes.js';
+import type { RequestSpec } from '../engine/send/request-spec.js';
+import type { Driver } from './driver.js';
+
+export type Place = Pick<RequestSpec, 'id' | 'otherPathIds' | 'query'>;
+
+/** An execution of the run itself, about which it may ask anything. */
+export const ownExecution = (driver: Driver): string | undefined => {
+  const started = driver.lastAnswer('start', 'rich');
+  return started && startedId(started);
+};
+
+/** Whether it does something to an execution that is there, and starts none: with one of the run, that does no harm. */
+export const isOnOwnExecution = (operation: OperationId): boolean => {
+  const { effect, subject }: Operation = operations[operation];
+  return subject === 'execution' && (effect === 'changes' || effect === 'ends');
+};
+
+/**
+ * Where the right key found something, else what is declared or was started. What is not only read must be of the run
+ * itself, or declared for being changed.
+ */
+export function placeOf(driver: Driver, operation: OperationId): Place | undefined {
+  const { facts } = driver;
+  const { subject, pathParameters }: Operation = operations[operation];
+  const found = driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
+  const address = found && addressOf(found.request.method, found.request.url);
+  if (found && address) {
+    const query = Object.fromEntries(new URL(found.request.url).searchParams);
+    return { id: address.resource, otherPathIds: address.otherPathIds, query };
+  }
+  if (pathParameters.length === 0) return { id: '' };
+  const ids: { readonly [subject in Resource]?: string | undefined } = {
+    execution: (isReadRequest({ operation }) ? facts.execution : undefined) ?? ownExecution(driver),
+    workflow: facts.workflows.completes,
+    profile: facts.profile,
+    pool: facts.pool,
+  };
+  const id = subject && pathParameters.length === 1 ? ids[subject] : undefined;
+  return id === undefined ? undefined : { id };
+}
