@@ -25,12 +25,12 @@ const filled = [
   ],
   [
     'test/conformance/suite/pools/tables/pools.ts',
-    `'${id}': [],`,
-    `'${id}': [
-    ['satisfied', '204', [remove(204)]],
-    ['violated', '299', [remove(299)]],
-    ['ignored', 'a refusal', [remove(404)]],
-  ],`,
+    `'${id}': {},`,
+    `'${id}': {
+    'satisfied: 204': [remove(204)],
+    'violated: 299': [remove(299)],
+    'ignored: a refusal': [remove(404)],
+  },`,
   ],
   [
     'deviations/faults/pools.ts',
