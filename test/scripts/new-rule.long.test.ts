@@ -42,7 +42,7 @@ const filled = [
   [
     'test/reference/rules/pools.ts',
     "async () => {\n    throw new Error('To be written.');",
-    "async ({ call, target }: World) => {\n    expect((await call('deletePool', target.pool)).status).not.toBe(299);",
+    'async ({ deletePool, target }: World) => {\n    await deletePool(target.pool);',
   ],
 ] as const;
 
