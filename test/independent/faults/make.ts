@@ -17,6 +17,15 @@ export const must = faultOf('MUST');
 /** Breaks what follows from what it says. */
 export const should = faultOf('SHOULD');
 
+const faultsOf =
+  (one: typeof must) =>
+  (says: string, made: Readonly<Record<string, Made>>): Fault[] =>
+    Object.entries(made).map(([id, each]) => one(id, says, each));
+
+/** All that break the same, by their ids. */
+export const musts = faultsOf(must);
+export const shoulds = faultsOf(should);
+
 /** True each nth time that it is asked. */
 export function everyNth(n: number): () => boolean {
   let count = 0;
