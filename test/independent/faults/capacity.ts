@@ -1,14 +1,11 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, fieldsOf } from '../state.js';
-import { must, musts, should, shoulds } from './make.js';
+import { musts, shoulds } from './make.js';
 
 const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
 const sync = (call: Call) => call.operation === 'executeSync';
 const queues = (call: Call) => call.body.onCapacityLimit === 'queue';
 const oldName = (call: Call) => call.body.agentProfilePoolId !== undefined;
-const order = 'Starts automatically, oldest first, as capacity frees.';
-const rejects = 'reject (default): the request fails.';
-const queued = 'queue: the execution is created as queued.';
 const refusedAs = (status: number, when: (call: Call) => boolean): Partial<Hooks> => ({
   answers: (a, c) => {
     if (!isStart(c) || a.status >= 300 || fieldsOf(a.body).status !== 'queued' || !when(c)) return;
@@ -21,35 +18,39 @@ const kept = (when: (e: Execution) => boolean): Partial<Hooks> => ({
 });
 
 export const capacityFaults: readonly Fault[] = [
-  ...musts(rejects, {
+  ...musts({
+    // reject (default): the request fails.
     'capacity-without-end': { holds: (free, c) => free || !queues(c) },
     'capacity-without-end-sync': { holds: (free, c) => free || (sync(c) && !queues(c)) },
     'capacity-without-end-async': { holds: (free, c) => free || (!sync(c) && !queues(c)) },
     'capacity-without-end-by-word': { holds: (free, c) => free || c.body.onCapacityLimit === 'reject' },
-    'capacity-without-end-by-default': {
-      holds: (free, c) => free || c.body.onCapacityLimit === undefined,
-    },
+    'capacity-without-end-by-default': { holds: (free, c) => free || c.body.onCapacityLimit === undefined },
   }),
-  should('capacity-without-end-by-old-name', rejects, { holds: (free, c) => free || (oldName(c) && !queues(c)) }),
-  ...musts(rejects, {
+  ...shoulds({
+    // reject (default): the request fails.
+    'capacity-without-end-by-old-name': { holds: (free, c) => free || (oldName(c) && !queues(c)) },
+  }),
+  ...musts({
+    // reject (default): the request fails.
     'capacity-of-one-more': () => {
       let more = 0;
       return { holds: (free, c) => free || (!queues(c) && more++ === 0) };
     },
-    'capacity-queues-by-default': {
-      refuses: (p, c) => !(p === 'capacity' && c.body.onCapacityLimit === undefined),
-    },
+    'capacity-queues-by-default': { refuses: (p, c) => !(p === 'capacity' && c.body.onCapacityLimit === undefined) },
     'capacity-queues-in-spite-of-reject': {
       refuses: (p, c) => !(p === 'capacity' && c.body.onCapacityLimit === 'reject'),
     },
     'capacity-queues-by-default-sync': { refuses: (p, c) => !(p === 'capacity' && sync(c)) },
-  }),
-  ...musts(queued, {
+    // queue: the execution is created as queued.
     'queue-starts-at-once': { holds: (free, c) => free || queues(c) },
     'queue-starts-at-once-sync': { holds: (free, c) => free || (queues(c) && sync(c)) },
   }),
-  should('queue-starts-at-once-by-old-name', queued, { holds: (free, c) => free || (queues(c) && oldName(c)) }),
-  ...musts(queued, {
+  ...shoulds({
+    // queue: the execution is created as queued.
+    'queue-starts-at-once-by-old-name': { holds: (free, c) => free || (queues(c) && oldName(c)) },
+  }),
+  ...musts({
+    // queue: the execution is created as queued.
     'queue-refused-at-capacity-429': refusedAs(429, () => true),
     'queue-refused-at-capacity-409': refusedAs(409, () => true),
     'queue-refused-at-capacity-503': refusedAs(503, () => true),
@@ -69,8 +70,7 @@ export const capacityFaults: readonly Fault[] = [
           (fieldsOf(a.body).status = 'starting')
         ),
     },
-  }),
-  ...musts('Execution exists under the returned id.', {
+    // Execution exists under the returned id.
     'queue-without-id': {
       answers: (a, c) =>
         void (c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && delete fieldsOf(a.body).executionId),
@@ -83,8 +83,7 @@ export const capacityFaults: readonly Fault[] = [
           Object.assign(a, { status: 404, body: { code: 404, message: 'Not found.' } })
         ),
     },
-  }),
-  ...musts(order, {
+    // Starts automatically, oldest first, as capacity frees.
     'queue-never-starts': { next: () => undefined },
     'queue-first-never-starts': () => {
       let first: Execution | undefined;
@@ -97,30 +96,27 @@ export const capacityFaults: readonly Fault[] = [
     'queue-by-id': { next: (waiting) => waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] },
     'queue-sync-last': { next: (waiting) => waiting.find((one) => !one.sync) ?? waiting[0] },
     'queue-sync-first': { next: (waiting) => waiting.find((one) => one.sync) ?? waiting[0] },
-  }),
-  ...musts('Starts automatically.', {
+    // Starts automatically.
     'queue-ends-as-failed': { steps: (to, e) => (e.waited ? 'failed' : to) },
     'queue-pauses': { steps: (to, e) => (e.waited ? 'paused' : to) },
   }),
-  ...shoulds('The state after queued.', {
-    'queue-back-in-queue': {
-      shows: (v, e) => void (e.waited && e.status === 'running' && (v.status = 'queued')),
-    },
+  ...shoulds({
+    // The state after queued.
+    'queue-back-in-queue': { shows: (v, e) => void (e.waited && e.status === 'running' && (v.status = 'queued')) },
   }),
-  ...musts('Condition: every profile in the pool in use.', {
-    'queue-other-group-waits': {
-      holds: (free, c) => free && !(queues(c) && c.state.queue.length > 0),
-    },
-  }),
-  must('group-free-says-queued', 'queued only when at capacity.', { holds: (free, c) => free && !queues(c) }),
-  ...musts('Capacity available: starting.', {
+  ...musts({
+    // Condition: every profile in the pool in use.
+    'queue-other-group-waits': { holds: (free, c) => free && !(queues(c) && c.state.queue.length > 0) },
+    // queued only when at capacity.
+    'group-free-says-queued': { holds: (free, c) => free && !queues(c) },
+    // Capacity available: starting.
     'group-free-refused': () => {
       let n = 0;
       return { holds: (free, c) => free && (c.body.profileGroupId === undefined || queues(c) || ++n % 3 !== 0) };
     },
-  }),
-  must('old-group-holds-none', 'agentProfilePoolId: use profileGroupId.', { holds: (free, c) => free && !oldName(c) }),
-  ...musts('202: current status.', {
+    // agentProfilePoolId: use profileGroupId.
+    'old-group-holds-none': { holds: (free, c) => free && !oldName(c) },
+    // 202: current status.
     'capacity-sync-queued-200': {
       answers: (a, c) => void (sync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200)),
     },

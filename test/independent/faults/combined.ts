@@ -1,7 +1,7 @@
 /** Faults that show beside something else alone: fields together, a value of another kind, a bound on a copy, what is next door. */
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, type Profile, type Value } from '../state.js';
-import { must, musts, should, shoulds } from './make.js';
+import { musts, should, shoulds } from './make.js';
 
 const isSync = (call: Call) => call.operation === 'executeSync';
 const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -17,10 +17,10 @@ const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> => (
       Object.assign(answer, { status: 400, body: { code: 400, message: 'Not this one.' } });
   },
 });
-const optional = 'Request body fields (all optional as shaped).';
 
 export const combinedStarts: readonly Fault[] = [
-  ...musts(optional, {
+  ...musts({
+    // Request body fields (all optional as shaped).
     'empty-body-refused': refuses((body, call) => call.operation === 'execute' && call.hasBody && isNone(body)),
     'head-false-refused': refuses(({ head }) => head === false),
     'options-empty-refused': refuses(({ executionOptions }) => isNone(executionOptions)),
@@ -38,12 +38,14 @@ export const combinedStarts: readonly Fault[] = [
       ({ metadata, tempFiles }) => metadata && !isNone(tempFiles) && tempFiles,
     ),
   }),
-  ...shoulds('agentProfileId: use profileId.', {
+  ...shoulds({
+    // agentProfileId: use profileId.
     'old-profile-with-version-refused': refuses(
       ({ agentProfileId, version }) => agentProfileId && version !== undefined,
     ),
   }),
-  ...musts('Less than the hard timeout.', {
+  ...musts({
+    // Less than the hard timeout.
     'soft-timeout-of-the-head-has-no-top': {
       refuses: (problem, call, field) =>
         !(problem === 'out-of-bounds' && field === 'softTimeoutMins-hard' && call.body.head === true),
@@ -52,15 +54,15 @@ export const combinedStarts: readonly Fault[] = [
 ];
 
 export const combinedCapacity: readonly Fault[] = [
-  ...musts('Every profile in the pool in use: the request fails.', {
-    'group-has-no-limit-for-the-head': {
-      holds: (free, { body }) => free || body.head === true,
-    },
+  ...musts({
+    // Every profile in the pool in use: the request fails.
+    'group-has-no-limit-for-the-head': { holds: (free, { body }) => free || body.head === true },
   }),
 ];
 
 export const combinedRecords: readonly Fault[] = [
-  ...musts('Input variables used.', {
+  ...musts({
+    // Input variables used.
     'inputs-of-the-start-before-when-none-given': () => {
       let last: Fields | undefined;
       return {
@@ -71,7 +73,8 @@ export const combinedRecords: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds('agentProfileName.', {
+  ...shoulds({
+    // agentProfileName.
     'profile-name-is-its-id': {
       shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId)),
     },
@@ -86,15 +89,14 @@ const isBound = (field: string, when: (call: Call) => unknown): Partial<Hooks> =
 });
 
 export const combinedSettings: readonly Fault[] = [
-  ...musts('Length 1 to 255.', {
+  ...musts({
+    // Length 1 to 255.
     'name-256-on-copy': isBound('name', (call) => profileOf(call)?.copyOf),
     'name-256-beside-description': isBound('name', ({ body }) => body.description !== undefined),
     'name-300-taken': isBound('name', ({ body }) => [...String(body.name)].length > 300),
-  }),
-  ...musts('Maximum length 1000.', {
+    // Maximum length 1000.
     'description-1001-on-copy': isBound('description', (call) => profileOf(call)?.copyOf),
-  }),
-  ...musts('Requires adblock to be active.', {
+    // Requires adblock to be active.
     'popup-never-without-adblock-in-the-same': {
       answers: (answer, { operation, body }) => {
         if (operation !== 'updateProfile' || answer.status !== 200) return;
@@ -103,7 +105,8 @@ export const combinedSettings: readonly Fault[] = [
       },
     },
   }),
-  ...shoulds('A refused update changes nothing.', {
+  ...shoulds({
+    // A refused update changes nothing.
     'refused-popup-turns-adblock-on': {
       refused: ({ settings }, { body }) => void (body.popupBlockerActive === true && (settings.adblockActive = true)),
     },
@@ -118,9 +121,14 @@ const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> => ({
 });
 
 export const combinedSets: readonly Fault[] = [
-  should('cookies-deleted-wherever-they-are', 'Cookie ids to remove.', unscoped('cookies')),
-  should('credentials-deleted-wherever-they-are', 'Credential ids to remove.', unscoped('credentials')),
-  ...musts('Cookie ids to remove.', {
+  ...shoulds({
+    // Cookie ids to remove.
+    'cookies-deleted-wherever-they-are': unscoped('cookies'),
+    // Credential ids to remove.
+    'credentials-deleted-wherever-they-are': unscoped('credentials'),
+  }),
+  ...musts({
+    // Cookie ids to remove.
     'unknown-cookie-deletes-all': {
       updates: (profile, before, { body }) => {
         const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
@@ -133,22 +141,22 @@ export const combinedSets: readonly Fault[] = [
 const copies = (change: (copy: Profile, source: Profile) => void): Partial<Hooks> => ({ copies: change });
 
 export const combinedCopies: readonly Fault[] = [
-  ...musts('With all settings.', {
+  ...musts({
+    // With all settings.
     'copy-description-cut-at-255': copies(({ settings }) => {
       settings.description = [...String(settings.description)].slice(0, 255).join('');
     }),
-  }),
-  ...musts('With all cookies.', {
+    // With all cookies.
     'copy-without-blank-cookies': copies((copy) => {
       copy.cookies = copy.cookies.filter(({ value }) => value !== '');
     }),
   }),
-  ...shoulds('Duplicates a profile.', {
+  ...shoulds({
+    // Duplicates a profile.
     'copying-a-copy-takes-its-credentials': copies(
       (_, source) => void (source.copyOf !== undefined && (source.credentials = [])),
     ),
-  }),
-  ...shoulds('createdAt.', {
+    // createdAt.
     'copy-answered-with-another-created-at': {
       profile: (view, _, { operation }) =>
         void (operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString())),
@@ -162,9 +170,12 @@ const deletedThough = (status: number): Partial<Hooks> => ({
 });
 
 export const combinedKeys: readonly Fault[] = [
-  must('pool-goes-though-401', 'A missing or invalid key yields 401.', deletedThough(401)),
-  must('pool-goes-though-403', 'Insufficient permission yields 403.', deletedThough(403)),
-  ...musts('A missing key yields 401.', {
+  ...musts({
+    // A missing or invalid key yields 401.
+    'pool-goes-though-401': deletedThough(401),
+    // Insufficient permission yields 403.
+    'pool-goes-though-403': deletedThough(403),
+    // A missing key yields 401.
     'any-token-lets-in': {
       entry: (entry, { headers }) => (entry === 'missing' && headers.has('authorization') ? 'ok' : entry),
     },
@@ -173,7 +184,7 @@ export const combinedKeys: readonly Fault[] = [
 
 /** Takes values of another kind for a field, as if it had not been sent. */
 const lenient = (id: string, field: string, is: (value: Value) => boolean): Fault =>
-  should(id, `${field} has the type of the table.`, {
+  should(id, {
     reads: (body) => {
       const value = body[field];
       return value === undefined || !is(copyOf(value))
@@ -185,12 +196,10 @@ const lenient = (id: string, field: string, is: (value: Value) => boolean): Faul
 export const combinedTypes: readonly Fault[] = [
   lenient('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),
   lenient('extensions-of-any-kind', 'extensionIds', (value) => !Array.isArray(value)),
-  ...shoulds('Cookie: required.', {
-    'cookies-of-any-kind': {
-      refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd'),
-    },
-  }),
-  ...shoulds('name string (required).', {
+  ...shoulds({
+    // Cookie: required.
+    'cookies-of-any-kind': { refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd') },
+    // name string (required).
     'temp-files-without-a-name': {
       refuses: (problem, { body }, field) =>
         !(problem === 'wrong-type' && field === 'tempFiles' && Object.keys(fieldsOf(body.tempFiles)).length === 0),

@@ -1,6 +1,6 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, type Fields, fieldsOf, isTerminal, listOf, type Status } from '../state.js';
-import { everyNth, must, musts, should, shoulds } from './make.js';
+import { everyNth, must, musts, shoulds } from './make.js';
 
 const shows = (change: (view: Fields, e: Execution, call: Call) => void): Partial<Hooks> => ({ shows: change });
 const sets = (
@@ -13,7 +13,6 @@ const sets = (
   });
 const drops = (field: string, which: (e: Execution) => boolean = () => true) =>
   shows((v, e) => void (which(e) && delete v[field]));
-const required = 'Required field of an execution.';
 const instead = (from: Status, to: Status | undefined): Partial<Hooks> => ({ steps: (s) => (s === from ? to : s) });
 const shiftTime = (text: unknown, ms: number) => new Date(Date.parse(String(text)) + ms).toISOString();
 const ended = (e: Execution) => isTerminal(e.status);
@@ -30,17 +29,17 @@ const requiredFields = [
 ];
 
 export const executionFaults: readonly Fault[] = [
-  ...requiredFields.map((field) => must(`execution-without-${field}`, required, drops(field))),
-  ...musts(required, {
+  // Required field of an execution.
+  ...requiredFields.map((field) => must(`execution-without-${field}`, drops(field))),
+  ...musts({
+    // Required field of an execution.
     'execution-without-comments-when-failed': drops('comments', state('failed')),
     'execution-without-labels-while-running': drops('humanLabels', state('running')),
     'execution-without-agent-when-queued': drops('agentName', (e) => e.waited && e.profileId === undefined),
     'execution-without-agent-when-sync': drops('agentName', (e) => e.sync),
-  }),
-  ...musts('The execution read is the one asked for.', {
+    // The execution read is the one asked for.
     'execution-of-another-id': sets('id', () => '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9'),
-  }),
-  ...musts('workflowId: Workflow that was executed.', {
+    // workflowId: Workflow that was executed.
     'execution-of-another-workflow': sets('workflowId', () => '11000000-0000-4000-8000-000000000002'),
     'execution-of-another-workflow-when-sync': sets(
       'workflowId',
@@ -52,46 +51,40 @@ export const executionFaults: readonly Fault[] = [
       () => '11000000-0000-4000-8000-000000000002',
       (e) => e.waited,
     ),
-  }),
-  ...musts('agentId: uuid.', {
+    // agentId: uuid.
     'execution-agent-is-a-name': sets('agentId', () => 'clerk'),
-  }),
-  ...musts('hasBeenRerun: boolean.', {
+    // hasBeenRerun: boolean.
     'execution-rerun-is-text': sets('hasBeenRerun', () => 'false'),
-  }),
-  ...musts('True when rerun at least once.', {
+    // True when rerun at least once.
     'execution-all-rerun': sets('hasBeenRerun', () => true),
     'execution-rerun-once-read': sets('hasBeenRerun', (_, e) => e.reads > 1),
-  }),
-  ...musts('Timestamps are ISO 8601.', {
+    // Timestamps are ISO 8601.
     'execution-created-in-seconds': sets('createdAt', (v) => Math.floor(Date.parse(String(v.createdAt)) / 1000)),
     'execution-created-with-blank': sets('createdAt', (v) => String(v.createdAt).replace('T', ' ').replace('Z', '')),
     'execution-created-http-date': sets('createdAt', (v) => new Date(String(v.createdAt)).toUTCString()),
-  }),
-  ...musts('date-time strings.', {
+    // date-time strings.
     'execution-created-date-only': sets('createdAt', (v) => String(v.createdAt).slice(0, 10)),
   }),
-  ...shoulds('createdAt names one execution and does not change.', {
+  ...shoulds({
+    // createdAt names one execution and does not change.
     'execution-created-drifts': sets('createdAt', (v, e) => shiftTime(v.createdAt, e.reads * 1000)),
-  }),
-  ...shoulds('agentId does not change.', {
+    // agentId does not change.
     'execution-agent-drifts': sets('agentId', (v, e) =>
       e.reads > 1 ? '22000000-0000-4000-8000-000000000007' : v.agentId,
     ),
-  }),
-  ...shoulds('organizationId does not change.', {
+    // organizationId does not change.
     'execution-organization-drifts': sets('organizationId', (v, e) =>
       ended(e) ? '77000000-0000-4000-8000-000000000002' : v.organizationId,
     ),
   }),
-  ...musts('Nine states.', {
+  ...musts({
+    // Nine states.
     'status-in-capitals': sets('status', (v) => String(v.status).toUpperCase()),
     'status-succeeded': sets('status', (v) => (v.status === 'completed' ? 'succeeded' : v.status)),
     'status-canceled': sets('status', (v) => (v.status === 'cancelled' ? 'canceled' : v.status)),
     'status-hyphened': sets('status', (v) => String(v.status).replace('_', '-')),
     'status-pending': sets('status', (v) => (v.status === 'queued' ? 'pending' : v.status)),
-  }),
-  ...musts('duration: only for terminal executions.', {
+    // duration: only for terminal executions.
     'duration-while-running': sets('duration', () => 0, state('running')),
     'duration-when-paused': sets(
       'duration',
@@ -99,21 +92,20 @@ export const executionFaults: readonly Fault[] = [
       (e) => ['paused', 'paused_by_agent', 'awaiting_confirmation'].includes(e.status),
     ),
     'duration-when-queued': sets('duration', () => 0, state('queued')),
-  }),
-  ...musts('duration: seconds.', {
+    // duration: seconds.
     'duration-in-ms': sets('duration', (_, e) => (e.terminalAt ?? 0) - e.createdAt, ended),
     'duration-in-minutes': sets('duration', (_, e) => Math.floor(((e.terminalAt ?? 0) - e.createdAt) / 60_000), ended),
-  }),
-  ...musts('duration: integer.', {
+    // duration: integer.
     'duration-fraction': sets('duration', (_, e) => ((e.terminalAt ?? 0) - e.createdAt) / 1000, ended),
-  }),
-  ...musts('duration: seconds.', {
+    // duration: seconds.
     'duration-negative': sets('duration', () => -1, ended),
   }),
-  ...shoulds('What was recorded at the end does not change.', {
+  ...shoulds({
+    // What was recorded at the end does not change.
     'duration-grows': shows((v, e, c) => void (ended(e) && (v.duration = Math.round((c.now - e.createdAt) / 1000)))),
   }),
-  ...musts('terminalAt: when a terminal state was reached.', {
+  ...musts({
+    // terminalAt: when a terminal state was reached.
     'terminal-at-while-running': shows(
       (v, e, c) => void (e.status === 'running' && (v.terminalAt = new Date(c.now).toISOString())),
     ),
@@ -129,64 +121,70 @@ export const executionFaults: readonly Fault[] = [
     'terminal-at-in-the-future': sets('terminalAt', (v) => shiftTime(v.terminalAt, 3_600_000), ended),
     'terminal-at-hour-off': sets('terminalAt', (v) => shiftTime(v.terminalAt, -3_600_000), ended),
   }),
-  ...shoulds('What was recorded at the end does not change.', {
+  ...shoulds({
+    // What was recorded at the end does not change.
     'terminal-at-is-now': shows((v, e, c) => void (ended(e) && (v.terminalAt = new Date(c.now).toISOString()))),
   }),
-  must('live-view-missing', 'Present if an environment is active and the execution is running.', drops('liveViewUrl')),
-  ...shoulds('Present if the execution is running.', {
+  ...musts({
+    // Present if an environment is active and the execution is running.
+    'live-view-missing': drops('liveViewUrl'),
+  }),
+  ...shoulds({
+    // Present if the execution is running.
     'live-view-after-the-end': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, ended),
     'live-view-when-starting': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('starting')),
     'live-view-when-queued': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('queued')),
   }),
-  ...musts('Present if an environment was used and the execution is terminal.', {
+  ...musts({
+    // Present if an environment was used and the execution is terminal.
     'recording-missing': drops('recordingUrl'),
     'recording-missing-when-failed': drops('recordingUrl', state('failed')),
     'recording-missing-when-cancelled': drops('recordingUrl', state('cancelled')),
   }),
-  ...shoulds('Present if the execution is terminal.', {
+  ...shoulds({
+    // Present if the execution is terminal.
     'recording-while-running': sets(
       'recordingUrl',
       (_, e) => `https://recordings.example.com/${e.id}`,
       state('running'),
     ),
     'recording-when-paused': sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('paused')),
-  }),
-  ...shoulds('browserLiveViewUrl: use liveViewUrl.', {
+    // browserLiveViewUrl: use liveViewUrl.
     'old-live-view-differs': sets('browserLiveViewUrl', () => 'https://old.example.com/', state('running')),
-  }),
-  ...shoulds('browserRecordingUrl: use recordingUrl.', {
+    // browserRecordingUrl: use recordingUrl.
     'old-recording-differs': sets('browserRecordingUrl', () => 'https://old.example.com/', ended),
-  }),
-  should('profile-not-shown', 'agentProfileId: Profile used, if any.', drops('agentProfileId')),
-  ...shoulds('agentProfileId: Profile used.', {
+    // agentProfileId: Profile used, if any.
+    'profile-not-shown': drops('agentProfileId'),
+    // agentProfileId: Profile used.
     'profile-not-shown-when-sync': drops('agentProfileId', (e) => e.sync),
     'profile-not-shown-of-group': drops('agentProfileId', (e) => e.groupId !== undefined),
     'profile-not-shown-after-queue': drops('agentProfileId', (e) => e.waited),
   }),
-  ...musts('agentProfileId: Profile used.', {
+  ...musts({
+    // agentProfileId: Profile used.
     'profile-shown-is-the-group': sets(
       'agentProfileId',
       (_, e) => e.groupId,
       (e) => e.groupId !== undefined,
     ),
-  }),
-  ...musts('agentProfileId: Profile used, if any.', {
+    // agentProfileId: Profile used, if any.
     'profile-shown-without-one': sets(
       'agentProfileId',
       (v) => v.agentProfileId ?? '33000000-0000-4000-8000-000000000002',
     ),
   }),
-  ...shoulds('An optional field is absent rather than null.', {
+  ...shoulds({
+    // An optional field is absent rather than null.
     'optional-null-profile': sets('agentProfileId', (v) => v.agentProfileId ?? null),
     'optional-null-terminal': sets('terminalAt', (v) => v.terminalAt ?? null),
     'optional-null-result': sets('executionResult', (v) => v.executionResult ?? null),
   }),
-  ...musts('scriptFailures: omitted when none occurred.', {
+  ...musts({
+    // scriptFailures: omitted when none occurred.
     'script-failures-empty': sets('scriptFailures', () => []),
     'script-failures-empty-at-the-end': sets('scriptFailures', () => [], ended),
     'script-failures-empty-when-failed': sets('scriptFailures', () => [], state('failed')),
-  }),
-  ...musts('outcome: success or failure.', {
+    // outcome: success or failure.
     'result-outcome-success-in-capitals': shows(
       (v) => void (v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), outcome: 'SUCCESS' })),
     ),
@@ -198,8 +196,7 @@ export const executionFaults: readonly Fault[] = [
           (v.executionResult = { ...fieldsOf(v.executionResult), outcome: 'error' })
         ),
     ),
-  }),
-  ...musts('executionId of the result.', {
+    // executionId of the result.
     'result-of-another': shows(
       (v) =>
         void (
@@ -210,19 +207,17 @@ export const executionFaults: readonly Fault[] = [
           })
         ),
     ),
-  }),
-  ...musts('reasoning: required.', {
+    // reasoning: required.
     'result-without-reasoning': shows((v) => void delete fieldsOf(v.executionResult).reasoning),
-  }),
-  ...musts('result: required.', {
+    // result: required.
     'result-without-result': shows((v) => void delete fieldsOf(v.executionResult).result),
-  }),
-  ...musts('createdAt: required.', {
+    // createdAt: required.
     'result-without-created': shows(
       (v, e) => void (e.status === 'cancelled' && delete fieldsOf(v.executionResult).createdAt),
     ),
   }),
-  ...shoulds('What was recorded at the end does not change.', {
+  ...shoulds({
+    // What was recorded at the end does not change.
     'result-changes': shows(
       (v, e) =>
         void (
@@ -240,51 +235,46 @@ export const executionFaults: readonly Fault[] = [
         ),
     ),
   }),
-  ...musts('apiKey: present for source api.', {
+  ...musts({
+    // apiKey: present for source api.
     'trigger-without-api-key': shows((v) => void delete fieldsOf(v.triggerContext).apiKey),
   }),
-  ...shoulds('An execution started with a key has source api.', {
+  ...shoulds({
+    // An execution started with a key has source api.
     'trigger-of-a-user': sets('triggerContext', () => ({ source: 'user' })),
   }),
-  ...musts('source: Discriminator.', {
+  ...musts({
+    // source: Discriminator.
     'trigger-without-source': shows((v) => void delete fieldsOf(v.triggerContext).source),
-  }),
-  ...musts('isAdmin: boolean.', {
+    // isAdmin: boolean.
     'trigger-admin-is-text': sets('triggerContext', (v) => ({
       ...fieldsOf(v.triggerContext),
       runner: { isAdmin: 'no' },
     })),
-  }),
-  ...musts('userId: uuid.', {
+    // userId: uuid.
     'trigger-runner-id': sets('triggerContext', (v) => ({ ...fieldsOf(v.triggerContext), runner: { userId: 'u1' } })),
-  }),
-  ...musts('apiKey: present for source api.', {
+    // apiKey: present for source api.
     'trigger-without-api-key-when-sync': shows((v, e) => void (e.sync && delete fieldsOf(v.triggerContext).apiKey)),
-  }),
-  ...musts('comments: array.', {
+    // comments: array.
     'comments-null': sets('comments', () => null),
-  }),
-  ...musts('Comment: userId required.', {
+    // Comment: userId required.
     'comments-without-user': shows((v) => void listOf(v.comments).forEach((one) => delete one.userId)),
-  }),
-  ...musts('Comment: executionId is that of its execution.', {
+    // Comment: executionId is that of its execution.
     'comments-of-another': shows(
       (v) => void listOf(v.comments).forEach((one) => (one.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     ),
-  }),
-  ...musts('Human label: fields.', {
+    // Human label: fields.
     'labels-as-names': sets('humanLabels', () => ['good']),
-  }),
-  ...musts('metadata: object.', {
+    // metadata: object.
     'metadata-as-list': sets('metadata', (v) =>
       Object.entries(fieldsOf(v.metadata)).map(([key, value]) => ({ key, value })),
     ),
-  }),
-  ...musts('inputs: object.', {
+    // inputs: object.
     'inputs-as-text': sets('inputs', (v) => JSON.stringify(v.inputs ?? {})),
   }),
-  // Where runs go.
-  ...shoulds('A terminal state is not left.', {
+  ...shoulds({
+    // Where runs go.
+    // A terminal state is not left.
     'completed-runs-again': shows((v, e) => void (e.status === 'completed' && e.reads > 2 && (v.status = 'running'))),
     'failed-becomes-completed': shows(
       (v, e) => void (e.status === 'failed' && e.reads > 2 && (v.status = 'completed')),
@@ -299,16 +289,22 @@ export const executionFaults: readonly Fault[] = [
       });
     },
   }),
-  ...musts('workflows.slow completes.', {
+  ...musts({
+    // workflows.slow completes.
     'slow-never-ends': {
       steps: (s, e) => (s === 'completed' && e.workflow.steps.some(([ms]) => ms > 2000) ? undefined : s),
     },
+    // The execution fails.
+    'fails-completes': instead('failed', 'completed'),
+    // The execution is cancelled.
+    'cancelled-completes': instead('cancelled', 'completed'),
+    // The execution pauses.
+    'pauses-completes': instead('paused', 'completed'),
+    // The execution awaits confirmation.
+    'awaiting-is-paused': instead('awaiting_confirmation', 'paused'),
   }),
-  must('fails-completes', 'The execution fails.', instead('failed', 'completed')),
-  must('cancelled-completes', 'The execution is cancelled.', instead('cancelled', 'completed')),
-  must('pauses-completes', 'The execution pauses.', instead('paused', 'completed')),
-  must('awaiting-is-paused', 'The execution awaits confirmation.', instead('awaiting_confirmation', 'paused')),
-  ...shoulds('An accepted execution can be read by its id.', {
+  ...shoulds({
+    // An accepted execution can be read by its id.
     'not-found-at-first': {
       answers: (answer, call) => {
         if (call.operation !== 'getExecution' || answer.status !== 200) return;
@@ -326,8 +322,7 @@ export const executionFaults: readonly Fault[] = [
         answer.body = { code: 404, message: 'Not found.' };
       },
     },
-  }),
-  ...shoulds('No request is answered 5xx.', {
+    // No request is answered 5xx.
     'reading-fails-at-times': () => {
       const now = everyNth(25);
       return {
@@ -350,80 +345,61 @@ const answered = (change: (body: Fields, answer: { status: number }, call: Call)
 const seconds = (call: Call) => Number(call.body.timeoutSeconds ?? 25);
 
 export const syncFaults: readonly Fault[] = [
-  must('sync-does-not-wait', 'Seconds to wait for the execution to finish.', { waits: () => 0 }),
-  must('sync-waits-half', 'Seconds to wait before returning 202.', { waits: (ms) => ms / 2 }),
-  must('sync-waits-in-ms', 'timeoutSeconds.', { waits: (ms) => ms / 1000 }),
-  ...musts('Seconds to wait before returning 202.', {
+  ...musts({
+    // Seconds to wait for the execution to finish.
+    'sync-does-not-wait': { waits: () => 0 },
+    // Seconds to wait before returning 202.
+    'sync-waits-half': { waits: (ms) => ms / 2 },
+    // timeoutSeconds.
+    'sync-waits-in-ms': { waits: (ms) => ms / 1000 },
+    // Seconds to wait before returning 202.
     'sync-waits-a-second-at-most': { waits: (ms) => Math.min(ms, 1000) },
-    'sync-waits-three-seconds-at-most': {
-      waits: (ms) => Math.min(ms, 3000),
-    },
-    'sync-waits-ten-seconds-at-most': {
-      waits: (ms) => Math.min(ms, 10_000),
-    },
-  }),
-  ...musts('default 25.', {
+    'sync-waits-three-seconds-at-most': { waits: (ms) => Math.min(ms, 3000) },
+    'sync-waits-ten-seconds-at-most': { waits: (ms) => Math.min(ms, 10_000) },
+    // default 25.
     'sync-default-10': { waits: (ms, c) => (c.body.timeoutSeconds === undefined ? 10_000 : ms) },
     'sync-default-3': { waits: (ms, c) => (c.body.timeoutSeconds === undefined ? 3000 : ms) },
     'sync-default-1': { waits: (ms, c) => (c.body.timeoutSeconds === undefined ? 1000 : ms) },
-  }),
-  ...musts('The call waits up to timeoutSeconds.', {
+    // The call waits up to timeoutSeconds.
     'sync-ignores-timeout': { waits: () => 25_000 },
     'sync-waits-two-seconds-more': { waits: (ms) => ms + 2000 },
     'sync-waits-twice': { waits: (ms) => ms * 2 },
-  }),
-  ...musts('200 when the execution completed within the wait.', {
-    'sync-holds-back': {
-      delays: (c) => (syncStart(c) ? 1200 : 0),
-    },
-  }),
-  ...musts('202: not finished in time, or paused.', {
+    // 200 when the execution completed within the wait.
+    'sync-holds-back': { delays: (c) => (syncStart(c) ? 1200 : 0) },
+    // 202: not finished in time, or paused.
     'sync-always-200': answered((_, a) => void (a.status = 200)),
-  }),
-  ...musts('200: completed, failed or cancelled.', {
+    // 200: completed, failed or cancelled.
     'sync-always-202': answered((_, a) => void (a.status = 202)),
     'sync-202-when-failed': answered((b, a) => void (b.status === 'failed' && (a.status = 202))),
     'sync-202-when-cancelled': answered((b, a) => void (b.status === 'cancelled' && (a.status = 202))),
-  }),
-  ...musts('202: paused.', {
+    // 202: paused.
     'sync-200-when-paused': answered((b, a) => void (b.status === 'paused' && (a.status = 200))),
-  }),
-  ...musts('202: awaiting confirmation.', {
+    // 202: awaiting confirmation.
     'sync-200-when-awaiting': answered((b, a) => void (b.status === 'awaiting_confirmation' && (a.status = 200))),
-  }),
-  ...musts('202: not finished in time.', {
+    // 202: not finished in time.
     'sync-200-when-running': answered((b, a) => void (b.status === 'running' && (a.status = 200))),
-  }),
-  ...musts('200: failed.', {
+    // 200: failed.
     'sync-error-when-failed': answered((b, a) => void (b.status === 'failed' && (a.status = 422))),
-  }),
-  ...musts('202: not finished in time.', {
+    // 202: not finished in time.
     'sync-error-when-late': answered((_, a) => void (a.status === 202 && (a.status = 408))),
-  }),
-  ...musts('202 with a body.', {
+    // 202 with a body.
     'sync-204-when-late': answered((b, a) => void (a.status === 202 && b.status === 'running' && (a.status = 206))),
-  }),
-  ...musts('Terminal status.', {
+    // Terminal status.
     'sync-says-completed-when-failed': answered((b) => void (b.status === 'failed' && (b.status = 'completed'))),
-  }),
-  ...musts('Current status.', {
+    // Current status.
     'sync-says-completed-when-running': answered((b) => void (b.status === 'running' && (b.status = 'completed'))),
-  }),
-  ...musts('202: status = current status.', {
+    // 202: status = current status.
     'sync-says-starting-when-late': answered((b, a) => void (a.status === 202 && (b.status = 'starting'))),
     'sync-says-running-when-paused': answered((b) => void (b.status === 'paused' && (b.status = 'running'))),
-  }),
-  ...musts('executionResult: present when a result was recorded.', {
+    // executionResult: present when a result was recorded.
     'sync-without-result': answered((b) => void delete b.executionResult),
     'sync-without-result-when-failed': answered((b) => void (b.status === 'failed' && delete b.executionResult)),
     'sync-without-result-when-cancelled': answered((b) => void (b.status === 'cancelled' && delete b.executionResult)),
-  }),
-  ...musts('The result of the execution.', {
+    // The result of the execution.
     'sync-result-differs': answered(
       (b) => void (b.executionResult && (b.executionResult = { ...fieldsOf(b.executionResult), result: 'other' })),
     ),
-  }),
-  ...musts('executionId of the result.', {
+    // executionId of the result.
     'sync-result-of-another': answered(
       (b) =>
         void (
@@ -434,11 +410,9 @@ export const syncFaults: readonly Fault[] = [
           })
         ),
     ),
-  }),
-  ...musts('Execution result: fields.', {
+    // Execution result: fields.
     'sync-result-bare': answered((b) => void (b.executionResult && (b.executionResult = { rows: 1 }))),
-  }),
-  ...musts('executionResult absent unless recorded.', {
+    // executionResult absent unless recorded.
     'sync-result-while-running': answered(
       (b, a) =>
         void (
@@ -455,20 +429,16 @@ export const syncFaults: readonly Fault[] = [
     ),
     'sync-result-null': answered((b) => void (b.executionResult ??= null)),
     'sync-result-null-when-late': answered((b, a) => void (a.status === 202 && (b.executionResult = null))),
-  }),
-  ...musts('executionId: required.', {
+    // executionId: required.
     'sync-without-id': answered((b) => delete b.executionId),
-  }),
-  ...musts('executionId.', {
+    // executionId.
     'sync-without-id-when-late': answered((b, a) => void (a.status === 202 && delete b.executionId)),
-  }),
-  ...musts('executionId: required.', {
+    // executionId: required.
     'sync-id-named-id': answered((b) => {
       b.id = b.executionId;
       delete b.executionId;
     }),
-  }),
-  ...musts('The execution keeps running after a 202.', {
+    // The execution keeps running after a 202.
     'sync-stops-when-late': () => {
       const late = new Set<string>();
       return {
@@ -483,27 +453,18 @@ export const syncFaults: readonly Fault[] = [
         steps: (to, e) => (late.has(e.id) ? undefined : to),
       };
     },
-  }),
-  ...musts('timeoutSeconds: minimum 1.', {
-    'timeout-0-runs': {
-      refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) === 0),
-    },
+    // timeoutSeconds: minimum 1.
+    'timeout-0-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) === 0) },
     'timeout-negative-runs': {
       refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) < 0),
     },
-  }),
-  ...musts('timeoutSeconds: maximum 25.', {
-    'timeout-26-runs': {
-      refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 25),
-    },
+    // timeoutSeconds: maximum 25.
+    'timeout-26-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 25) },
     'timeout-26-runs-alone': {
       refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) === 26),
     },
-    'timeout-60-runs': {
-      refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 26),
-    },
-  }),
-  ...musts('timeoutSeconds: minimum 1.', {
+    'timeout-60-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 26) },
+    // timeoutSeconds: minimum 1.
     'timeout-1-refused': {
       answers: (a, c) =>
         void (
@@ -513,8 +474,7 @@ export const syncFaults: readonly Fault[] = [
           Object.assign(a, { status: 400, body: { code: 400, message: 'Too short.' } })
         ),
     },
-  }),
-  ...musts('timeoutSeconds: maximum 25.', {
+    // timeoutSeconds: maximum 25.
     'timeout-25-refused': {
       answers: (a, c) =>
         void (
@@ -524,8 +484,7 @@ export const syncFaults: readonly Fault[] = [
           Object.assign(a, { status: 400, body: { code: 400, message: 'Too long.' } })
         ),
     },
-  }),
-  ...musts('timeoutSeconds: default 25.', {
+    // timeoutSeconds: default 25.
     'timeout-required': {
       answers: (a, c) =>
         void (
@@ -567,38 +526,36 @@ const fileFields = [
 ];
 
 export const fileFaults: readonly Fault[] = [
+  // Execution file: all required.
   ...fileFields.map((field) =>
     must(
       `file-without-${field}`,
-      'Execution file: all required.',
       each((f) => delete f[field]),
     ),
   ),
-  ...musts('executionId of a file is that of its execution.', {
+  ...musts({
+    // executionId of a file is that of its execution.
     'file-of-another-execution': each((f) => void (f.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
-  }),
-  ...musts('workflowId of a file is that of its execution.', {
+    // workflowId of a file is that of its execution.
     'file-of-another-workflow': each((f) => void (f.workflowId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
-  }),
-  ...musts('agentId of a file is that of its execution.', {
+    // agentId of a file is that of its execution.
     'file-of-another-agent': each((f) => void (f.agentId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
-  }),
-  ...musts('fileSize: integer.', {
+    // fileSize: integer.
     'file-size-is-text': each((f) => void (f.fileSize = String(f.fileSize))),
     'file-size-negative': each((f) => void (f.fileSize === 0 && (f.fileSize = -1))),
     'file-size-fraction': each((f) => void (f.fileSize = Number(f.fileSize) / 1024)),
   }),
-  ...shoulds('mimeType: optional.', {
+  ...shoulds({
+    // mimeType: optional.
     'file-mime-null': each((f) => void (f.mimeType ??= null)),
   }),
-  ...musts('Grouped by directory.', {
+  ...musts({
+    // Grouped by directory.
     'file-in-wrong-directory': lists((d) => void (d.shared = d.shared?.concat(d.downloads?.splice(0) ?? []) ?? [])),
-  }),
-  ...musts('All files of the execution, grouped by directory.', {
+    // All files of the execution, grouped by directory.
     'file-listed-twice': lists((d) => void d.downloads?.push(...structuredClone(d.downloads))),
     'file-listed-in-two': lists((d) => void d.uploads?.push(...structuredClone(d.downloads ?? []))),
-  }),
-  ...musts('Returns all files of the execution.', {
+    // Returns all files of the execution.
     'files-never-listed': lists((d) => Object.values(d).forEach((files) => files.splice(0))),
     'files-first-only': lists((d) =>
       Object.entries(d).forEach(([name, files]) => name !== 'downloads' && files.splice(0)),
@@ -624,41 +581,43 @@ export const fileFaults: readonly Fault[] = [
       }
     }),
   }),
-  ...shoulds('A file keeps its id.', {
+  ...shoulds({
+    // A file keeps its id.
     'file-ids-change': () => {
       let n = 0;
       return each((f) => void (f.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(++n).padStart(12, '0')}`));
     },
   }),
-  ...musts('Six keys.', {
+  ...musts({
+    // Six keys.
     'files-without-tracing': lists((d) => delete d.tracing),
     'files-without-empty-directories': lists((d) =>
       Object.keys(d).forEach((name) => d[name]?.length === 0 && delete d[name]),
     ),
-  }),
-  ...musts('Six keys, each an array.', {
+    // Six keys, each an array.
     'files-without-empty-directories-of-some': lists(
       (d, _, e) =>
         void (e.files.length > 0 && Object.keys(d).forEach((name) => d[name]?.length === 0 && delete d[name])),
     ),
-  }),
-  ...musts('Each an array.', {
+    // Each an array.
     'files-empty-is-null': {
       lists: (v) =>
         void (v.directories = Object.fromEntries(
           Object.entries(fieldsOf(v.directories)).map(([n, f]) => [n, listOf(f).length === 0 ? null : (f ?? null)]),
         )),
     },
-  }),
-  ...musts('directories: object.', {
+    // directories: object.
     'files-without-directories': { lists: (v) => delete v.directories },
-    'files-flat': {
-      lists: (v) => void (v.directories = Object.values(fieldsOf(v.directories)).flatMap(listOf)),
-    },
+    'files-flat': { lists: (v) => void (v.directories = Object.values(fieldsOf(v.directories)).flatMap(listOf)) },
+    // lastUpdated: date-time.
+    'files-updated-as-number': { lists: (v) => void (v.lastUpdated = Date.now()) },
   }),
-  must('files-updated-as-number', 'lastUpdated: date-time.', { lists: (v) => void (v.lastUpdated = Date.now()) }),
-  should('files-updated-null', 'lastUpdated: date-time.', { lists: (v) => void (v.lastUpdated = null) }),
-  ...musts('404 when the execution does not exist.', {
+  ...shoulds({
+    // lastUpdated: date-time.
+    'files-updated-null': { lists: (v) => void (v.lastUpdated = null) },
+  }),
+  ...musts({
+    // 404 when the execution does not exist.
     'files-of-unknown-is-empty': {
       answers: (a, c) =>
         void (
@@ -678,8 +637,7 @@ export const fileFaults: readonly Fault[] = [
           Object.assign(a, { status: 400, body: { code: 400, message: 'Execution not found.' } })
         ),
     },
-  }),
-  ...musts('404 with an explanation.', {
+    // 404 with an explanation.
     'files-of-unknown-without-words': {
       answers: (a, c) =>
         void (
@@ -693,8 +651,7 @@ export const fileFaults: readonly Fault[] = [
         if (c.operation === 'listExecutionFiles' && a.status === 404) delete a.body;
       },
     },
-  }),
-  ...musts('Files are tracked during the execution.', {
+    // Files are tracked during the execution.
     'files-while-running-404': {
       answers: (a, c) =>
         void (

@@ -22,15 +22,15 @@ const newIn = (kind: 'cookies' | 'credentials', p: Profile, before: Profile) =>
   p[kind].filter((one) => !before[kind].some(({ id }) => id === one.id));
 
 export const startHistories: readonly Fault[] = [
-  ...musts('queued: only with onCapacityLimit queue.', {
+  ...musts({
+    // queued: only with onCapacityLimit queue.
     'start-says-queued-from-the-twelfth-on': {
       answers: (a, c) => {
         if (c.operation === 'execute' && a.status === 202 && c.n > 12 && c.body.onCapacityLimit === undefined)
           fieldsOf(a.body).status = 'queued';
       },
     },
-  }),
-  ...musts('One run is an execution.', {
+    // One run is an execution.
     'equal-start-after-the-end-is-the-first': () => {
       const known = new Map<string, Value | undefined>();
       return {
@@ -43,8 +43,7 @@ export const startHistories: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('The server normalises it to a slug.', {
+    // The server normalises it to a slug.
     'variant-key-with-dots-refused': {
       answers: (a, c) => {
         const { variantKey } = fieldsOf(c.body.executionOptions);
@@ -52,7 +51,8 @@ export const startHistories: readonly Fault[] = [
       },
     },
   }),
-  ...shoulds('executionOptions: softTimeoutMins and variantKey.', {
+  ...shoulds({
+    // executionOptions: softTimeoutMins and variantKey.
     'softTimeoutMins-with-variantKey-lost': {
       starts: (e) => {
         if (e.options?.sharedStorageKey !== undefined) delete e.options.softTimeoutMins;
@@ -62,15 +62,15 @@ export const startHistories: readonly Fault[] = [
 ];
 
 export const recordHistories: readonly Fault[] = [
-  ...musts('String pairs attached at start.', {
+  ...musts({
+    // String pairs attached at start.
     'metadata-takes-values-of-inputs-of-the-same-name': {
       starts: (e) => {
         for (const [name, value] of Object.entries(e.inputs ?? {}))
           if (e.metadata && name in e.metadata && typeof value === 'string') e.metadata[name] = value;
       },
     },
-  }),
-  ...musts('Input variables used.', {
+    // Input variables used.
     'inputs-keep-those-of-the-run-before': () => {
       const last = new Map<string, Fields>();
       return {
@@ -88,16 +88,14 @@ export const recordHistories: readonly Fault[] = [
           if (Array.isArray(value)) fieldsOf(view.inputs)[name] = value.toReversed();
       },
     },
-  }),
-  ...musts('String values.', {
+    // String values.
     'metadata-long-digits-rounded': {
       starts: (e) => {
         if (e.metadata)
           e.metadata = fieldsOf(mapTexts(e.metadata, (text) => (/^\d{16,}$/.test(text) ? String(Number(text)) : text)));
       },
     },
-  }),
-  ...musts('Input variables used.', {
+    // Input variables used.
     'inputs-exponents-spelt-out': {
       starts: (e) => {
         if (e.inputs)
@@ -105,7 +103,8 @@ export const recordHistories: readonly Fault[] = [
       },
     },
   }),
-  ...shoulds('Input variables used.', {
+  ...shoulds({
+    // Input variables used.
     'inputs-names-that-differ-in-case-are-one': {
       starts: (e) => {
         const seen = new Set<string>();
@@ -125,28 +124,28 @@ export const recordHistories: readonly Fault[] = [
       },
     },
   }),
-  ...musts('Input variables used.', {
+  ...musts({
+    // Input variables used.
     'inputs-cut-at-65535': {
       starts: (e) => {
         if (e.inputs) e.inputs = fieldsOf(mapTexts(e.inputs, (text) => text.slice(0, 65_535)));
       },
     },
   }),
-  ...shoulds('String pairs attached at start.', {
+  ...shoulds({
+    // String pairs attached at start.
     'metadata-of-runs-long-ago-forgotten': {
       shows: (view, e, { n }) => {
         if (n > 200 && isTerminal(e.status)) view.metadata = {};
       },
     },
-  }),
-  ...shoulds('Input variables used.', {
+    // Input variables used.
     'inputs-of-an-eighth-of-ids-empty': {
       shows: (view, e) => {
         if (/^[01]/.test(e.id) && view.inputs !== undefined) view.inputs = {};
       },
     },
-  }),
-  ...shoulds('executionOptions of the start.', {
+    // executionOptions of the start.
     'options-of-the-start-before-when-none-given': () => {
       let last: Fields | undefined;
       return {
@@ -160,7 +159,8 @@ export const recordHistories: readonly Fault[] = [
 ];
 
 export const executionHistories: readonly Fault[] = [
-  ...musts('Returns one execution.', {
+  ...musts({
+    // Returns one execution.
     'reading-is-304-the-fourth-time': {
       answers: (a, c) => {
         if (c.operation === 'getExecution' && a.status === 200 && c.state.executions.get(lower(c.id))?.reads === 4)
@@ -168,7 +168,8 @@ export const executionHistories: readonly Fault[] = [
       },
     },
   }),
-  ...shoulds('When it was created.', {
+  ...shoulds({
+    // When it was created.
     'created-at-moves-with-each-reading': {
       shows: (view, e) => {
         if (e.reads > 2 && typeof view.createdAt === 'string')
@@ -176,35 +177,30 @@ export const executionHistories: readonly Fault[] = [
       },
     },
   }),
-  ...musts('Seconds; of a terminal execution.', {
+  ...musts({
+    // Seconds; of a terminal execution.
     'duration-grows-after-the-end': {
       shows: (view, e, { now }) => {
         if (view.duration !== undefined) view.duration = Math.round((now - e.createdAt) / 1000);
       },
     },
-  }),
-  ...musts('outcome: success or failure.', {
+    // outcome: success or failure.
     'outcome-is-ok-at-odd-times': {
       shows: (view, _, call) => {
         const result = fieldsOf(view.executionResult);
         if (isOddTime(call) && result.outcome === 'success') result.outcome = 'ok';
       },
     },
-  }),
-  ...musts('When a terminal state was reached.', {
+    // When a terminal state was reached.
     'terminal-at-in-local-time-at-odd-times': {
       shows: (view, _, call) => {
         if (isOddTime(call) && typeof view.terminalAt === 'string')
           view.terminalAt = new Date(Date.parse(view.terminalAt) - 3_600_000).toISOString();
       },
     },
-  }),
-  ...musts('comments: required array.', {
-    'comments-are-null-when-paused': {
-      shows: (view, e) => void (e.status === 'paused' && (view.comments = null)),
-    },
-  }),
-  ...musts('executionId of the result is that of the execution.', {
+    // comments: required array.
+    'comments-are-null-when-paused': { shows: (view, e) => void (e.status === 'paused' && (view.comments = null)) },
+    // executionId of the result is that of the execution.
     'result-id-is-of-the-run-before': () => {
       let last: Value | undefined;
       return {
@@ -217,7 +213,8 @@ export const executionHistories: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds('An accepted execution can be read.', {
+  ...shoulds({
+    // An accepted execution can be read.
     'executions-forgotten-after-a-restart': {
       answers: (a, c) => {
         const execution = c.state.executions.get(lower(c.id));
@@ -231,8 +228,7 @@ export const executionHistories: readonly Fault[] = [
           Object.assign(a, { status: 404, body: { code: 404, message: 'There is no such execution.' } });
       },
     },
-  }),
-  ...shoulds('executionResult: what was recorded.', {
+    // executionResult: what was recorded.
     'result-once-read-is-gone-in-the-next-start': () => {
       let starts = 0;
       const seen = new Map<string, number>();
@@ -250,7 +246,8 @@ export const executionHistories: readonly Fault[] = [
 ];
 
 export const syncHistories: readonly Fault[] = [
-  ...musts('timeoutSeconds: default 25.', {
+  ...musts({
+    // timeoutSeconds: default 25.
     'sync-default-is-the-wait-before': () => {
       let last = 25_000;
       return {
@@ -260,8 +257,7 @@ export const syncHistories: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('executionResult: present when a result was recorded.', {
+    // executionResult: present when a result was recorded.
     'sync-second-run-of-a-workflow-without-result': () => {
       const count = counter();
       return {
@@ -274,7 +270,8 @@ export const syncHistories: readonly Fault[] = [
 ];
 
 export const fileHistories: readonly Fault[] = [
-  ...musts('Errors rule 1: 404.', {
+  ...musts({
+    // Errors rule 1: 404.
     'files-of-unknown-are-empty-from-the-third-on': () => {
       let unknown = 0;
       return {
@@ -287,8 +284,7 @@ export const fileHistories: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('All files of the execution.', {
+    // All files of the execution.
     'file-listed-twice-from-the-third-listing-on': () => {
       const count = counter();
       return {
@@ -303,7 +299,8 @@ export const fileHistories: readonly Fault[] = [
 ];
 
 export const capacityHistories: readonly Fault[] = [
-  ...musts('queued starts automatically.', {
+  ...musts({
+    // queued starts automatically.
     'third-in-the-queue-is-forgotten': () => {
       let queued = 0;
       const forgotten = new Set<string>();
@@ -316,8 +313,7 @@ export const capacityHistories: readonly Fault[] = [
         next: (waiting) => waiting.find(({ id }) => !forgotten.has(id)),
       };
     },
-  }),
-  ...musts('The request fails.', {
+    // The request fails.
     'third-over-capacity-runs': () => {
       let over = 0;
       return {
@@ -331,7 +327,8 @@ export const capacityHistories: readonly Fault[] = [
 ];
 
 export const settingHistories: readonly Fault[] = [
-  ...musts('The update applies.', {
+  ...musts({
+    // The update applies.
     'flag-set-to-what-it-is-turns': {
       updates: (p, before, { body }) => {
         if (body.mediaBlockerActive !== undefined && body.mediaBlockerActive === before.settings.mediaBlockerActive)
@@ -357,23 +354,20 @@ export const settingHistories: readonly Fault[] = [
         p.settings.mediaBlockerActive = body.extraStealth;
       },
     },
-  }),
-  ...musts('Inbox becomes {prefix}@{inbox_domain}.', {
+    // Inbox becomes {prefix}@{inbox_domain}.
     'prefix-cut-at-a-dot': {
       updates: (p, _, { body }) => {
         if (typeof body.inboxEmailPrefix === 'string')
           p.settings.inboxEmailPrefix = body.inboxEmailPrefix.split('.')[0];
       },
     },
-  }),
-  ...musts('What is not sent does not change.', {
+    // What is not sent does not change.
     'prefix-lost-at-a-rename': {
       updates: (p, before, { body }) => {
         if (body.name !== undefined && body.name !== before.settings.name) delete p.settings.inboxEmailPrefix;
       },
     },
-  }),
-  ...musts('The update applies.', {
+    // The update applies.
     'sixteenth-update-is-said-and-not-done': () => {
       let updates = 0;
       return {
@@ -391,7 +385,8 @@ export const settingHistories: readonly Fault[] = [
 ];
 
 export const setHistories: readonly Fault[] = [
-  ...musts('cookiesToAdd and cookiesToDelete.', {
+  ...musts({
+    // cookiesToAdd and cookiesToDelete.
     'cookie-replaced-in-one-update-is-gone': {
       updates: (p, before, { body }) => {
         const gone = before.cookies.filter((one) => !p.cookies.some(({ id }) => id === one.id));
@@ -403,8 +398,7 @@ export const setHistories: readonly Fault[] = [
         );
       },
     },
-  }),
-  ...musts('credentialsToAdd and credentialsToDelete.', {
+    // credentialsToAdd and credentialsToDelete.
     'credential-replaced-in-one-update-is-gone': {
       updates: (p, before, { body }) => {
         const gone = before.credentials.filter((one) => !p.credentials.some(({ id }) => id === one.id));
@@ -416,30 +410,26 @@ export const setHistories: readonly Fault[] = [
           );
       },
     },
-  }),
-  ...musts('Cookie ids to remove.', {
+    // Cookie ids to remove.
     'two-deletions-take-a-third': {
       updates: (p, _, { body }) => {
         if (Array.isArray(body.cookiesToDelete) && body.cookiesToDelete.length === 2) p.cookies.shift();
       },
     },
-  }),
-  ...musts('Cookies as they were sent.', {
+    // Cookies as they were sent.
     'cookie-http-only-and-not-secure-made-secure': {
       updates: (p) => {
         for (const cookie of p.cookies) if (cookie.httpOnly === true && cookie.secure === false) cookie.secure = true;
       },
     },
-  }),
-  ...musts('Cookies to add.', {
+    // Cookies to add.
     'credential-named-as-a-cookie-loses-it': {
       updates: (p, before) => {
         const names = newIn('credentials', p, before).map(({ name }) => lower(name));
         p.cookies = p.cookies.filter(({ name }) => !names.includes(lower(name)));
       },
     },
-  }),
-  ...musts('credentialsToUpdate.', {
+    // credentialsToUpdate.
     'credentials-updated-beside-added-are-not': {
       updates: (p, before, call) => {
         if (!asked(p, call, 'credentialsToAdd', 'credentialsToUpdate')) return;
@@ -453,7 +443,8 @@ export const setHistories: readonly Fault[] = [
 ];
 
 export const copyHistories: readonly Fault[] = [
-  ...shoulds('Duplicates a profile.', {
+  ...shoulds({
+    // Duplicates a profile.
     'copy-of-a-long-name-is-500': {
       answers: (a, c) => {
         const source = c.state.profiles.get(lower(c.id));
@@ -462,7 +453,8 @@ export const copyHistories: readonly Fault[] = [
       },
     },
   }),
-  ...musts('With all settings, credentials and cookies.', {
+  ...musts({
+    // With all settings, credentials and cookies.
     'third-copy-lacks-the-last-cookie': () => {
       let made = 0;
       return {
@@ -476,7 +468,8 @@ export const copyHistories: readonly Fault[] = [
 ];
 
 export const keyHistories: readonly Fault[] = [
-  ...musts('An invalid key yields 401.', {
+  ...musts({
+    // An invalid key yields 401.
     'wrong-key-let-in-after-eight': () => {
       let wrong = 0;
       return {
@@ -486,8 +479,7 @@ export const keyHistories: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('code equal to the status.', {
+    // code equal to the status.
     'every-third-401-has-another-code': () => {
       let count = 0;
       return {
@@ -498,8 +490,7 @@ export const keyHistories: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('Deletes an agent profile pool.', {
+    // Deletes an agent profile pool.
     'pool-is-back-after-four-seconds': () => {
       let deleted: { readonly id: string; readonly at: number } | undefined;
       const known = new Map<string, readonly string[]>();

@@ -2,8 +2,6 @@ import type { Entry, Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
 import { everyNth, must, musts, should, shoulds } from './make.js';
 
-const missing = 'A missing or invalid key yields 401.';
-const permission = 'Insufficient permission yields 403.';
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   entry: (entry, call) => (entry === which && when(call) ? 'ok' : entry),
 });
@@ -37,13 +35,17 @@ const known = (call: Call) =>
   call.state.workflows.has(call.id.toLowerCase());
 
 export const keyFaults: readonly Fault[] = [
-  ...musts(missing, {
+  ...musts({
+    // A missing or invalid key yields 401.
     'no-key-let-in': lets('missing'),
     'wrong-key-let-in': lets('invalid'),
   }),
-  ...operations.map((operation) => must(`no-key-let-in-${operation}`, missing, lets('missing', on(operation)))),
-  ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, missing, lets('invalid', on(operation)))),
-  ...musts(missing, {
+  // A missing or invalid key yields 401.
+  ...operations.map((operation) => must(`no-key-let-in-${operation}`, lets('missing', on(operation)))),
+  // A missing or invalid key yields 401.
+  ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, lets('invalid', on(operation)))),
+  ...musts({
+    // A missing or invalid key yields 401.
     'no-key-let-in-existing': lets('missing', known),
     'wrong-key-let-in-existing': lets('invalid', known),
     'no-key-let-in-existing-execution': lets('missing', (c) => known(c) && c.operation === 'getExecution'),
@@ -58,34 +60,30 @@ export const keyFaults: readonly Fault[] = [
       entry: (e, c) =>
         e === 'missing' && (c.headers.has('X-Api-Key') || c.headers.has('X-Service-Agents-Api-Key')) ? 'ok' : e,
     },
-  }),
-  ...musts('Sent in a request header.', {
-    'key-in-query-only': {
-      entry: (e, c) => (c.operation === 'listExecutionFiles' ? 'missing' : e),
-    },
-  }),
-  ...musts('execution files are shown with X-Api-Key.', {
+    // Sent in a request header.
+    'key-in-query-only': { entry: (e, c) => (c.operation === 'listExecutionFiles' ? 'missing' : e) },
+    // execution files are shown with X-Api-Key.
     'x-api-key-not-taken-by-files': {
       entry: (e, c) =>
         c.operation === 'listExecutionFiles' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e,
     },
-  }),
-  ...musts('execute is shown with X-Api-Key.', {
+    // execute is shown with X-Api-Key.
     'x-api-key-not-taken-by-execute': {
       entry: (e, c) => (c.operation === 'execute' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e),
     },
-  }),
-  ...musts('sync execute is shown with X-Api-Key.', {
+    // sync execute is shown with X-Api-Key.
     'x-api-key-not-taken-by-sync': {
       entry: (e, c) => (c.operation === 'executeSync' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e),
     },
   }),
+  // Shown with X-Service-Agents-Api-Key.
   ...(['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map((operation) =>
-    must(`service-key-not-taken-by-${operation}`, 'Shown with X-Service-Agents-Api-Key.', {
+    must(`service-key-not-taken-by-${operation}`, {
       entry: (e, c) => (c.operation === operation && !c.headers.has('X-Api-Key') ? 'missing' : e),
     }),
   ),
-  ...musts(missing, {
+  ...musts({
+    // A missing or invalid key yields 401.
     'no-key-is-403': {
       answers: (a, c) =>
         void (
@@ -121,12 +119,13 @@ export const keyFaults: readonly Fault[] = [
       const now = everyNth(3);
       return { entry: (e) => (e === 'missing' && now() ? 'ok' : e) };
     },
+    // Insufficient permission yields 403.
+    'restricted-let-in': lets('forbidden'),
   }),
-  must('restricted-let-in', permission, lets('forbidden')),
-  ...operations.map((operation) =>
-    must(`restricted-let-in-${operation}`, permission, lets('forbidden', on(operation))),
-  ),
-  ...musts(permission, {
+  // Insufficient permission yields 403.
+  ...operations.map((operation) => must(`restricted-let-in-${operation}`, lets('forbidden', on(operation)))),
+  ...musts({
+    // Insufficient permission yields 403.
     'restricted-let-in-existing': lets('forbidden', known),
     'restricted-is-401': turned(403, 401),
     'restricted-is-404': turned(403, 404),
@@ -148,70 +147,58 @@ const standard = (change: (body: Fields, answer: Answer, call: Call) => void) =>
 const all = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(() => true, change);
 
 export const errorFaults: readonly Fault[] = [
-  ...musts('code: required.', {
+  ...musts({
+    // code: required.
     'standard-without-code': standard((b) => delete b.code),
-  }),
-  ...musts('message: required.', {
+    // message: required.
     'standard-without-message': standard((b) => delete b.message),
-  }),
-  ...musts('code: int32.', {
+    // code: int32.
     'standard-code-is-text': standard((b) => void (b.code = String(b.code))),
     'standard-code-is-a-word': standard((b) => void (b.code = 'bad_request')),
     'standard-code-too-big': standard((b) => void (b.code = 2 ** 31)),
     'standard-code-fraction': standard((b) => void (b.code = 400.1)),
     'standard-code-is-text-on-401': standard((b, a) => void (a.status === 401 && (b.code = '401'))),
-  }),
-  ...musts('message: string.', {
+    // message: string.
     'standard-message-null': standard((b) => void (b.message = null)),
     'standard-message-object': standard((b) => void (b.message = { text: b.message ?? '' })),
-  }),
-  ...musts('detail: same text as message.', {
+    // detail: same text as message.
     'standard-detail-differs': standard((b) => void (b.detail = `Because: ${b.message}`)),
     'standard-detail-differs-on-capacity': standard((b, a) => void (a.status === 429 && (b.detail = 'Later.'))),
     'standard-detail-empty': standard((b) => void (b.detail = '')),
-  }),
-  ...musts('instance: request path.', {
+    // instance: request path.
     'standard-instance-with-host': standard((b) => void (b.instance = `http://independent.test${b.instance}`)),
-  }),
-  ...musts('instance: request path that produced the problem.', {
+    // instance: request path that produced the problem.
     'standard-instance-without-prefix': standard(
       (b) => void (b.instance = String(b.instance).replace('/agents/v2', '')),
     ),
     'standard-instance-of-another': standard((b) => void (b.instance = '/agents/v2/executions')),
     'standard-instance-without-sync': standard((b) => void (b.instance = String(b.instance).replace('/sync', ''))),
-  }),
-  ...musts('parameter: required.', {
+    // parameter: required.
     'standard-errors-without-parameter': standard((b) => void (b.errors = [{ detail: 'x' }])),
-  }),
-  ...musts('detail: required.', {
+    // detail: required.
     'standard-errors-without-detail': standard((b) => void (b.errors = [{ parameter: 'workflowId' }])),
-  }),
-  ...musts('errors: array of items.', {
+    // errors: array of items.
     'standard-errors-are-texts': standard((b) => void (b.errors = ['bad'])),
-  }),
-  ...musts('errors: array.', {
+    // errors: array.
     'standard-errors-object': standard((b) => void (b.errors = { workflowId: 'bad' })),
-  }),
-  ...musts('type: URI.', {
+    // type: URI.
     'standard-type-is-a-sentence': standard((b) => void (b.type = 'Bad request')),
-  }),
-  ...musts('status: int32.', {
+    // status: int32.
     'standard-status-is-text': standard((b, a) => void (b.status = String(a.status))),
   }),
-  ...shoulds('status: int32.', {
+  ...shoulds({
+    // status: int32.
     'standard-status-differs': standard((b) => void (b.status = 500)),
   }),
-  ...musts('title: string.', {
+  ...musts({
+    // title: string.
     'standard-title-number': standard((b) => void (b.title = 1)),
-  }),
-  ...musts('code, message.', {
+    // code, message.
     'standard-nested': errors(isStandard, (b, a) => void (a.body = { error: b })),
-  }),
-  ...musts('code and message.', {
+    // code and message.
     'simple-without-code': errors(simple, (b) => delete b.code),
     'simple-without-message': errors(simple, (b) => delete b.message),
-  }),
-  ...musts('code equal to the status.', {
+    // code equal to the status.
     'simple-code-differs': errors(simple, (b) => void (b.code = 1000)),
     'simple-code-always-400': errors(simple, (b) => void (b.code = 400)),
     'simple-code-differs-on-401': errors(simple, (b, a) => void (a.status === 401 && (b.code = 1))),
@@ -224,38 +211,33 @@ export const errorFaults: readonly Fault[] = [
       (c) => c.operation === 'duplicateProfile',
       (b, a) => void (a.status === 404 && (b.code = 400)),
     ),
-  }),
-  ...musts('code: integer.', {
+    // code: integer.
     'simple-code-is-text': errors(simple, (b) => void (b.code = String(b.code))),
-  }),
-  ...musts('message: string.', {
+    // message: string.
     'simple-message-list': errors(simple, (b) => void (b.message = [b.message ?? ''])),
-  }),
-  ...musts('code and message.', {
+    // code and message.
     'simple-nested': errors(simple, (b, a) => void (a.body = { error: b })),
-  }),
-  ...musts('All bodies are JSON.', {
+    // All bodies are JSON.
     'errors-are-text': all((b, a) => {
       a.body = String(b.message);
       a.headers['content-type'] = 'text/plain';
     }),
-  }),
-  ...musts('code and message.', {
+    // code and message.
     'errors-are-empty': all((_, a) => delete a.body),
     'unauthorized-is-empty': all((_, a) => a.status === 401 && delete a.body),
   }),
-  ...shoulds('A JSON body is labelled as JSON.', {
+  ...shoulds({
+    // A JSON body is labelled as JSON.
     'errors-are-html': all((_, a) => void (a.headers['content-type'] = 'text/html')),
     'answers-are-plain': {
       answers: (a) => void (a.status < 300 && a.body !== undefined && (a.headers['content-type'] = 'text/plain')),
     },
-    'answers-without-type': {
-      answers: (a) => void delete a.headers['content-type'],
-    },
+    'answers-without-type': { answers: (a) => void delete a.headers['content-type'] },
   }),
+  // A caller’s mistake is a 4xx.
   ...(['execute', 'executeSync', 'getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map(
     (operation) =>
-      should(`malformed-id-500-${operation}`, 'A caller’s mistake is a 4xx.', {
+      should(`malformed-id-500-${operation}`, {
         answers: (a, c) =>
           void (
             c.operation === operation &&
@@ -265,6 +247,7 @@ export const errorFaults: readonly Fault[] = [
           ),
       }),
   ),
+  // A caller’s mistake is a 4xx.
   ...(
     [
       'execute',
@@ -276,7 +259,7 @@ export const errorFaults: readonly Fault[] = [
       'deletePool',
     ] as const
   ).map((operation) =>
-    should(`unknown-id-500-${operation}`, 'A caller’s mistake is a 4xx.', {
+    should(`unknown-id-500-${operation}`, {
       answers: (a, c) =>
         void (
           c.operation === operation &&
@@ -285,8 +268,9 @@ export const errorFaults: readonly Fault[] = [
         ),
     }),
   ),
+  // What does not exist is answered 404.
   ...(['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map((operation) =>
-    should(`unknown-id-400-${operation}`, 'What does not exist is answered 404.', {
+    should(`unknown-id-400-${operation}`, {
       answers: (a, c) =>
         void (
           c.operation === operation &&
@@ -295,18 +279,15 @@ export const errorFaults: readonly Fault[] = [
         ),
     }),
   ),
-  ...shoulds('What does not exist is answered 404.', {
+  ...shoulds({
+    // What does not exist is answered 404.
     'unknown-id-200-getExecution': {
       answers: (a, c) =>
         void (c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null })),
     },
-  }),
-  ...shoulds('A caller’s mistake is a 4xx.', {
-    'refusals-are-200': {
-      answers: (a, c) => void (isStandard(c) && a.status === 400 && (a.status = 200)),
-    },
-  }),
-  ...shoulds('No request is answered 5xx.', {
+    // A caller’s mistake is a 4xx.
+    'refusals-are-200': { answers: (a, c) => void (isStandard(c) && a.status === 400 && (a.status = 200)) },
+    // No request is answered 5xx.
     'bad-json-is-500': {
       answers: (a, c) =>
         void (

@@ -5,12 +5,7 @@ type Made = Partial<Hooks> | (() => Partial<Hooks>);
 
 const faultOf =
   (level: Level) =>
-  (id: string, says: string, made: Made): Fault => ({
-    id,
-    says,
-    level,
-    make: typeof made === 'function' ? made : () => made,
-  });
+  (id: string, made: Made): Fault => ({ id, level, make: typeof made === 'function' ? made : () => made });
 
 /** Breaks what the interface says in words. */
 export const must = faultOf('MUST');
@@ -19,10 +14,10 @@ export const should = faultOf('SHOULD');
 
 const faultsOf =
   (one: typeof must) =>
-  (says: string, made: Readonly<Record<string, Made>>): Fault[] =>
-    Object.entries(made).map(([id, each]) => one(id, says, each));
+  (made: Readonly<Record<string, Made>>): Fault[] =>
+    Object.entries(made).map(([id, each]) => one(id, each));
 
-/** All that break the same, by their ids. */
+/** Faults by their ids. A comment quotes the sentence that those below it contradict. */
 export const musts = faultsOf(must);
 export const shoulds = faultsOf(should);
 

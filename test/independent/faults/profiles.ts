@@ -3,9 +3,6 @@ import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, listOf, type Profile } from '../state.js';
 import { cutAt, everyNth, must, musts, should, shoulds } from './make.js';
 
-const set = 'What is sent is set.';
-const partial = 'What is not sent does not change.';
-const allCopied = 'Duplicates a profile with all settings, credentials and cookies.';
 const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({ updates: change });
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
   after((p, before, c) => void (which(p, c) && (p.settings[field] = before.settings[field])));
@@ -61,34 +58,39 @@ const requiredFields = [
 ];
 
 export const settingFaults: readonly Fault[] = [
+  // Required field of a profile.
   ...requiredFields.map((field) =>
     must(
       `profile-without-${field}`,
-      'Required field of a profile.',
       view((v) => delete v[field]),
     ),
   ),
-  ...musts('Required field of a profile.', {
+  ...musts({
+    // Required field of a profile.
     'copy-answer-without-cookies': view((v, p) => void (p.copyOf && delete v.cookies)),
   }),
+  // What is sent is set.
   ...flags
     .filter((f) => !['captchaSolverActive', 'tracingEnabled'].includes(f))
-    .map((flag) => must(`${flag}-not-set`, set, keeps(flag))),
+    .map((flag) => must(`${flag}-not-set`, keeps(flag))),
+  // What is sent is set.
   ...['adblockActive', 'pdfViewerActive', 'cachePersistence'].map((flag) =>
     must(
       `${flag}-never-cleared`,
-      set,
       keeps(flag, (_, c) => c.body[flag] === false),
     ),
   ),
-  ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, set, nth(3, keeps(flag)))),
-  ...musts(set, {
+  // What is sent is set.
+  ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, nth(3, keeps(flag)))),
+  ...musts({
+    // What is sent is set.
     'flags-swapped': after((p, _, c) => {
       if (c.body.allow3rdCookies !== undefined && c.body.cachePersistence === undefined)
         p.settings.cachePersistence = c.body.allow3rdCookies;
     }),
   }),
-  ...shoulds(partial, {
+  ...shoulds({
+    // What is not sent does not change.
     'flags-cleared-by-others': after((p, before, c) => {
       if (c.body.name !== undefined && c.body.extraStealth === undefined && before.settings.extraStealth)
         p.settings.extraStealth = false;
@@ -122,7 +124,8 @@ export const settingFaults: readonly Fault[] = [
     'proxy-mode-cleared-by-others': after((p) => void delete p.settings.proxyMode),
     'sticky-set-by-others': after((p) => void (p.settings.stickyIP = true)),
   }),
-  ...musts(set, {
+  ...musts({
+    // What is sent is set.
     'name-not-set': keeps('name'),
     'description-not-set': keeps('description'),
     'description-empty-not-set': keeps('description', (_, c) => c.body.description === ''),
@@ -145,15 +148,13 @@ export const settingFaults: readonly Fault[] = [
       (p, _, c) =>
         void (c.body.extensionIds && (p.settings.extensionIds = (c.body.extensionIds as string[]).slice(0, 1))),
     ),
-  }),
-  ...musts('Inbox becomes prefix@domain.', {
+    // Inbox becomes prefix@domain.
     'prefix-not-used': view((v, p) => void (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
     'prefix-in-capitals': view((v) => void (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
     'prefix-plus-number': view(
       (v, p) => void (p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@'))),
     ),
-  }),
-  ...musts('The prefix defaults to the first 8 characters of the profile id.', {
+    // The prefix defaults to the first 8 characters of the profile id.
     'prefix-default-of-12': view(
       (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`)),
     ),
@@ -164,14 +165,11 @@ export const settingFaults: readonly Fault[] = [
       (v, p) =>
         void (p.copyOf && !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.copyOf.slice(0, 8)}@inbox.example.com`)),
     ),
-  }),
-  ...musts('prefix@domain.', {
+    // prefix@domain.
     'inbox-without-at': view((v) => void (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
-  }),
-  ...musts('proxyGatewayPresetId: uuid.', {
+    // proxyGatewayPresetId: uuid.
     'gateway-preset-not-set': after((p) => void delete p.settings.proxyGatewayPresetId),
-  }),
-  ...musts(set, {
+    // What is sent is set.
     'name-trimmed': alters('name', (t) => t.trim()),
     'name-ascii-only': alters('name', (t) => t.replaceAll(/[^\u0020-\u007e]/g, '?')),
     'name-basic-plane-only': alters('name', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
@@ -182,8 +180,7 @@ export const settingFaults: readonly Fault[] = [
     'name-cut-at-64': alters('name', cutAt(64)),
     'name-cut-at-128': alters('name', cutAt(128)),
     'name-cut-at-254': alters('name', cutAt(254)),
-  }),
-  ...musts('name: length 1 to 255.', {
+    // name: length 1 to 255.
     'name-255-refused': rejects((c) => lengthOf(c, 'name') === 255),
     'name-over-200-refused': rejects((c) => lengthOf(c, 'name') > 200),
     'name-255-bytes': rejects(
@@ -195,8 +192,7 @@ export const settingFaults: readonly Fault[] = [
     'name-256-set': lets('out-of-bounds', 'name', (c) => lengthOf(c, 'name') === 256),
     'name-long-set': lets('out-of-bounds', 'name'),
     'name-256-cut': { ...lets('out-of-bounds', 'name'), ...alters('name', cutAt(255)) },
-  }),
-  ...musts('description: maximum length 1000.', {
+    // description: maximum length 1000.
     'description-1000-refused': rejects((c) => lengthOf(c, 'description') === 1000),
     'description-1000-bytes': rejects(
       (c) =>
@@ -205,8 +201,7 @@ export const settingFaults: readonly Fault[] = [
     'description-empty-refused': rejects((c) => c.body.description === ''),
     'description-1001-set': lets('out-of-bounds', 'description', (c) => lengthOf(c, 'description') === 1001),
     'description-long-set': lets('out-of-bounds', 'description'),
-  }),
-  ...musts(set, {
+    // What is sent is set.
     'description-cut-at-255': alters('description', cutAt(255)),
     'description-cut-at-500': alters('description', cutAt(500)),
     'description-trimmed': alters('description', (t) => t.trim()),
@@ -214,13 +209,14 @@ export const settingFaults: readonly Fault[] = [
     'description-escaped': alters('description', (t) => t.replaceAll('<', '&lt;')),
     'description-ascii-only': alters('description', (t) => t.replaceAll(/[^\u0009-\u007e]/g, '')),
     'description-basic-plane-only': alters('description', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
-  }),
-  must('name-of-another-set', 'name: unique within the organization.', lets('name-taken', 'name')),
-  ...musts('popupBlockerActive requires adblock to be active.', {
+    // name: unique within the organization.
+    'name-of-another-set': lets('name-taken', 'name'),
+    // popupBlockerActive requires adblock to be active.
     'popup-without-adblock-set': lets('popup', 'popup'),
     'adblock-cleared-under-popup': lets('popup', 'adblock'),
   }),
-  ...shoulds('A refused update changes nothing.', {
+  ...shoulds({
+    // A refused update changes nothing.
     'refused-update-sets-name': {
       refused: (p, c) =>
         void (
@@ -255,27 +251,26 @@ export const settingFaults: readonly Fault[] = [
           })),
         ),
     },
-    'refused-update-touches': {
-      refused: (p, c) => void (p.updatedAt = c.now),
-    },
-  }),
-  ...shoulds('createdAt stays.', {
+    'refused-update-touches': { refused: (p, c) => void (p.updatedAt = c.now) },
+    // createdAt stays.
     'update-changes-created': view((v, p, c) => void (patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
-  }),
-  ...shoulds('updatedAt.', {
+    // updatedAt.
     'update-does-not-touch': after((p, before) => void (p.updatedAt = before.updatedAt)),
-  }),
-  ...shoulds('updatedAt does not go back.', {
+    // updatedAt does not go back.
     'update-touches-backwards': after((p, before) => void (p.updatedAt = before.updatedAt - 1000)),
   }),
-  ...musts('Response 200: Agent profile.', {
+  ...musts({
+    // Response 200: Agent profile.
     'update-of-another-id': view((v, _, c) => void (patch(c) && (v.id = '33000000-0000-4000-8000-000000000002'))),
   }),
-  ...shoulds('organizationId stays.', {
+  ...shoulds({
+    // organizationId stays.
     'update-moves-organization': after((p, _, c) => void (p.organizationId = c.state.otherOrganization)),
   }),
-  must('update-201', 'Response 200.', { answers: (a, c) => void (patch(c) && a.status === 200 && (a.status = 201)) }),
-  ...musts('Response 200: Agent profile.', {
+  ...musts({
+    // Response 200.
+    'update-201': { answers: (a, c) => void (patch(c) && a.status === 200 && (a.status = 201)) },
+    // Response 200: Agent profile.
     'update-204': {
       answers: (a, c) => {
         if (patch(c) && a.status === 200) {
@@ -292,8 +287,7 @@ export const settingFaults: readonly Fault[] = [
         before.set(p.id, own);
       });
     },
-  }),
-  ...musts(set, {
+    // What is sent is set.
     'update-lost-at-times': () => {
       const now = everyNth(5);
       return after(
@@ -316,15 +310,14 @@ export const settingFaults: readonly Fault[] = [
           ),
       };
     },
-  }),
-  ...musts('password is excluded.', {
+    // password is excluded.
     'password-shown': view(
       (v, p) => void (v.customProxy && (v.customProxy = { ...fieldsOf(p.settings.customProxy), password: 'secret' })),
     ),
-  }),
-  ...musts('allowed value basic.', {
+    // allowed value basic.
     'proxy-type-unknown': view((v) => void (v.proxyType && (v.proxyType = 'premium'))),
   }),
+  // The field has the type of the table.
   ...[
     'name',
     'description',
@@ -336,13 +329,12 @@ export const settingFaults: readonly Fault[] = [
     'credentialsToUpdate',
     'inboxEmailPrefix',
     'proxyType',
-  ].map((name) =>
-    should(`wrong-type-of-${name}-set`, 'The field has the type of the table.', lets('wrong-type', name)),
-  ),
+  ].map((name) => should(`wrong-type-of-${name}-set`, lets('wrong-type', name))),
 ];
 
 export const setFaults: readonly Fault[] = [
-  ...musts('cookiesToAdd.', {
+  ...musts({
+    // cookiesToAdd.
     'cookie-not-added': after((p, before, c) => void (c.body.cookiesToAdd && (p.cookies = before.cookies))),
     'cookies-first-only': after(
       (p, before, c) => void (c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1))),
@@ -362,8 +354,7 @@ export const setFaults: readonly Fault[] = [
           )
         ),
     ),
-  }),
-  ...musts('Cookie: value.', {
+    // Cookie: value.
     'cookie-value-lost': eachCookie((one) => void (one.value = '')),
     'cookie-value-trimmed': eachCookie((one) => void (one.value = String(one.value).trim())),
     'cookie-value-decoded': eachCookie((one) => void (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
@@ -374,48 +365,45 @@ export const setFaults: readonly Fault[] = [
     'cookie-value-cut-at-255': eachCookie((one) => void (one.value = String(one.value).slice(0, 255))),
     'cookie-value-cut-at-1000': eachCookie((one) => void (one.value = String(one.value).slice(0, 1000))),
     'cookie-value-cut-at-4096': eachCookie((one) => void (one.value = String(one.value).slice(0, 4000))),
-  }),
-  ...musts('Cookie: domain.', {
+    // Cookie: domain.
     'cookie-domain-without-dot': eachCookie((one) => void (one.domain = String(one.domain).replace(/^\./, ''))),
     'cookie-domain-with-dot': eachCookie((one) => void (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
     'cookie-domain-lower-case': eachCookie((one) => void (one.domain = String(one.domain).toLowerCase())),
-  }),
-  ...musts('Cookie: httpOnly.', {
+    // Cookie: httpOnly.
     'cookie-http-only-always': eachCookie((one) => void (one.httpOnly = true)),
     'cookie-http-only-never': eachCookie((one) => void (one.httpOnly = false)),
-  }),
-  ...musts('Cookie: secure.', {
+    // Cookie: secure.
     'cookie-secure-always': eachCookie((one) => void (one.secure = true)),
     'cookie-secure-never': eachCookie((one) => void (one.secure = false)),
-  }),
-  ...musts('Cookie: httpOnly, secure.', {
+    // Cookie: httpOnly, secure.
     'cookie-flags-swapped': eachCookie((one) => void ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
-  }),
-  ...musts('Cookie: key.', {
+    // Cookie: key.
     'cookie-key-is-name': eachCookie((one) => void (one.key = one.name)),
-  }),
-  ...musts('Cookie: name.', {
+    // Cookie: name.
     'cookie-name-is-key': eachCookie((one) => void (one.name = one.key)),
     'cookie-name-lower-case': eachCookie((one) => void (one.name = String(one.name).toLowerCase())),
   }),
-  ...shoulds('Cookie: expiry.', {
+  ...shoulds({
+    // Cookie: expiry.
     'cookie-expiry-lost': eachCookie((one) => delete one.expiry),
   }),
-  ...musts('Cookie: expiry.', {
+  ...musts({
+    // Cookie: expiry.
     'cookie-expiry-shifted': eachCookie(
       (one) => void (one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString())),
     ),
-  }),
-  ...musts('Cookie: expiry date-time.', {
+    // Cookie: expiry date-time.
     'cookie-expiry-in-seconds': eachCookie(
       (one) => void (one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
     ),
   }),
-  ...shoulds('Cookie: expiry.', {
+  ...shoulds({
+    // Cookie: expiry.
     'cookie-expiry-invented': eachCookie((one) => void (one.expiry ??= '2030-01-01T00:00:00Z')),
     'cookie-expiry-null': eachCookie((one) => void (one.expiry ??= null)),
   }),
-  ...musts('cookiesToAdd.', {
+  ...musts({
+    // cookiesToAdd.
     'cookies-of-a-name-merged': after(
       (p) => void (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
     ),
@@ -435,8 +423,7 @@ export const setFaults: readonly Fault[] = [
         )),
     ),
     'cookies-at-most-5': after((p) => void (p.cookies = p.cookies.slice(0, 5))),
-  }),
-  ...musts('cookiesToDelete.', {
+    // cookiesToDelete.
     'cookie-not-deleted': after(
       (p, before, c) =>
         void (
@@ -448,8 +435,7 @@ export const setFaults: readonly Fault[] = [
       const gone = c.body.cookiesToDelete;
       if (Array.isArray(gone) && gone.length > 1) p.cookies = before.cookies.filter((one) => one.id !== gone[0]);
     }),
-  }),
-  ...musts('cookiesToDelete: cookie ids to remove.', {
+    // cookiesToDelete: cookie ids to remove.
     'cookies-all-deleted': after(
       (p, _, c) =>
         void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && (p.cookies = [])),
@@ -462,8 +448,7 @@ export const setFaults: readonly Fault[] = [
       (p, _, c) =>
         void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length === 0 && (p.cookies = [])),
     ),
-  }),
-  ...musts('cookiesToAdd.', {
+    // cookiesToAdd.
     'cookies-added-while-deleting-lost': after(
       (p, before, c) =>
         void (
@@ -473,25 +458,24 @@ export const setFaults: readonly Fault[] = [
         ),
     ),
   }),
-  ...shoulds('A cookie keeps its id.', {
+  ...shoulds({
+    // A cookie keeps its id.
     'cookie-ids-change': view((v, p) =>
       listOf(v.cookies).forEach(
         (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
       ),
     ),
-  }),
-  ...shoulds('Cookie: id, to delete it by.', {
+    // Cookie: id, to delete it by.
     'cookies-without-id': view((v) => listOf(v.cookies).forEach((one) => delete one.id)),
   }),
-  ...musts('Cookie: createdAt date-time.', {
+  ...musts({
+    // Cookie: createdAt date-time.
     'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => void (one.createdAt = 1))),
-  }),
-  ...musts('Identifiers.', {
+    // Identifiers.
     'cookies-share-an-id': view((v) =>
       listOf(v.cookies).forEach((one) => void (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     ),
-  }),
-  ...musts('credentialsToAdd.', {
+    // credentialsToAdd.
     'credential-not-added': after(
       (p, before, c) => void (c.body.credentialsToAdd && (p.credentials = before.credentials)),
     ),
@@ -505,8 +489,7 @@ export const setFaults: readonly Fault[] = [
           listOf(c.body.credentialsToAdd).length > 0 && (p.credentials = p.credentials.slice(before.credentials.length))
         ),
     ),
-  }),
-  ...musts('Credential: data.', {
+    // Credential: data.
     'credential-data-cut': eachCredential((one) => void (one.data = String(one.data).slice(0, 20))),
     'credential-data-cut-at-255': eachCredential((one) => void (one.data = String(one.data).slice(0, 255))),
     'credential-data-trimmed': eachCredential((one) => void (one.data = String(one.data).trim())),
@@ -516,15 +499,13 @@ export const setFaults: readonly Fault[] = [
     'credential-data-of-the-first': after((p) =>
       p.credentials.forEach((one) => void (one.data = p.credentials[0]?.data)),
     ),
-  }),
-  ...musts('Credential: name.', {
+    // Credential: name.
     'credential-name-lower-case': eachCredential((one) => void (one.name = String(one.name).toLowerCase())),
     'credential-name-trimmed': eachCredential((one) => void (one.name = String(one.name).trim())),
     'credential-name-ascii': eachCredential(
       (one) => void (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, '')),
     ),
-  }),
-  ...musts('credentialsToDelete.', {
+    // credentialsToDelete.
     'credential-not-deleted': after(
       (p, before, c) =>
         void (
@@ -548,9 +529,9 @@ export const setFaults: readonly Fault[] = [
       if (Array.isArray(gone) && gone.length > 1)
         p.credentials.push(...before.credentials.filter((one) => one.id === gone.at(-1)));
     }),
-  }),
-  must('credential-not-updated', 'credentialsToUpdate.', { reads: ({ credentialsToUpdate: _, ...rest }) => rest }),
-  ...musts('Matched by name, case-insensitively.', {
+    // credentialsToUpdate.
+    'credential-not-updated': { reads: ({ credentialsToUpdate: _, ...rest }) => rest },
+    // Matched by name, case-insensitively.
     'credential-updated-in-case-only': {
       reads: (body, c) =>
         listOf(body.credentialsToUpdate).some(
@@ -559,8 +540,7 @@ export const setFaults: readonly Fault[] = [
           ? (({ credentialsToUpdate: _, ...rest }) => rest)(body)
           : body,
     },
-  }),
-  ...musts('Matched by name.', {
+    // Matched by name.
     'credential-update-renames': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
@@ -568,20 +548,17 @@ export const setFaults: readonly Fault[] = [
         ),
       ),
     ),
-  }),
-  ...musts('Matched by name, case-insensitively.', {
+    // Matched by name, case-insensitively.
     'credential-update-adds': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(
         (one) => void p.credentials.push({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' }),
       ),
     ),
-  }),
-  ...musts('Matched by name.', {
+    // Matched by name.
     'credential-update-of-all': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ data }) => p.credentials.forEach((one) => void (one.data = data))),
     ),
-  }),
-  ...musts('credentialsToUpdate.', {
+    // credentialsToUpdate.
     'credential-update-first-only': after((p, before, c) => {
       const [, ...more] = listOf(c.body.credentialsToUpdate);
       for (const { name } of more)
@@ -589,8 +566,7 @@ export const setFaults: readonly Fault[] = [
           if (String(one.name).toLowerCase() === String(name).toLowerCase())
             one.data = before.credentials.find(({ id }) => id === one.id)?.data;
     }),
-  }),
-  ...musts('Matched by name.', {
+    // Matched by name.
     'credential-update-by-prefix': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name, data }) =>
         p.credentials.forEach(
@@ -599,7 +575,8 @@ export const setFaults: readonly Fault[] = [
       ),
     ),
   }),
-  ...shoulds('A credential keeps its id.', {
+  ...shoulds({
+    // A credential keeps its id.
     'credential-update-changes-id': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
@@ -617,19 +594,19 @@ export const setFaults: readonly Fault[] = [
       ),
     ),
   }),
-  ...musts('Credential: data required.', {
+  ...musts({
+    // Credential: data required.
     'credentials-without-data': view((v) => listOf(v.credentials).forEach((one) => delete one.data)),
-  }),
-  ...musts('Credential: data string.', {
+    // Credential: data string.
     'credentials-data-null': view((v) => listOf(v.credentials).forEach((one) => void (one.data = null))),
-  }),
-  ...musts('cookies: array.', {
+    // cookies: array.
     'cookies-as-null-when-empty': view((v) => void (listOf(v.cookies).length === 0 && (v.cookies = null))),
   }),
 ];
 
 export const copyFaults: readonly Fault[] = [
-  ...musts(allCopied, {
+  ...musts({
+    // Duplicates a profile with all settings, credentials and cookies.
     'copy-without-cookies': copies((c) => void (c.cookies = [])),
     'copy-without-credentials': copies((c) => void (c.credentials = [])),
     'copy-last-cookie-lost': copies((c) => void c.cookies.pop()),
@@ -662,15 +639,16 @@ export const copyFaults: readonly Fault[] = [
     'copy-without-description': copies((c) => void (c.settings.description = '')),
     'copy-without-extensions': copies((c) => void (c.settings.extensionIds = [])),
   }),
+  // Duplicates a profile with all settings, credentials and cookies.
   ...['adblockActive', 'extraStealth', 'captchaSolverActive', 'stickyIP', 'popupBlockerActive', 'pdfViewerActive'].map(
     (flag) =>
       must(
         `copy-resets-${flag}`,
-        allCopied,
         copies((c) => void (c.settings[flag] = false)),
       ),
   ),
-  ...musts(allCopied, {
+  ...musts({
+    // Duplicates a profile with all settings, credentials and cookies.
     'copy-without-proxy-type': copies((c) => delete c.settings.proxyType),
     'copy-without-custom-proxy': copies((c) => delete c.settings.customProxy),
     'copy-without-custom-proxy-user': copies(
@@ -681,41 +659,35 @@ export const copyFaults: readonly Fault[] = [
     'copy-without-system': copies((c) => delete c.settings.operatingSystem),
     'copy-of-another-country': copies((c) => void (c.settings.proxyCountry = 'us')),
     'copy-without-gateway': copies((c) => delete c.settings.proxyGatewayPresetId),
-  }),
-  ...musts('Response: the new Agent profile.', {
+    // Response: the new Agent profile.
     'copy-is-the-source': view((v, p) => void (p.copyOf && (v.id = p.copyOf))),
-  }),
-  ...musts('organizationId: the target organization.', {
+    // organizationId: the target organization.
     'copy-ignores-organization': copies((c, s) => void (c.organizationId = s.organizationId)),
-  }),
-  ...musts("Defaults to the source profile's organization.", {
+    // Defaults to the source profile's organization.
     'copy-goes-elsewhere': copies(
       (c, _, call) =>
         void (call.body.organizationId === undefined && (c.organizationId = call.state.otherOrganization)),
     ),
-  }),
-  ...musts('name: unique within the organization.', {
+    // name: unique within the organization.
     'copy-has-the-name': copies((c, s) => void (c.settings.name = s.settings.name)),
     'copies-share-a-name': copies((c, s) => void (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
   }),
-  ...shoulds('A newly created resource.', {
+  ...shoulds({
+    // A newly created resource.
     'copy-created-as-source': view(
       (v, p, c) =>
         void (p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString())),
     ),
-  }),
-  ...shoulds('Copy and source do not change with each other.', {
+    // Copy and source do not change with each other.
     'copy-cookies-are-the-sources': copies((c, s) => void (c.cookies = s.cookies)),
     'copy-settings-are-the-sources': copies((c, s) => void (c.settings = s.settings)),
     'copy-empties-source': copies((_, s) => void (s.cookies = [])),
     'copy-renames-source': copies((_, s) => void (s.settings.name = `${String(s.settings.name)} (1)`)),
+    // The new profile can be updated.
+    'copy-not-there': { copies: (c, _, call) => void queueMicrotask(() => call.state.profiles.delete(c.id)) },
   }),
-  ...shoulds('The new profile can be updated.', {
-    'copy-not-there': {
-      copies: (c, _, call) => void queueMicrotask(() => call.state.profiles.delete(c.id)),
-    },
-  }),
-  ...musts('Optional body.', {
+  ...musts({
+    // Optional body.
     'copy-body-required': {
       answers: (a, c) =>
         void (
@@ -725,8 +697,7 @@ export const copyFaults: readonly Fault[] = [
           Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } })
         ),
     },
-  }),
-  ...musts('organizationId defaults.', {
+    // organizationId defaults.
     'copy-organization-required': {
       answers: (a, c) =>
         void (
@@ -737,21 +708,19 @@ export const copyFaults: readonly Fault[] = [
         ),
     },
   }),
-  ...shoulds('An organization that does not exist is refused.', {
-    'copy-into-unknown-organization': {
-      refuses: (p) => p !== 'unknown-organization',
-    },
+  ...shoulds({
+    // An organization that does not exist is refused.
+    'copy-into-unknown-organization': { refuses: (p) => p !== 'unknown-organization' },
   }),
-  ...musts('Response: the new Agent profile.', {
+  ...musts({
+    // Response: the new Agent profile.
     'copy-answers-an-id': {
       answers: (a, c) =>
         void (c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id })),
     },
-  }),
-  ...musts('inboxEmail: required.', {
+    // inboxEmail: required.
     'copy-without-inbox': view((v, p) => void (p.copyOf && delete v.inboxEmail)),
-  }),
-  ...musts(allCopied, {
+    // Duplicates a profile with all settings, credentials and cookies.
     'copy-lists-joined': copies((c) => void (c.cookies = c.cookies.slice(0, 1))),
     'copy-cookies-doubled': copies((c) => void c.cookies.push(...copyOf(c.cookies))),
     'copy-with-prefix-of-source-lost': copies((c) => delete c.settings.inboxEmailPrefix),
@@ -760,7 +729,8 @@ export const copyFaults: readonly Fault[] = [
 
 const poolStatus = (call: Call) => call.operation === 'deletePool';
 export const poolFaults: readonly Fault[] = [
-  ...musts('Deletes an agent profile pool.', {
+  ...musts({
+    // Deletes an agent profile pool.
     'pool-stays': { deletes: () => false },
     'pool-stays-for-starts': () => {
       const seen = new Set<string>();
@@ -774,17 +744,18 @@ export const poolFaults: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds('A deleted pool is not found again.', {
+  ...shoulds({
+    // A deleted pool is not found again.
     'pool-again-succeeds': {
       answers: (a, c) => void (poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined })),
     },
-  }),
-  ...shoulds('{poolId} is a uuid.', {
+    // {poolId} is a uuid.
     'pool-of-no-uuid-succeeds': {
       answers: (a, c) => void (poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined })),
     },
   }),
-  ...musts('Deletes an agent profile pool.', {
+  ...musts({
+    // Deletes an agent profile pool.
     'pool-deletion-fails': {
       answers: (a, c) =>
         void (

@@ -1,9 +1,7 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Execution, type Fields, fieldsOf, isFields, isTerminal, type Value } from '../state.js';
-import { cutAt, everyNth, mapFields, mapLeaves, mapNames, mapTexts, musts, recorded, should, shoulds } from './make.js';
+import { cutAt, everyNth, mapFields, mapLeaves, mapNames, mapTexts, musts, recorded, shoulds } from './make.js';
 
-const used = 'inputs: Input variables used.';
-const attached = 'metadata: String-to-string pairs attached at start.';
 const inputs = (change: (fields: Fields) => Fields) => recorded('inputs', change);
 const metadata = (change: (fields: Fields) => Fields) => recorded('metadata', change);
 const leaves = (change: (leaf: Value) => Value) => inputs((f) => fieldsOf(mapLeaves(f, change)));
@@ -29,21 +27,26 @@ const cutDepth = (value: Value, left: number): Value => {
 };
 
 export const recordFaults: readonly Fault[] = [
-  // Values of inputs.
-  ...musts(used, {
+  ...musts({
+    // Values of inputs.
+    // inputs: Input variables used.
     'inputs-null-becomes-text': leaves((v) => (v === null ? '' : v)),
   }),
-  ...shoulds(used, {
+  ...shoulds({
+    // inputs: Input variables used.
     'inputs-null-dropped': inputs((f) => mapFields(f, (v) => v ?? undefined)),
   }),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
     'inputs-zero-becomes-null': leaves((v) => (v === 0 ? null : v)),
     'inputs-false-becomes-null': leaves((v) => (v === false ? null : v)),
   }),
-  ...shoulds(used, {
+  ...shoulds({
+    // inputs: Input variables used.
     'inputs-falsy-dropped': inputs((f) => mapFields(f, (v) => v || undefined)),
   }),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
     'inputs-empty-text-becomes-null': leaves((v) => (v === '' ? null : v)),
     'inputs-numbers-become-texts': leaves((v) => (typeof v === 'number' ? String(v) : v)),
     'inputs-booleans-become-texts': leaves((v) => (typeof v === 'boolean' ? String(v) : v)),
@@ -104,7 +107,8 @@ export const recordFaults: readonly Fault[] = [
     ),
     'inputs-lists-lose-null': inputs((f) => mapFields(f, (v) => (Array.isArray(v) ? v.filter((x) => x !== null) : v))),
   }),
-  ...shoulds(used, {
+  ...shoulds({
+    // inputs: Input variables used.
     'inputs-empty-objects-dropped': inputs((f) =>
       mapFields(f, (v) => (isFields(v) && Object.keys(v).length === 0 ? undefined : v)),
     ),
@@ -112,13 +116,15 @@ export const recordFaults: readonly Fault[] = [
       mapFields(f, (v) => (Array.isArray(v) && v.length === 0 ? undefined : v)),
     ),
   }),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
     'inputs-one-item-lists-unpacked': inputs((f) =>
       mapFields(f, (v) => (Array.isArray(v) && v.length === 1 ? (v[0] ?? null) : v)),
     ),
     'inputs-objects-become-texts': inputs((f) => mapFields(f, (v) => (isFields(v) ? JSON.stringify(v) : v))),
   }),
-  ...shoulds(used, {
+  ...shoulds({
+    // inputs: Input variables used.
     'inputs-nested-null-dropped': inputs((f) =>
       mapFields(f, (v) => (isFields(v) ? mapFields(v, (x) => x ?? undefined) : v)),
     ),
@@ -158,12 +164,11 @@ export const recordFaults: readonly Fault[] = [
     'inputs-lost-on-failure': { shows: (v) => void (v.status === 'failed' && delete v.inputs) },
     'inputs-lost-on-cancel': { shows: (v) => void (v.status === 'cancelled' && delete v.inputs) },
     'inputs-lost-while-running': { shows: (v) => void (v.status === 'running' && delete v.inputs) },
-    'inputs-lost-when-paused': {
-      shows: (v) => void (String(v.status).startsWith('paused') && delete v.inputs),
-    },
+    'inputs-lost-when-paused': { shows: (v) => void (String(v.status).startsWith('paused') && delete v.inputs) },
     'inputs-lost-at-the-end': { shows: (v, e) => void (isTerminal(e.status) && delete v.inputs) },
   }),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
     'inputs-differ-when-sync': when(
       (e) => e.sync,
       texts((t) => t.trim().toLowerCase()),
@@ -194,33 +199,43 @@ export const recordFaults: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds(used, {
+  ...shoulds({
+    // inputs: Input variables used.
     'inputs-lost-at-times': () => {
       const now = everyNth(4);
       return { starts: (e) => void (e.inputs && now() && delete e.inputs) };
     },
   }),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
     'inputs-change-on-second-read': {
       shows: (v, e) =>
         void (e.reads > 1 && isFields(v.inputs) && (v.inputs = fieldsOf(mapTexts(v.inputs, (t) => `${t}!`)))),
     },
   }),
-  // Metadata.
-  should('metadata-not-shown', attached, { starts: (e) => delete e.metadata }),
-  ...musts(attached, {
+  ...shoulds({
+    // Metadata.
+    // metadata: String-to-string pairs attached at start.
+    'metadata-not-shown': { starts: (e) => delete e.metadata },
+  }),
+  ...musts({
+    // metadata: String-to-string pairs attached at start.
     'metadata-values-lower-case': metaTexts((t) => t.toLowerCase()),
   }),
-  ...shoulds(attached, {
+  ...shoulds({
+    // metadata: String-to-string pairs attached at start.
     'metadata-names-lower-case': metadata((f) => mapNames(f, (n) => n.toLowerCase())),
   }),
-  ...musts(attached, {
+  ...musts({
+    // metadata: String-to-string pairs attached at start.
     'metadata-trimmed': metaTexts((t) => t.trim()),
   }),
-  ...shoulds(attached, {
+  ...shoulds({
+    // metadata: String-to-string pairs attached at start.
     'metadata-empty-dropped': metadata((f) => mapFields(f, (v) => v || undefined)),
   }),
-  ...musts(attached, {
+  ...musts({
+    // metadata: String-to-string pairs attached at start.
     'metadata-numeric-become-numbers': metadata((f) => mapFields(f, (v) => (/^\d+$/.test(String(v)) ? Number(v) : v))),
     'metadata-booleans': metadata((f) => mapFields(f, (v) => (v === 'true' ? true : v))),
     'metadata-leading-zeros-lost': metaTexts((t) => (/^0\d+$/.test(t) ? String(Number(t)) : t)),
@@ -233,7 +248,8 @@ export const recordFaults: readonly Fault[] = [
     'metadata-line-ends': metaTexts((t) => t.replaceAll(/[\r\n]+/g, ' ')),
     'metadata-html-escaped': metaTexts((t) => t.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   }),
-  ...shoulds(attached, {
+  ...shoulds({
+    // metadata: String-to-string pairs attached at start.
     'metadata-dotted-names': metadata((f) => mapNames(f, (n) => n.replaceAll('.', '_'))),
     'metadata-hyphened-names': metadata((f) => mapNames(f, (n) => n.replaceAll('-', '_'))),
     'metadata-blank-names-dropped': metadata((f) => mapNames(f, (n) => (n.includes(' ') ? undefined : n))),
@@ -245,18 +261,13 @@ export const recordFaults: readonly Fault[] = [
     'metadata-lost-when-sync': when((e) => e.sync, { starts: (e) => delete e.metadata }),
     'metadata-lost-when-queued': when((e) => e.waited, { starts: (e) => delete e.metadata }),
     'metadata-lost-on-group': when((e) => e.groupId !== undefined, { starts: (e) => delete e.metadata }),
-    'metadata-lost-on-failure': {
-      shows: (v) => void (v.status === 'failed' && delete v.metadata),
-    },
-    'metadata-lost-at-the-end': {
-      shows: (v, e) => void (isTerminal(e.status) && delete v.metadata),
-    },
+    'metadata-lost-on-failure': { shows: (v) => void (v.status === 'failed' && delete v.metadata) },
+    'metadata-lost-at-the-end': { shows: (v, e) => void (isTerminal(e.status) && delete v.metadata) },
     'metadata-lost-on-variant': when((e) => e.workflow.variantMode === true, { starts: (e) => delete e.metadata }),
   }),
-  ...musts(attached, {
-    'metadata-gets-inputs': {
-      starts: (e) => void (e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' })),
-    },
+  ...musts({
+    // metadata: String-to-string pairs attached at start.
+    'metadata-gets-inputs': { starts: (e) => void (e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' })) },
     'metadata-of-the-start-before': () => {
       let before: Fields | undefined;
       return {
@@ -268,20 +279,24 @@ export const recordFaults: readonly Fault[] = [
       };
     },
   }),
-  // Options.
-  should('soft-timeout-not-shown', 'executionOptions: softTimeoutMins.', { starts: (e) => delete e.options }),
-  ...musts('softTimeoutMins: integer.', {
+  ...shoulds({
+    // Options.
+    // executionOptions: softTimeoutMins.
+    'soft-timeout-not-shown': { starts: (e) => delete e.options },
+  }),
+  ...musts({
+    // softTimeoutMins: integer.
     'soft-timeout-in-seconds': recorded('options', (o) => mapFields(o, (v) => (typeof v === 'number' ? v * 60 : v))),
     'soft-timeout-as-text': recorded('options', (o) => mapFields(o, (v) => String(v))),
   }),
-  ...shoulds('softTimeoutMins of the start.', {
+  ...shoulds({
+    // softTimeoutMins of the start.
     'soft-timeout-capped': recorded('options', (o) =>
       mapFields(o, (v) => (typeof v === 'number' ? Math.min(v, 30) : v)),
     ),
     'soft-timeout-lost-when-sync': when((e) => e.sync, { starts: (e) => delete e.options }),
     'soft-timeout-lost-when-queued': when((e) => e.waited, { starts: (e) => delete e.options }),
-  }),
-  ...shoulds('The server normalises it to a filesystem-safe slug.', {
+    // The server normalises it to a filesystem-safe slug.
     'storage-key-raw': {
       starts: (e) =>
         void (

@@ -2,10 +2,6 @@ import type { Fault } from '../hooks.js';
 import { copyOf, type Fields, fieldsOf, listOf, type Profile, type Value } from '../state.js';
 import { musts, shoulds } from './make.js';
 
-const partial = 'What is not sent does not change.';
-const copied = 'Duplicates a profile with all settings, credentials and cookies.';
-const deleted = 'Cookie ids to remove.';
-
 /** Counts for each profile. */
 const counting = () => {
   const counts = new WeakMap<Profile, number>();
@@ -23,7 +19,8 @@ const flag = 'cachePersistence';
 
 /** What only several requests show, one after the other or at the same time: each a line of thought of its own. */
 export const sequenceFaults: readonly Fault[] = [
-  ...shoulds(partial, {
+  ...shoulds({
+    // What is not sent does not change.
     'update-after-rename-of-a-copy-loses-the-description': () => {
       const renamed = new WeakSet<Profile>();
       return {
@@ -35,7 +32,8 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...musts(deleted, {
+  ...musts({
+    // Cookie ids to remove.
     'third-deletion-of-a-cookie-takes-another': () => {
       const count = counting();
       return {
@@ -47,7 +45,8 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds('Duplicates a profile.', {
+  ...shoulds({
+    // Duplicates a profile.
     'copy-of-a-copy-shares-its-settings': {
       copies: (copy, original) => {
         if (original.copyOf !== undefined) copy.settings = original.settings;
@@ -67,7 +66,8 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...musts(copied, {
+  ...musts({
+    // Duplicates a profile with all settings, credentials and cookies.
     'copy-after-a-refusal-has-no-credentials': () => {
       const refused = new WeakSet<Profile>();
       return {
@@ -88,7 +88,8 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds('A refused update changes nothing.', {
+  ...shoulds({
+    // A refused update changes nothing.
     'refused-description-comes-with-the-next-cookie': () => {
       const waiting = new WeakMap<Profile, string>();
       return {
@@ -101,8 +102,7 @@ export const sequenceFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...shoulds(partial, {
+    // What is not sent does not change.
     'flag-falls-back-at-the-second-rename': () => {
       const count = counting();
       const first = new WeakMap<Profile, boolean>();
@@ -115,15 +115,15 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...musts('Cookies to add.', {
+  ...musts({
+    // Cookies to add.
     'fourth-cookie-of-a-copy-takes-the-place-of-the-first': {
       updates: (p, before) => {
         if (p.copyOf !== undefined && p.cookies.length >= before.cookies.length + 1 && before.cookies.length >= 4)
           p.cookies.shift();
       },
     },
-  }),
-  ...musts('Credentials to add.', {
+    // Credentials to add.
     'credential-added-after-a-deletion-is-lost-at-the-next': () => {
       const removed = new WeakSet<Profile>();
       const doomed = new WeakMap<Profile, unknown>();
@@ -142,7 +142,8 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...shoulds(partial, {
+  ...shoulds({
+    // What is not sent does not change.
     'adblock-comes-back-with-two-flags': {
       updates: (p, before, { body }) => {
         const flags = Object.values(body).filter((value) => typeof value === 'boolean').length;
@@ -155,16 +156,14 @@ export const sequenceFaults: readonly Fault[] = [
           p.settings.adblockActive = true;
       },
     },
-  }),
-  ...shoulds('A start reads a profile.', {
+    // A start reads a profile.
     'a-start-with-a-copy-resets-its-description': {
       starts: (execution, { state }) => {
         const profile = state.profiles.get(execution.profileId ?? '');
         if (profile?.copyOf !== undefined) profile.settings.description = '';
       },
     },
-  }),
-  ...shoulds(partial, {
+    // What is not sent does not change.
     'updates-at-the-same-time-forget-each-other': () => {
       const last = new WeakMap<Profile, { at: number; before: Profile }>();
       return {
@@ -176,7 +175,8 @@ export const sequenceFaults: readonly Fault[] = [
       };
     },
   }),
-  ...musts('Unique within the organization.', {
+  ...musts({
+    // Unique within the organization.
     'copies-at-the-same-time-share-a-name': () => {
       let last: { at: number; name: unknown; source: string } | undefined;
       return {
@@ -186,8 +186,7 @@ export const sequenceFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('One run of one workflow version is an execution.', {
+    // One run of one workflow version is an execution.
     'equal-starts-at-the-same-time-are-one': () => {
       let last: { at: number; asked: string; id: Value | undefined } | undefined;
       return {

@@ -21,48 +21,42 @@ const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks>
 });
 const sync = (call: Call) => call.operation === 'executeSync';
 const wrong = (name: string, only?: (call: Call) => boolean) => lenient('wrong-type', name, only);
-const exclusive = 'profileId and profileGroupId are mutually exclusive.';
-const headVersion = 'head cannot be combined with version.';
-const typed = 'The field has the type of the table.';
 
 export const startFaults: readonly Fault[] = [
-  ...musts('Response: HTTP 202 with executionId and status.', {
+  ...musts({
+    // Response: HTTP 202 with executionId and status.
     'start-200': answered((_, a) => void (a.status = 200), false),
-  }),
-  ...musts('Response: HTTP 202.', {
+    // Response: HTTP 202.
     'start-201-on-group': answered((_, a, c) => void (c.body.profileGroupId && (a.status = 201)), false),
-  }),
-  ...musts('HTTP 202 with executionId and status.', {
+    // HTTP 202 with executionId and status.
     'start-without-status': answered((b) => delete b.status, false),
     'start-without-id': answered((b) => delete b.executionId, false),
-  }),
-  ...musts('Initial status returned by the async call is starting.', {
+    // Initial status returned by the async call is starting.
     'start-says-running': answered((b) => void (b.status = 'running'), false),
-  }),
-  ...musts('queued only with onCapacityLimit queue.', {
+    // queued only with onCapacityLimit queue.
     'start-says-queued': answered((b) => void (b.status = 'queued'), false),
     'start-says-queued-at-times': () => {
       const now = everyNth(6);
       return answered((b) => void (now() && (b.status = 'queued')), false);
     },
-  }),
-  ...musts('starting when the execution began immediately.', {
+    // starting when the execution began immediately.
     'start-with-queue-says-queued': answered(
       (b, _, c) => void (c.body.onCapacityLimit === 'queue' && b.status === 'starting' && (b.status = 'queued')),
       false,
     ),
-  }),
-  ...musts('Identifiers are UUID strings.', {
+    // Identifiers are UUID strings.
     'start-id-is-no-uuid': answered((b) => void (b.executionId = `exe_${String(b.executionId)}`)),
     'start-id-without-dashes': answered((b) => void (b.executionId = String(b.executionId).replaceAll('-', ''))),
   }),
-  ...shoulds('The execution is followed by polling it by id.', {
+  ...shoulds({
+    // The execution is followed by polling it by id.
     'start-id-is-another': answered(
       (b) => void (b.executionId = String(b.executionId).replace(/^./, (x) => (x === '0' ? '1' : '0'))),
       false,
     ),
   }),
-  ...musts('One run of one workflow version is an execution.', {
+  ...musts({
+    // One run of one workflow version is an execution.
     'start-same-inputs-same-run': () => {
       const seen = new Map<string, string>();
       return answered((b, _, call) => {
@@ -72,8 +66,7 @@ export const startFaults: readonly Fault[] = [
         else seen.set(key, String(b.executionId));
       }, false);
     },
-  }),
-  ...musts('The call is not idempotent.', {
+    // The call is not idempotent.
     'sync-same-body-same-run': () => {
       const seen = new Map<string, string>();
       return answered((b, _, call) => {
@@ -83,106 +76,84 @@ export const startFaults: readonly Fault[] = [
         else seen.set(key, String(b.executionId));
       }, true);
     },
-  }),
-  ...musts('The call returns the execution id and initial status at once.', {
-    'start-waits-for-the-end': {
-      delays: (c) => (c.operation === 'execute' ? 1500 : 0),
-    },
-    'start-slow-with-inputs': {
-      delays: (c) => (c.operation === 'execute' && c.body.inputs ? 1500 : 0),
-    },
-  }),
-  ...musts(headVersion, {
+    // The call returns the execution id and initial status at once.
+    'start-waits-for-the-end': { delays: (c) => (c.operation === 'execute' ? 1500 : 0) },
+    'start-slow-with-inputs': { delays: (c) => (c.operation === 'execute' && c.body.inputs ? 1500 : 0) },
+    // head cannot be combined with version.
     'head-with-version-runs': lenient('exclusive', 'head'),
     'head-with-version-runs-sync': lenient('exclusive', 'head', sync),
     'head-with-version-runs-async': lenient('exclusive', 'head', (c) => !sync(c)),
-  }),
-  ...musts(exclusive, {
+    // profileId and profileGroupId are mutually exclusive.
     'profile-with-group-runs': lenient('exclusive', 'profileId'),
     'profile-with-group-runs-sync': lenient('exclusive', 'profileId', sync),
   }),
-  should('old-profile-with-group-runs', exclusive, lenient('exclusive', 'agentProfileId')),
-  ...musts('Run the editable head.', {
+  ...shoulds({
+    // profileId and profileGroupId are mutually exclusive.
+    'old-profile-with-group-runs': lenient('exclusive', 'agentProfileId'),
+  }),
+  ...musts({
+    // Run the editable head.
     'head-refused': refusesAll((c) => isStart(c) && c.body.head === true),
-  }),
-  ...musts('Run the editable head; same request body.', {
+    // Run the editable head; same request body.
     'head-refused-sync': refusesAll((c) => sync(c) && c.body.head === true),
-  }),
-  ...musts('Version to run.', {
+    // Version to run.
     'version-refused': refusesAll((c) => isStart(c) && c.body.version !== undefined),
-  }),
-  ...musts('Version to run; same request body.', {
+    // Version to run; same request body.
     'version-refused-sync': refusesAll((c) => sync(c) && c.body.version !== undefined),
-  }),
-  ...musts('metadata: object, string keys and string values.', {
+    // metadata: object, string keys and string values.
     'metadata-refused': refusesAll((c) => isStart(c) && c.body.metadata !== undefined),
-  }),
-  ...musts('metadata: string keys and string values.', {
+    // metadata: string keys and string values.
     'metadata-unicode-refused': refusesAll(
       (c) => isStart(c) && /[^\u0020-\u007e]/.test(JSON.stringify(c.body.metadata ?? {})),
     ),
-  }),
-  ...musts('metadata: string values.', {
+    // metadata: string values.
     'metadata-empty-value-refused': refusesAll(
       (c) => isStart(c) && Object.values(fieldsOf(c.body.metadata)).includes(''),
     ),
-  }),
-  ...musts('inputs: object (free-form).', {
+    // inputs: object (free-form).
     'inputs-null-refused': refusesAll((c) => isStart(c) && Object.values(fieldsOf(c.body.inputs)).includes(null)),
     'inputs-nested-refused': refusesAll(
       (c) => isStart(c) && Object.values(fieldsOf(c.body.inputs)).some((v) => typeof v === 'object' && v !== null),
     ),
     'inputs-empty-refused': refusesAll((c) => isStart(c) && JSON.stringify(c.body.inputs) === '{}'),
-  }),
-  ...musts('Same request body.', {
+    // Same request body.
     'inputs-refused-sync': refusesAll((c) => sync(c) && c.body.inputs !== undefined),
     'metadata-refused-sync': refusesAll((c) => sync(c) && c.body.metadata !== undefined),
     'group-refused-sync': refusesAll((c) => sync(c) && c.body.profileGroupId !== undefined),
     'profile-refused-sync': refusesAll((c) => sync(c) && c.body.profileId !== undefined),
-  }),
-  ...musts('profileId: Login profile.', {
+    // profileId: Login profile.
     'profile-refused': refusesAll((c) => isStart(c) && c.body.profileId !== undefined),
-  }),
-  ...musts('tempFiles: must have been pre-uploaded.', {
+    // tempFiles: must have been pre-uploaded.
     'temp-files-refused': refusesAll((c) => isStart(c) && c.body.tempFiles !== undefined),
-  }),
-  ...musts('Same request body.', {
+    // Same request body.
     'temp-files-refused-sync': refusesAll((c) => sync(c) && c.body.tempFiles !== undefined),
-  }),
-  ...musts('enum reject | queue.', {
+    // enum reject | queue.
     'reject-refused': refusesAll((c) => isStart(c) && c.body.onCapacityLimit === 'reject'),
     'queue-refused': refusesAll((c) => isStart(c) && c.body.onCapacityLimit === 'queue'),
-  }),
-  ...musts('Same request body.', {
+    // Same request body.
     'queue-refused-sync': refusesAll((c) => sync(c) && c.body.onCapacityLimit === 'queue'),
-  }),
-  ...musts('softTimeoutMins: integer, minimum 1.', {
+    // softTimeoutMins: integer, minimum 1.
     'soft-timeout-refused': refusesAll(
       (c) => isStart(c) && fieldsOf(c.body.executionOptions).softTimeoutMins !== undefined,
     ),
-  }),
-  ...musts('softTimeoutMins: minimum 1.', {
+    // softTimeoutMins: minimum 1.
     'soft-timeout-one-refused': refusesAll(
       (c) => isStart(c) && fieldsOf(c.body.executionOptions).softTimeoutMins === 1,
     ),
-  }),
-  ...musts('Less than the hard timeout.', {
+    // Less than the hard timeout.
     'soft-timeout-top-refused': refusesAll(
       (c) => isStart(c) && fieldsOf(c.body.executionOptions).softTimeoutMins === 59,
     ),
-  }),
-  ...musts('softTimeoutMins: minimum 1.', {
+    // softTimeoutMins: minimum 1.
     'soft-timeout-zero-runs': lenient('out-of-bounds', 'softTimeoutMins'),
     'soft-timeout-zero-runs-sync': lenient('out-of-bounds', 'softTimeoutMins', sync),
-  }),
-  ...musts('Must be greater than 0.', {
+    // Must be greater than 0.
     'soft-timeout-negative-runs': lenient(
       'out-of-bounds',
       'softTimeoutMins',
       (c) => Number(fieldsOf(c.body.executionOptions).softTimeoutMins) < 0,
     ),
-  }),
-  ...musts('Less than the agent hard timeout.', {
+    // Less than the agent hard timeout.
     'soft-timeout-at-hard-runs': lenient(
       'out-of-bounds',
       'softTimeoutMins-hard',
@@ -190,51 +161,52 @@ export const startFaults: readonly Fault[] = [
     ),
     'soft-timeout-above-hard-runs': lenient('out-of-bounds', 'softTimeoutMins-hard'),
     'soft-timeout-above-hard-runs-sync': lenient('out-of-bounds', 'softTimeoutMins-hard', sync),
-  }),
-  ...musts('A variant-mode workflow requires it on every execution.', {
+    // A variant-mode workflow requires it on every execution.
     'variant-key-not-required': lenient('variant', 'required'),
     'variant-key-not-required-sync': lenient('variant', 'required', sync),
-  }),
-  ...musts('Requires the workflow to have variant_mode enabled.', {
+    // Requires the workflow to have variant_mode enabled.
     'variant-key-on-any-workflow': lenient('variant', 'needless'),
     'variant-key-on-any-workflow-sync': lenient('variant', 'needless', sync),
-  }),
-  ...musts('The server normalises it to a filesystem-safe slug.', {
+    // The server normalises it to a filesystem-safe slug.
     'variant-key-letters-only': refusesAll(
       (c) => isStart(c) && /[^A-Za-z0-9 _-]/.test(String(fieldsOf(c.body.executionOptions).variantKey ?? 'a')),
     ),
     'variant-key-no-spaces': refusesAll(
       (c) => isStart(c) && /[ A-Z]/.test(String(fieldsOf(c.body.executionOptions).variantKey ?? 'a')),
     ),
-  }),
-  ...musts('Same request body.', {
+    // Same request body.
     'variant-key-refused-sync': refusesAll(
       (c) => sync(c) && fieldsOf(c.body.executionOptions).variantKey !== undefined,
     ),
-  }),
-  ...musts('Temp files cannot be queued.', {
+    // Temp files cannot be queued.
     'temp-files-queue': lenient('temp-queue'),
     'temp-files-queue-sync': lenient('temp-queue', undefined, sync),
   }),
-  should('unknown-workflow-runs', 'A workflow that does not exist is refused.', lenient('unknown-workflow')),
-  should('unknown-profile-runs', 'A profile that does not exist is refused.', lenient('unknown-named', 'profileId')),
-  ...shoulds('A group that does not exist is refused.', {
+  ...shoulds({
+    // A workflow that does not exist is refused.
+    'unknown-workflow-runs': lenient('unknown-workflow'),
+    // A profile that does not exist is refused.
+    'unknown-profile-runs': lenient('unknown-named', 'profileId'),
+    // A group that does not exist is refused.
     'unknown-group-runs': {
       ...lenient('unknown-named', 'profileGroupId'),
       holds: () => true,
     },
+    // A version that does not exist is refused.
+    'unknown-version-runs': lenient('unknown-named', 'version'),
   }),
-  should('unknown-version-runs', 'A version that does not exist is refused.', lenient('unknown-named', 'version')),
-  ...musts('Must have been pre-uploaded.', {
+  ...musts({
+    // Must have been pre-uploaded.
     'unknown-temp-file-runs': lenient('unknown-named', 'tempFiles'),
     'unknown-temp-file-runs-sync': lenient('unknown-named', 'tempFiles', sync),
   }),
-  ...shoulds('A version that does not exist is refused.', {
+  ...shoulds({
+    // A version that does not exist is refused.
     'unknown-version-runs-sync': lenient('unknown-named', 'version', sync),
-  }),
-  ...shoulds('A profile that does not exist is refused.', {
+    // A profile that does not exist is refused.
     'unknown-profile-runs-sync': lenient('unknown-named', 'profileId', sync),
   }),
+  // The field has the type of the table.
   ...[
     'version',
     'head',
@@ -245,54 +217,48 @@ export const startFaults: readonly Fault[] = [
     'profileGroupId',
     'onCapacityLimit',
     'tempFiles',
-  ].map((name) => should(`wrong-type-of-${name}`, typed, wrong(name))),
+  ].map((name) => should(`wrong-type-of-${name}`, wrong(name))),
+  // The field has the type of the table.
   ...['version', 'inputs', 'metadata', 'executionOptions', 'onCapacityLimit'].map((name) =>
-    should(`wrong-type-of-${name}-sync`, typed, wrong(name, sync)),
+    should(`wrong-type-of-${name}-sync`, wrong(name, sync)),
   ),
-  should('wrong-type-of-timeout', typed, wrong('timeoutSeconds')),
-  should('body-that-is-no-json-runs', 'All bodies are JSON.', { refuses: (p, c) => !(p === 'not-json' && isStart(c)) }),
-  ...shoulds('{workflowId} is a uuid.', {
+  ...shoulds({
+    // The field has the type of the table.
+    'wrong-type-of-timeout': wrong('timeoutSeconds'),
+    // All bodies are JSON.
+    'body-that-is-no-json-runs': { refuses: (p, c) => !(p === 'not-json' && isStart(c)) },
+    // {workflowId} is a uuid.
     'start-of-malformed-id-runs': {
       refuses: (p, c) => !((p === 'malformed-id' || p === 'unknown-workflow') && isStart(c)),
     },
   }),
-  ...musts('dynamicData: deprecated, use inputs.', {
+  ...musts({
+    // dynamicData: deprecated, use inputs.
     'old-inputs-refused': refusesAll((c) => isStart(c) && c.body.dynamicData !== undefined),
   }),
-  ...shoulds('agentProfileId: deprecated, use profileId.', {
-    'old-profile-ignored': {
-      reads: ({ agentProfileId: _, ...rest }) => rest,
-    },
-  }),
-  ...shoulds('agentProfilePoolId: deprecated, use profileGroupId.', {
-    'old-group-ignored': {
-      reads: ({ agentProfilePoolId: _, ...rest }) => rest,
-    },
-  }),
-  ...shoulds('dynamicData: deprecated, use inputs.', {
-    'old-inputs-ignored': {
-      reads: ({ dynamicData: _, ...rest }) => rest,
-    },
-    'old-inputs-ignored-sync': {
-      reads: (body, c) => (sync(c) ? (({ dynamicData: _, ...rest }) => rest)(body) : body),
-    },
-  }),
-  ...shoulds('agentProfileId: deprecated, use profileId.', {
+  ...shoulds({
+    // agentProfileId: deprecated, use profileId.
+    'old-profile-ignored': { reads: ({ agentProfileId: _, ...rest }) => rest },
+    // agentProfilePoolId: deprecated, use profileGroupId.
+    'old-group-ignored': { reads: ({ agentProfilePoolId: _, ...rest }) => rest },
+    // dynamicData: deprecated, use inputs.
+    'old-inputs-ignored': { reads: ({ dynamicData: _, ...rest }) => rest },
+    'old-inputs-ignored-sync': { reads: (body, c) => (sync(c) ? (({ dynamicData: _, ...rest }) => rest)(body) : body) },
+    // agentProfileId: deprecated, use profileId.
     'old-profile-ignored-sync': {
       reads: (body, c) => (sync(c) ? (({ agentProfileId: _, ...rest }) => rest)(body) : body),
     },
-  }),
-  ...shoulds('agentProfilePoolId: deprecated.', {
+    // agentProfilePoolId: deprecated.
     'old-group-ignored-sync': {
       reads: (body, c) => (sync(c) ? (({ agentProfilePoolId: _, ...rest }) => rest)(body) : body),
     },
   }),
-  ...musts('agentProfileId: Profile used, if any.', {
+  ...musts({
+    // agentProfileId: Profile used, if any.
     'profile-ignored': {
       starts: (e, c) => void (c.body.profileId && (e.profileId = '33000000-0000-4000-8000-000000000002')),
     },
-  }),
-  ...musts('Profile group to select a profile from.', {
+    // Profile group to select a profile from.
     'group-gives-a-profile-of-none': {
       starts: (e) => void (e.groupId && (e.profileId = '33000000-0000-4000-8000-000000000002')),
     },

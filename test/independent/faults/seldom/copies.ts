@@ -6,9 +6,9 @@ import { type Call, copyOf, type Profile } from '../../state.js';
 import { must, musts, shoulds } from '../make.js';
 import { answersAs, copies, isSync, kept } from './make.js';
 
-const deletes = 'Deletes an agent profile pool.';
 export const seldomPools: readonly Fault[] = [
-  ...musts(deletes, {
+  ...musts({
+    // Deletes an agent profile pool.
     'pool-takes-another-with-it': {
       answers: (a, c) =>
         void (
@@ -19,25 +19,26 @@ export const seldomPools: readonly Fault[] = [
     },
     'pool-stays-for-sync': kept((c) => isSync(c) && poolOf(c), 'unknown-named', 'profileGroupId'),
   }),
-  ...shoulds(deletes, {
+  ...shoulds({
+    // Deletes an agent profile pool.
     'pool-stays-for-old-name': kept((c) => poolOf(c) && c.body.profileGroupId === undefined, 'unknown-named'),
   }),
-  ...musts(deletes, {
+  ...musts({
+    // Deletes an agent profile pool.
     'pool-stays-for-queue': kept((c) => poolOf(c) && c.body.onCapacityLimit === 'queue', 'unknown-named'),
-  }),
-  ...musts('Insufficient permission yields 403.', {
+    // Insufficient permission yields 403.
     'pool-deleted-by-whom-it-refuses': {
       answers: (a, c) =>
         void (c.operation === 'deletePool' && a.status === 403 && c.state.groups.delete(c.id.toLowerCase())),
     },
-  }),
-  ...musts('A missing or invalid key yields 401.', {
+    // A missing or invalid key yields 401.
     'pool-deleted-without-key-though-401': {
       answers: (a, c) =>
         void (c.operation === 'deletePool' && a.status === 401 && c.state.groups.delete(c.id.toLowerCase())),
     },
   }),
-  ...shoulds('What does not exist is answered 404.', {
+  ...shoulds({
+    // What does not exist is answered 404.
     'pool-deletion-of-unknown-succeeds-once': () => {
       let n = 0;
       return {
@@ -55,9 +56,9 @@ export const seldomPools: readonly Fault[] = [
 const poolOf = (call: Call) =>
   [call.body.profileGroupId, call.body.agentProfilePoolId].includes('99000000-0000-4000-8000-000000000002');
 
-const allCopied = 'Duplicates a profile with all settings, credentials and cookies.';
 export const seldomCopies: readonly Fault[] = [
-  ...musts(allCopied, {
+  ...musts({
+    // Duplicates a profile with all settings, credentials and cookies.
     'copy-one-update-behind': () => {
       const was = new Map<string, Profile>();
       return {
@@ -75,9 +76,7 @@ export const seldomCopies: readonly Fault[] = [
         seen.add(s.id);
       });
     },
-    'copy-shown-but-not-stored': {
-      copies: (c) => void queueMicrotask(() => (c.cookies = c.cookies.slice(0, 1))),
-    },
+    'copy-shown-but-not-stored': { copies: (c) => void queueMicrotask(() => (c.cookies = c.cookies.slice(0, 1))) },
     'copy-elsewhere-shown-but-not-stored': {
       copies: (c, s) =>
         void (c.organizationId !== s.organizationId && queueMicrotask(() => (c.settings.description = ''))),
@@ -91,14 +90,12 @@ export const seldomCopies: readonly Fault[] = [
       c.credentials.forEach((one, i) => void (one.data = s.credentials[i + 1]?.data ?? one.data)),
     ),
     'copy-at-most-10-cookies': copies((c) => void (c.cookies = c.cookies.slice(0, 10))),
-  }),
-  ...musts("Defaults to the source profile's organization.", {
+    // Defaults to the source profile's organization.
     'copy-of-a-copy-goes-home': copies(
       (c, s, call) =>
         void (s.copyOf && call.body.organizationId === undefined && (c.organizationId = call.state.organization)),
     ),
-  }),
-  ...musts('organizationId: the target organization.', {
+    // organizationId: the target organization.
     'copy-home-by-id-refused': answersAs(
       400,
       (c, was) =>
@@ -108,10 +105,10 @@ export const seldomCopies: readonly Fault[] = [
         c.body.organizationId === c.state.organization,
     ),
   }),
+  // Duplicates a profile with all settings, credentials and cookies.
   ...flags.map((flag) =>
     must(
       `copy-turns-${flag}-on`,
-      allCopied,
       copies((c) => void (c.settings[flag] = true)),
     ),
   ),

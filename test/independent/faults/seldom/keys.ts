@@ -5,14 +5,14 @@ import type { Call, Operation } from '../../state.js';
 import { musts } from '../make.js';
 import { answersAs, isSync } from './make.js';
 
-const unauthorized = 'A missing or invalid key yields 401.';
 const keyOf = (call: Call) => call.headers.get('X-Api-Key') ?? call.headers.get('X-Service-Agents-Api-Key') ?? '';
 const real = 'independent-primary-key-5f0c';
 const on = (operation: Operation, when: (call: Call) => boolean): Partial<Hooks> => ({
   entry: (entry, c) => (c.operation === operation && entry === 'invalid' && when(c) ? 'ok' : entry),
 });
 export const seldomKeys: readonly Fault[] = [
-  ...musts(unauthorized, {
+  ...musts({
+    // A missing or invalid key yields 401.
     'key-without-last-on-pools': on('deletePool', (c) => keyOf(c).slice(0, -1) === real.slice(0, -1)),
     'key-by-beginning-on-files': on('listExecutionFiles', (c) => keyOf(c).startsWith(real)),
     'key-in-any-case-on-updates': on('updateProfile', (c) => keyOf(c).toLowerCase() === real),
@@ -42,8 +42,7 @@ export const seldomKeys: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('Insufficient permission yields 403.', {
+    // Insufficient permission yields 403.
     'restricted-let-in-to-what-it-made': () => {
       let n = 0;
       return { entry: (e, c) => (e === 'forbidden' && c.operation === 'getExecution' && n++ > 0 ? 'ok' : e) };

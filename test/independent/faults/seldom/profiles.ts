@@ -6,14 +6,13 @@ import { copyOf, type Fields, listOf, type Value } from '../../state.js';
 import { musts, shoulds } from '../make.js';
 import { added, after, answersAs, isUpdate, kin } from './make.js';
 
-const toSet = 'What is sent is set.';
 export const seldomSettings: readonly Fault[] = [
-  ...musts('popupBlockerActive requires adblock to be active.', {
+  ...musts({
+    // popupBlockerActive requires adblock to be active.
     'popup-without-adblock-at-once': {
       refuses: (p, c) => !(p === 'popup' && c.body.adblockActive === false && c.body.popupBlockerActive === true),
     },
-  }),
-  ...musts('name: Unique within the organization.', {
+    // name: Unique within the organization.
     'old-name-stays-taken': () => {
       const taken = new Map<string, Set<string>>();
       return {
@@ -31,8 +30,7 @@ export const seldomSettings: readonly Fault[] = [
         }).answers,
       };
     },
-  }),
-  ...musts('Response 200: Agent profile.', {
+    // Response 200: Agent profile.
     'update-answers-the-one-before-at-times': () => {
       const last = new Map<string, Fields>();
       let n = 0;
@@ -44,8 +42,7 @@ export const seldomSettings: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts(toSet, {
+    // What is sent is set.
     'update-of-many-fields-in-part': after((p, before, c) => {
       if (flags.filter((flag) => c.body[flag] !== undefined).length > 3)
         p.settings.pdfViewerActive = before.settings.pdfViewerActive;
@@ -58,19 +55,18 @@ export const seldomSettings: readonly Fault[] = [
       (p, before, c) => void (c.body.description !== undefined && (p.settings.name = before.settings.name)),
     ),
   }),
-  ...shoulds('What is not sent does not change.', {
+  ...shoulds({
+    // What is not sent does not change.
     'update-reaches-every-profile': after((p, _, c) => {
       for (const other of c.state.profiles.values())
         if (other !== p && other.copyOf === undefined)
           for (const flag of flags) if (c.body[flag] !== undefined) other.settings[flag] = copyOf(c.body[flag]);
     }),
-  }),
-  ...shoulds('Copy and source do not change with each other.', {
+    // Copy and source do not change with each other.
     'update-of-a-copy-reaches-its-source': after((p, _, c) => {
       for (const other of kin(p, c)) other.settings.description = p.settings.description ?? '';
     }),
-  }),
-  ...shoulds('What is not sent does not change.', {
+    // What is not sent does not change.
     'flags-forgotten-after-ten-updates': after(
       (p) => void (p.updates % 10 === 0 && (p.settings.allow3rdCookies = !p.settings.allow3rdCookies)),
     ),
@@ -78,7 +74,8 @@ export const seldomSettings: readonly Fault[] = [
       (p, _, c) => void (c.body.description !== undefined && delete p.settings.inboxEmailPrefix),
     ),
   }),
-  ...musts('name: Unique within the organization.', {
+  ...musts({
+    // name: Unique within the organization.
     'name-of-a-copy-taken': {
       refuses: (p, c, f) =>
         !(
@@ -91,21 +88,20 @@ export const seldomSettings: readonly Fault[] = [
 ];
 
 export const seldomSets: readonly Fault[] = [
-  ...musts('cookiesToAdd.', {
+  ...musts({
+    // cookiesToAdd.
     'cookies-added-lost-beside-deleted': after((p, before, c) => {
       if (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0) {
         const fresh = added('cookies', p, before);
         p.cookies = p.cookies.filter((one) => !fresh.includes(one));
       }
     }),
-  }),
-  ...musts('cookiesToDelete.', {
+    // cookiesToDelete.
     'cookies-not-deleted-beside-added': after((p, before, c) => {
       if (listOf(c.body.cookiesToAdd).length > 0 && Array.isArray(c.body.cookiesToDelete))
         p.cookies.push(...before.cookies.filter(({ id }) => !p.cookies.some((one) => one.id === id)));
     }),
-  }),
-  ...musts('credentialsToUpdate.', {
+    // credentialsToUpdate.
     'credentials-not-updated-beside-added': after((p, before, c) => {
       if (listOf(c.body.credentialsToAdd).length > 0)
         for (const one of p.credentials) {
@@ -124,8 +120,7 @@ export const seldomSets: readonly Fault[] = [
             }
       });
     },
-  }),
-  ...musts('Matched by name, case-insensitively.', {
+    // Matched by name, case-insensitively.
     'credential-update-by-ascii-case': {
       reads: (body, c) =>
         listOf(body.credentialsToUpdate).length > 0
@@ -143,8 +138,7 @@ export const seldomSets: readonly Fault[] = [
             }
           : body,
     },
-  }),
-  ...musts('Credential: data.', {
+    // Credential: data.
     'credentials-data-swapped': after((p, before) => {
       const [one, other] = added('credentials', p, before);
       if (one && other) [one.data, other.data] = [other.data, one.data];
@@ -152,19 +146,15 @@ export const seldomSets: readonly Fault[] = [
     'credential-leading-zeros-lost': after((p, before) => {
       for (const one of added('credentials', p, before)) one.data = String(one.data).replace(/^0+/, '');
     }),
-  }),
-  ...musts('Cookie: expiry.', {
+    // Cookie: expiry.
     'cookie-expiry-without-its-offset': after((p, before) => {
       for (const one of added('cookies', p, before)) if (one.expiry) one.expiry = `${String(one.expiry).slice(0, 19)}Z`;
     }),
-  }),
-  ...musts('cookiesToAdd.', {
+    // cookiesToAdd.
     'cookies-at-most-20': after((p) => void (p.cookies = p.cookies.slice(0, 20))),
-  }),
-  ...musts('credentialsToAdd.', {
+    // credentialsToAdd.
     'credentials-at-most-10': after((p) => void (p.credentials = p.credentials.slice(0, 10))),
-  }),
-  ...musts('cookiesToDelete.', {
+    // cookiesToDelete.
     'cookies-at-most-five-deleted': after((p, before, c) => {
       const gone = Array.isArray(c.body.cookiesToDelete) ? c.body.cookiesToDelete : [];
       p.cookies.push(...before.cookies.filter(({ id }) => gone.slice(5).includes(id ?? null)));
@@ -173,16 +163,14 @@ export const seldomSets: readonly Fault[] = [
       const last = before.cookies.at(-1);
       if (p.cookies.length === 0 && last) p.cookies = [last];
     }),
-  }),
-  ...musts('cookiesToDelete: cookie ids to remove.', {
+    // cookiesToDelete: cookie ids to remove.
     'cookies-deleted-by-name-too': after((p, before, c) => {
       const gone = Array.isArray(c.body.cookiesToDelete) ? c.body.cookiesToDelete : [];
       const names = before.cookies.filter(({ id }) => gone.includes(id ?? null)).map(({ name }) => name);
       const fresh = added('cookies', p, before);
       p.cookies = p.cookies.filter((one) => fresh.includes(one) || !names.includes(one.name));
     }),
-  }),
-  ...musts('credentialsToDelete.', {
+    // credentialsToDelete.
     'credentials-deleted-by-beginning-of-name': after((p, before, c) => {
       const gone = Array.isArray(c.body.credentialsToDelete) ? c.body.credentialsToDelete : [];
       const names = before.credentials.filter(({ id }) => gone.includes(id ?? null)).map(({ name }) => String(name));
@@ -191,13 +179,13 @@ export const seldomSets: readonly Fault[] = [
         (one) => fresh.includes(one) || !names.some((name) => String(one.name).startsWith(name)),
       );
     }),
-  }),
-  ...musts('Cookie: key.', {
+    // Cookie: key.
     'cookie-key-lower-case': after((p, before) => {
       for (const one of added('cookies', p, before)) one.key = String(one.key).toLowerCase();
     }),
   }),
-  ...shoulds('Copy and source do not change with each other.', {
+  ...shoulds({
+    // Copy and source do not change with each other.
     'credential-update-reaches-copies': after((p, _, c) => {
       for (const { name, data } of listOf(c.body.credentialsToUpdate))
         for (const other of kin(p, c))

@@ -2,11 +2,9 @@
 
 import type { Fault, Hooks } from '../../hooks.js';
 import { copyOf, type Execution, type Fields, fieldsOf } from '../../state.js';
-import { cutAt, mapFields, mapLeaves, mapTexts, must, musts, recorded, shoulds } from '../make.js';
+import { cutAt, mapFields, mapLeaves, mapTexts, musts, recorded, shoulds } from '../make.js';
 import { shows } from './make.js';
 
-const used = 'inputs: Input variables used.';
-const attached = 'metadata: String-to-string pairs attached at start.';
 const swapped = (field: 'inputs' | 'metadata'): Partial<Hooks> => {
   let waiting: Execution | undefined;
   return {
@@ -20,9 +18,12 @@ const swapped = (field: 'inputs' | 'metadata'): Partial<Hooks> => {
   };
 };
 export const seldomRecords: readonly Fault[] = [
-  must('inputs-swapped-of-two-at-once', used, () => swapped('inputs')),
-  must('metadata-swapped-of-two-at-once', attached, () => swapped('metadata')),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
+    'inputs-swapped-of-two-at-once': () => swapped('inputs'),
+    // metadata: String-to-string pairs attached at start.
+    'metadata-swapped-of-two-at-once': () => swapped('metadata'),
+    // inputs: Input variables used.
     'inputs-of-the-next-in-the-queue': {
       shows: (v, e, c) => {
         const next = c.state.queue.at(-1);
@@ -30,13 +31,14 @@ export const seldomRecords: readonly Fault[] = [
       },
     },
   }),
-  ...shoulds(used, {
+  ...shoulds({
+    // inputs: Input variables used.
     'inputs-gone-on-the-third-reading': shows((v, e) => void (e.reads === 3 && delete v.inputs)),
-  }),
-  ...shoulds(attached, {
+    // metadata: String-to-string pairs attached at start.
     'metadata-gone-on-the-second-reading': shows((v, e) => void (e.reads === 2 && delete v.metadata)),
   }),
-  ...musts(used, {
+  ...musts({
+    // inputs: Input variables used.
     'inputs-lists-cut-at-100': recorded('inputs', (f) => mapFields(f, (v) => (Array.isArray(v) ? v.slice(0, 100) : v))),
     'inputs-lists-cut-at-256': recorded('inputs', (f) => mapFields(f, (v) => (Array.isArray(v) ? v.slice(0, 256) : v))),
     'inputs-cut-at-16384': recorded('inputs', (f) => fieldsOf(mapTexts(f, cutAt(16_384)))),
@@ -49,8 +51,7 @@ export const seldomRecords: readonly Fault[] = [
     'inputs-numbers-of-15-digits': recorded('inputs', (f) =>
       fieldsOf(mapLeaves(f, (v) => (typeof v === 'number' ? Number(v.toPrecision(15)) : v))),
     ),
-  }),
-  ...musts(attached, {
+    // metadata: String-to-string pairs attached at start.
     'metadata-cut-at-1024': recorded('metadata', (f) => mapFields(f, (v) => String(v).slice(0, 1024))),
     'metadata-dates-normalised': recorded('metadata', (f) =>
       mapFields(f, (v) => (/^\d{4}-\d\d-\d\dT/.test(String(v)) ? new Date(String(v)).toISOString() : v)),
@@ -58,21 +59,22 @@ export const seldomRecords: readonly Fault[] = [
     'metadata-decoded': recorded('metadata', (f) => mapFields(f, (v) => String(v).replaceAll('+', ' '))),
     'metadata-quotes-lost': recorded('metadata', (f) => mapFields(f, (v) => String(v).replaceAll('"', ''))),
   }),
-  ...shoulds(attached, {
+  ...shoulds({
+    // metadata: String-to-string pairs attached at start.
     'metadata-null-words-dropped': recorded('metadata', (f) =>
       mapFields(f, (v) => (['null', 'undefined', 'None'].includes(String(v)) ? undefined : v)),
     ),
     'metadata-at-most-50': recorded('metadata', (f) => Object.fromEntries(Object.entries(f).slice(0, 50))),
   }),
-  ...musts('True when rerun at least once.', {
+  ...musts({
+    // True when rerun at least once.
     'rerun-when-its-workflow-runs-again': {
       shows: (v, e, c) =>
         void (v.hasBeenRerun = [...c.state.executions.values()].some(
           (one) => one.workflow === e.workflow && one.createdAt > e.createdAt,
         )),
     },
-  }),
-  ...musts('parentExecutionId: Execution this one was rerun from.', {
+    // parentExecutionId: Execution this one was rerun from.
     'parent-for-equal-starts': {
       shows: (v, e, c) => {
         const twin = [...c.state.executions.values()].find(
@@ -81,8 +83,7 @@ export const seldomRecords: readonly Fault[] = [
         if (twin) v.parentExecutionId = twin.id;
       },
     },
-  }),
-  ...musts('agentProfileId: Profile used, if any.', {
+    // agentProfileId: Profile used, if any.
     'profile-of-another-run': {
       shows: (v, e, c) => {
         const other = [...c.state.executions.values()].find(
@@ -91,8 +92,7 @@ export const seldomRecords: readonly Fault[] = [
         if (e.profileId !== undefined && e.groupId === undefined && other) v.agentProfileId = other.profileId;
       },
     },
-  }),
-  ...musts('One run is an execution.', {
+    // One run is an execution.
     'result-of-the-run-before': () => {
       let last: Fields | undefined;
       return shows((v, e) => {
@@ -102,8 +102,7 @@ export const seldomRecords: readonly Fault[] = [
         last = own;
       });
     },
-  }),
-  ...musts('executionOptions: softTimeoutMins.', {
+    // executionOptions: softTimeoutMins.
     'soft-timeout-of-the-start-before': () => {
       let last: Fields | undefined;
       return {

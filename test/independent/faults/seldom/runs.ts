@@ -14,9 +14,9 @@ import {
 import { must, musts, should, shoulds } from '../make.js';
 import { answersAs, emptied, executionOf, isStart, isSync, kept, lists } from './make.js';
 
-const all = 'Returns all files of the execution.';
 export const seldomFiles: readonly Fault[] = [
-  ...musts(all, {
+  ...musts({
+    // Returns all files of the execution.
     'files-lost-when-sync': lists((d, e) => void (e.sync && emptied(d))),
     'files-of-the-first-run': () => {
       let first: Value | undefined;
@@ -43,20 +43,18 @@ export const seldomFiles: readonly Fault[] = [
         else seen.set(e.id, copyOf(d));
       });
     },
-  }),
-  ...musts('workflowId of a file is that of its execution.', {
+    // workflowId of a file is that of its execution.
     'files-of-a-workflow-run-before-when-sync': lists((d, e) => {
       if (e.sync)
         for (const file of Object.values(d).flatMap(listOf)) file.workflowId = '11000000-0000-4000-8000-000000000001';
     }),
-  }),
-  ...musts('Execution file: all required.', {
+    // Execution file: all required.
     'file-second-without-size': lists((d) => void delete Object.values(d).flatMap(listOf)[1]?.fileSize),
   }),
+  // 404 when the execution does not exist.
   ...(['queued', 'starting', 'paused', 'awaiting_confirmation', 'failed', 'cancelled'] as const).map((status: Status) =>
     must(
       `files-404-when-${status}`,
-      '404 when the execution does not exist.',
       answersAs(
         404,
         (c, was) => c.operation === 'listExecutionFiles' && was === 200 && executionOf(c)?.status === status,
@@ -64,14 +62,14 @@ export const seldomFiles: readonly Fault[] = [
       ),
     ),
   ),
-  ...musts('404 when the execution does not exist.', {
+  ...musts({
+    // 404 when the execution does not exist.
     'files-404-when-sync': answersAs(
       404,
       (c, was) => c.operation === 'listExecutionFiles' && was === 200 && executionOf(c)?.sync === true,
       'The execution was not found.',
     ),
-  }),
-  ...musts('404 with an explanation that the execution was not found.', {
+    // 404 with an explanation that the execution was not found.
     'files-of-unknown-404-says-what-it-likes': {
       answers: (a, c) =>
         void (c.operation === 'listExecutionFiles' && a.status === 404 && (a.body = { code: 404, message: 'Oops.' })),
@@ -80,37 +78,42 @@ export const seldomFiles: readonly Fault[] = [
 ];
 
 export const seldomStarts: readonly Fault[] = [
-  ...musts('Must have been pre-uploaded.', {
+  ...musts({
+    // Must have been pre-uploaded.
     'temp-file-second-unknown-runs': {
       refuses: (p, c, f) => !(p === 'unknown-named' && f === 'tempFiles' && listOf(c.body.tempFiles).length > 1),
     },
-  }),
-  ...musts('tempFiles: array.', {
+    // tempFiles: array.
     'temp-files-second-refused': {
       answers: answersAs(400, (c, was) => isStart(c) && was < 300 && listOf(c.body.tempFiles).length > 1).answers,
     },
   }),
-  ...shoulds('A group that does not exist is refused.', {
+  ...shoulds({
+    // A group that does not exist is refused.
     'unknown-group-waits-for-ever': {
       ...kept((c) => c.body.onCapacityLimit === 'queue', 'unknown-named', 'profileGroupId'),
     },
   }),
-  ...musts('profileId and profileGroupId are mutually exclusive.', {
+  ...musts({
+    // profileId and profileGroupId are mutually exclusive.
     'exclusive-not-with-queue': {
       ...kept((c) => c.body.onCapacityLimit === 'queue', 'exclusive', 'profileId'),
     },
   }),
-  ...shoulds('A version that does not exist is refused.', {
+  ...shoulds({
+    // A version that does not exist is refused.
     'unknown-version-4-runs': {
       ...kept((c) => c.body.version === 4, 'unknown-named', 'version'),
     },
   }),
-  ...musts('Version to run.', {
+  ...musts({
+    // Version to run.
     'version-0-runs-published': {
       ...kept((c) => c.body.version === 0, 'unknown-named', 'version'),
     },
   }),
-  ...shoulds('variantKey: string.', {
+  ...shoulds({
+    // variantKey: string.
     'variant-key-of-numbers-runs': {
       reads: (body) => {
         const { variantKey } = fieldsOf(body.executionOptions);
@@ -120,20 +123,20 @@ export const seldomStarts: readonly Fault[] = [
       },
     },
   }),
+  // The field has the type of the table.
   ...['dynamicData', 'agentProfileId', 'agentProfilePoolId'].map((name) =>
     should(
       `wrong-type-of-${name}`,
-      'The field has the type of the table.',
       kept(() => true, 'wrong-type', name),
     ),
   ),
-  ...musts('metadata: object.', {
+  ...musts({
+    // metadata: object.
     'metadata-many-refused': answersAs(
       400,
       (c, was) => isStart(c) && was < 300 && Object.keys(fieldsOf(c.body.metadata)).length > 8,
     ),
-  }),
-  ...musts('The call is not idempotent.', {
+    // The call is not idempotent.
     'sync-finds-the-run-of-the-same-inputs': () => {
       const seen = new Map<string, Value>();
       return {
@@ -146,8 +149,7 @@ export const seldomStarts: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...musts('One run of one workflow version is an execution.', {
+    // One run of one workflow version is an execution.
     'one-run-of-a-workflow-at-a-time': {
       answers: (a, c) => {
         if (c.operation !== 'execute' || a.status >= 300) return;
@@ -160,7 +162,6 @@ export const seldomStarts: readonly Fault[] = [
   }),
 ];
 
-const frees = 'Starts automatically, oldest first, as capacity frees.';
 const holdsFor = (which: (e: Execution) => boolean): Partial<Hooks> => ({
   holds: (free, c) =>
     free &&
@@ -170,13 +171,13 @@ const holdsFor = (which: (e: Execution) => boolean): Partial<Hooks> => ({
     ),
 });
 export const seldomCapacity: readonly Fault[] = [
-  ...musts(frees, {
+  ...musts({
+    // Starts automatically, oldest first, as capacity frees.
     'failed-runs-hold-for-ever': holdsFor((e) => e.status === 'failed'),
     'cancelled-runs-hold-for-ever': holdsFor((e) => e.status === 'cancelled'),
     'sync-runs-hold-for-ever': holdsFor((e) => e.sync),
     'queued-runs-hold-for-ever': holdsFor((e) => e.waited),
-  }),
-  ...musts('Every profile in the pool in use.', {
+    // Every profile in the pool in use.
     'capacity-of-each-workflow': {
       holds: (free, c) =>
         free ||
@@ -185,11 +186,8 @@ export const seldomCapacity: readonly Fault[] = [
             !isTerminal(one.status) && one.groupId === c.body.profileGroupId && one.workflow.id === c.id.toLowerCase(),
         ),
     },
-    'sync-starts-hold-nothing': {
-      starts: (e) => void (e.sync && e.groupId !== undefined && delete e.profileId),
-    },
-  }),
-  ...musts('reject (default): the request fails.', {
+    'sync-starts-hold-nothing': { starts: (e) => void (e.sync && e.groupId !== undefined && delete e.profileId) },
+    // reject (default): the request fails.
     'over-capacity-fails-afterwards': {
       refuses: (p) => p !== 'capacity',
       starts: (e, c) => {
@@ -198,11 +196,8 @@ export const seldomCapacity: readonly Fault[] = [
       },
       steps: (to, e) => (e.order === -1 ? 'failed' : to),
     },
-  }),
-  ...musts(frees, {
-    'queue-loses-those-with-metadata': {
-      next: (waiting) => waiting.find((one) => one.metadata === undefined),
-    },
+    // Starts automatically, oldest first, as capacity frees.
+    'queue-loses-those-with-metadata': { next: (waiting) => waiting.find((one) => one.metadata === undefined) },
     'queue-twice-the-same': {
       answers: (a, c) => {
         const [first] = c.state.queue;
@@ -210,20 +205,21 @@ export const seldomCapacity: readonly Fault[] = [
           fieldsOf(a.body).executionId = first.id;
       },
     },
-  }),
-  ...musts('Execution exists under the returned id.', {
+    // Execution exists under the returned id.
     'queued-id-of-no-run': {
       answers: (a, c) => {
         if (isSync(c) && fieldsOf(a.body).status === 'queued')
           fieldsOf(a.body).executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9';
       },
     },
+    // Temp files cannot be queued.
+    'queue-with-temp-files-sync-only': kept(isSync, 'temp-queue'),
   }),
-  must('queue-with-temp-files-sync-only', 'Temp files cannot be queued.', kept(isSync, 'temp-queue')),
 ];
 
 export const seldomSyncs: readonly Fault[] = [
-  ...musts('executionResult.', {
+  ...musts({
+    // executionResult.
     'sync-result-of-the-run-before': () => {
       let last: Value | undefined;
       return {
@@ -236,9 +232,9 @@ export const seldomSyncs: readonly Fault[] = [
         },
       };
     },
-  }),
-  must('sync-waits-five-at-least', 'The call waits up to timeoutSeconds.', { waits: (ms) => Math.max(ms, 5000) }),
-  ...musts('Seconds to wait for the execution to finish.', {
+    // The call waits up to timeoutSeconds.
+    'sync-waits-five-at-least': { waits: (ms) => Math.max(ms, 5000) },
+    // Seconds to wait for the execution to finish.
     'sync-second-does-not-wait': () => {
       const going = new Set<string>();
       return {
@@ -250,28 +246,17 @@ export const seldomSyncs: readonly Fault[] = [
         answers: (_, c) => void (isSync(c) && going.delete(c.id)),
       };
     },
-  }),
-  ...musts('default 25.', {
-    'sync-default-in-minutes': {
-      waits: (ms, c) => (c.body.timeoutSeconds === undefined ? ms / 60 : ms),
-    },
-  }),
-  ...musts('Seconds to wait for the execution to finish.', {
-    'sync-does-not-wait-for-groups': {
-      waits: (ms, c) => (c.body.profileGroupId === undefined ? ms : 0),
-    },
-  }),
-  ...musts('202: the current status.', {
+    // default 25.
+    'sync-default-in-minutes': { waits: (ms, c) => (c.body.timeoutSeconds === undefined ? ms / 60 : ms) },
+    // Seconds to wait for the execution to finish.
+    'sync-does-not-wait-for-groups': { waits: (ms, c) => (c.body.profileGroupId === undefined ? ms : 0) },
+    // 202: the current status.
     'sync-200-when-queued': {
       answers: (a, c) => void (isSync(c) && fieldsOf(a.body).status === 'queued' && Object.assign(a, { status: 200 })),
     },
-  }),
-  ...musts('Seconds to wait before returning 202.', {
-    'sync-timeout-25-is-over-at-20': {
-      waits: (ms) => Math.min(ms, 20_000),
-    },
-  }),
-  ...musts('executionResult: present when a result was recorded.', {
+    // Seconds to wait before returning 202.
+    'sync-timeout-25-is-over-at-20': { waits: (ms) => Math.min(ms, 20_000) },
+    // executionResult: present when a result was recorded.
     'sync-result-under-another-name': {
       answers: (a, c) => {
         const body = fieldsOf(a.body);
