@@ -53,7 +53,7 @@ const places: readonly Place[] = [
   {
     folder: 'test/conformance/suite',
     at: property,
-    stub: (id) => `  '${id}': [],\n`,
+    stub: (id) => `  '${id}': {},\n`,
     what: 'recordings that keep the rule, that break it, and that do not touch it',
   },
   {

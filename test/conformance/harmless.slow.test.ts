@@ -5,7 +5,7 @@ import { seeded, seedFor } from '../../conformance/engine/send/seeded.js';
 import { isNoop } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { changedItself, profileAlone, stage } from '../support/interrupted.js';
+import { changedItself, profileAlone, stage, unjudged } from '../support/interrupted.js';
 import { oneWorkflow } from '../support/usual-run.js';
 
 /** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
@@ -32,7 +32,7 @@ test.each(chosen)(
   async ({ id }) => {
     const { run, profile, close } = stage({ faults: [id] }, declared);
     const before = lasting(await profile());
-    const ended = await run();
+    const ended = await run(undefined, unjudged);
     const after = lasting(await profile());
     const told = ended?.leftBehind.filter(({ kind }) => kind === 'profile settings') ?? [];
     if (told.length === 0) expect(after).toEqual(before);
@@ -50,7 +50,7 @@ test.each([
     { ...changedItself, profile: id, otherProfile: other },
   );
   const before = lasting(await profile(id));
-  const ended = await run();
+  const ended = await run(undefined, unjudged);
   const after = lasting(await profile(id));
   const told = ended?.leftBehind.find(({ kind }) => kind === 'profile settings');
   if (id === profileIds.profile) expect(after).toEqual(before);
@@ -61,7 +61,7 @@ test.each([
 test('what stands in the place of a secret is never sent, nor told of as a change', async () => {
   const faults = variations.filter((one) => one.id === 'encrypted-credentials').filter((one) => 'behaviour' in one);
   const { run, close } = stage({ faults }, profileAlone);
-  const ended = await run();
+  const ended = await run(undefined, unjudged);
   const bodies = (ended?.evidence.exchanges ?? []).map((exchange) => JSON.stringify(requestBody(exchange) ?? {}));
   expect(bodies.filter((body) => body.includes('credentialsToAdd'))).not.toEqual([]);
   expect(bodies.filter((body) => body.includes('vault:'))).toEqual([]);

@@ -24,8 +24,7 @@ const mistakes: Readonly<Record<string, Declared>> = {
   'capacity.profileGroup': { capacity: { ...capacity, profileGroup: nobodys }, allow: 'execute' },
   profileGroup: { ...withoutProfile, profileGroup: nobodys, capacity: undefined },
   profile: { ...oneWorkflow, profile: nobodys },
-  otherProfile: { ...profileAlone, otherProfile: nobodys },
-  otherOrganization: { ...profileAlone, otherOrganization: nobodys },
+  'otherOrganization, otherProfile': { ...profileAlone, otherOrganization: nobodys, otherProfile: nobodys },
   'publishedVersion, tempFile': {
     ...startsAlone,
     publishedVersion: noVersion,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Declared, oneWorkflow, usualPlan, usualRun } from '../support/usual-run.js';
+import { plan } from '../../conformance/plan.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import { outOfReach, planned, sent } from '../support/planned.js';
+import { type Declared, oneWorkflow, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
 
 /** What a run may show by chance, or by what its target happens to be, which no plan can know. */
 const byChance = {
@@ -33,3 +36,39 @@ test.each<Declared>([
   expect(foretold.filter((rule) => !untested.includes(rule) && !byChance.more.includes(rule))).toEqual([]);
   expect(untested.filter((rule) => !foretold.includes(rule) && !byChance.less.includes(rule))).toEqual([]);
 });
+
+test.each([
+  { executions: 12, without: 'start/head' },
+  { executions: 40, without: 'start/nothing' },
+])('a plan names what is sent with a budget of $executions executions', async ({ executions, without }) => {
+  const declared = { allow: 'execute', budget: { executions } } as const;
+  // How often it is looked at what fills the group depends on how long others take that are refused.
+  const { 'capacity/read-held': _, ...steps } = planned(await usualPlan(declared));
+  const { 'capacity/read-held': __, ...really } = sent(await usualRun(declared));
+  // A second run of what stops is started where the first one goes on by itself: no plan knows that.
+  const isStop = (step: string) => /^run-(?:pauses|awaitsConfirmation|pausesByAgent)\//.test(step);
+  const others = (all: object) => Object.fromEntries(Object.entries(all).filter(([step]) => !isStop(step)));
+  expect(others(really)).toEqual(others(steps));
+  expect(Object.keys(steps)).not.toContain(without);
+});
+
+test.each(['read', 'delete'] as const)(
+  'a plan of an exploration at --allow %s names what is then sent, no more and no less',
+  async (allow) => {
+    // With room for whatever is made up: a start that one of the two refuses leaves another number of them.
+    const target = usualTarget({ ...oneWorkflow, allow, budget: { executions: 400, copies: 60 } });
+    const exploration = { requests: 150, seed: 5 };
+    const [intended, run] = [
+      await plan(target, undefined, exploration),
+      await checkInProcess({}, { target, explore: exploration }),
+    ];
+    const [explored, foretold] = [sent(run), planned(intended)];
+    const ofExplore = (counts: Record<string, number>) =>
+      Object.fromEntries(Object.entries(counts).filter(([step]) => step.startsWith('explore/')));
+    expect(ofExplore(explored)).toEqual(ofExplore(foretold));
+    expect(intended.explored?.requests).toBeGreaterThan(allow === 'read' ? 145 : 120);
+    expect(intended.duplicates).toBe(
+      run.leftBehind.filter(({ kind }) => kind === 'profile').length + outOfReach(allow),
+    );
+  },
+);

@@ -1,37 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../conformance/check.js';
-import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
 import { plan } from '../../conformance/plan.js';
 import { controlSteps } from '../../conformance/suite/executions/control.js';
-import { effects } from '../../conformance/suite/target/facts.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { gaps } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { oneWorkflow, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
+import { outOfReach, planned, sent } from '../support/planned.js';
+import { poolAlone, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
 
-/** journey/step → how often, polls aside. */
-const planned = ({ journeys }: Plan) => {
-  const counts: Record<string, number> = {};
-  for (const { id, steps } of journeys)
-    for (const { step, times, repeats } of steps)
-      if (!repeats) counts[`${id}/${step}`] = (counts[`${id}/${step}`] ?? 0) + times;
-  return counts;
-};
-const sent = ({ evidence }: Run) => {
-  const counts: Record<string, number> = {};
-  for (const { mark } of evidence.exchanges) {
-    // Of two that ask for one profile, one is refused and counts for nothing: it was sent all the same.
-    if (!mark || (mark.excluded && mark.step !== 'rival') || ['read', 'list'].includes(mark.step)) continue;
-    const step = `${mark.journey}/${mark.step}`;
-    counts[step] = (counts[step] ?? 0) + 1;
-  }
-  return counts;
-};
-
-/** The copy of a copy that is in another organization: the reference shows what is there to that organization alone. */
-const outOfReach = (allow: string): number => (allow === 'read' || allow === 'execute' ? 0 : 1);
-
-describe.each(effects)('a plan at --allow %s', (allow) => {
+// What is in between leaves out of the last what the others tell.
+describe.each(['read', 'delete'] as const)('a plan at --allow %s', (allow) => {
   test('names what is then sent, no more and no less', async () => {
     const [intended, run] = [await usualPlan({ allow }), await usualRun({ allow })];
     const foreseen = planned(intended);
@@ -53,43 +30,6 @@ describe.each(effects)('a plan at --allow %s', (allow) => {
     expect(untested.filter((id) => !foretold.includes(id))).toEqual([]);
   });
 });
-
-test.each([
-  { executions: 12, without: 'start/head' },
-  { executions: 40, without: 'start/nothing' },
-])('a plan names what is sent with a budget of $executions executions', async ({ executions, without }) => {
-  const declared = { allow: 'execute', budget: { executions } } as const;
-  // How often it is looked at what fills the group depends on how long others take that are refused.
-  const { 'capacity/read-held': _, ...steps } = planned(await usualPlan(declared));
-  const { 'capacity/read-held': __, ...really } = sent(await usualRun(declared));
-  // A second run of what stops is started where the first one goes on by itself: no plan knows that.
-  const isStop = (step: string) => /^run-(?:pauses|awaitsConfirmation|pausesByAgent)\//.test(step);
-  const others = (all: object) => Object.fromEntries(Object.entries(all).filter(([step]) => !isStop(step)));
-  expect(others(really)).toEqual(others(steps));
-  expect(Object.keys(steps)).not.toContain(without);
-});
-
-// What is in between leaves out of the last what the plans above leave out.
-test.each(['read', 'delete'] as const)(
-  'a plan of an exploration at --allow %s names what is then sent, no more and no less',
-  async (allow) => {
-    // With room for whatever is made up: a start that one of the two refuses leaves another number of them.
-    const target = usualTarget({ ...oneWorkflow, allow, budget: { executions: 400, copies: 60 } });
-    const exploration = { requests: 150, seed: 5 };
-    const [intended, run] = [
-      await plan(target, undefined, exploration),
-      await checkInProcess({}, { target, explore: exploration }),
-    ];
-    const [explored, foretold] = [sent(run), planned(intended)];
-    const ofExplore = (counts: Record<string, number>) =>
-      Object.fromEntries(Object.entries(counts).filter(([step]) => step.startsWith('explore/')));
-    expect(ofExplore(explored)).toEqual(ofExplore(foretold));
-    expect(intended.explored?.requests).toBeGreaterThan(allow === 'read' ? 145 : 120);
-    expect(intended.duplicates).toBe(
-      run.leftBehind.filter(({ kind }) => kind === 'profile').length + outOfReach(allow),
-    );
-  },
-);
 
 test.each([
   { says: 'without a budget', most: 22 + controlSteps.length },
@@ -130,8 +70,9 @@ test('lists requests by rule and rules by request', async () => {
 });
 
 test('names the steps that are not sent for what stays untested', async () => {
-  const { untested } = await usualPlan({ allow: 'write' });
-  const { rules } = await usualRun({ allow: 'write' });
+  const declared = { ...poolAlone, allow: 'write' } as const;
+  const { untested } = await usualPlan(declared);
+  const { rules } = await usualRun(declared);
   const expected = { why: 'To judge it, allow delete.', notSent: ['pool/delete-again'] };
   expect(untested.find(({ rule }) => rule === 'deleted-pool-is-gone')).toMatchObject(expected);
   expect(rules.find(({ id }) => id === 'deleted-pool-is-gone')).toMatchObject(expected);

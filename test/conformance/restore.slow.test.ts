@@ -15,7 +15,7 @@ import { changedItself, type End, profileAlone, stage, unjudged } from '../suppo
  */
 const scope = process.env.EVERY_POINT;
 const declared = scope === 'run' ? {} : profileAlone;
-const sampled = 2;
+const sampled = 4;
 
 async function sentInAll(): Promise<number> {
   const { run, close } = stage({}, declared);
@@ -24,7 +24,7 @@ async function sentInAll(): Promise<number> {
   return all;
 }
 
-/** One of each part of the run, handled and not in turn. */
+/** One of each part of the run, handled and not in turn: one for each of the tests below. */
 function sample(all: number) {
   const random = seeded(20);
   return Array.from({ length: sampled }, (_, part) => ({
@@ -37,6 +37,7 @@ const all = await sentInAll();
 const moments = scope
   ? Array.from({ length: all }, (_, at) => [true, false].map((handled) => ({ nth: at + 1, handled }))).flat()
   : sample(all);
+const momentsFor = (place: number) => (scope ? moments : moments.slice(place, place + 1));
 
 /** Cookies and credentials of the run are in the profile by then, under names of small letters and capitals. */
 const amongItems = [
@@ -48,7 +49,7 @@ const amongItems = [
 const manyIds = Array.from({ length: 30 }, (_, place) => `20000001-0000-4000-8000-0000000000${10 + place}`);
 
 describe('a run that ends at any of its requests leaves the profile as it was', () => {
-  test.each(moments)('stopped at request $nth, handled: $handled', async (moment) => {
+  test.each(momentsFor(2))('stopped at request $nth, handled: $handled', async (moment) => {
     const { run, profile, texts, close } = stage({}, declared);
     const before = await profile();
     const ended = await run({ how: 'stop', ...moment }, unjudged);
@@ -58,7 +59,7 @@ describe('a run that ends at any of its requests leaves the profile as it was', 
     await close();
   });
 
-  test.each(moments)('killed at request $nth, handled: $handled, by the next run', async (moment) => {
+  test.each(momentsFor(3))('killed at request $nth, handled: $handled, by the next run', async (moment) => {
     const { run, profile, texts, close } = stage({}, declared);
     const before = await profile();
     await run({ how: 'kill', ...moment });
@@ -77,7 +78,7 @@ function emptyJournal() {
 }
 
 describe('a run that is killed at any of its requests, and of which nothing was kept', () => {
-  test.each(moments)(
+  test.each(momentsFor(1))(
     'left the profile as it was, as it changed a copy: request $nth, handled: $handled',
     async (moment) => {
       const { run, profile, close } = stage({}, declared);
@@ -93,7 +94,7 @@ describe('a run that is killed at any of its requests, and of which nothing was 
     },
   );
 
-  test.each([...moments, ...amongItems])(
+  test.each([...momentsFor(0), ...amongItems])(
     'said so in the profile, where no copy may be made: request $nth, handled: $handled',
     async (moment) => {
       const { run, profile, close } = stage({}, { ...declared, budget: { copies: 0 } });

@@ -31,31 +31,36 @@ async function reports(declared: Record<string, unknown>, between?: (service: Tr
 
 const key = 'a-key/that+nobody&may<see>';
 
-/** A gateway that repeats the key of the request in every answer that it refuses. */
-const echoing =
-  (write: (key: string) => string) =>
-  (service: Transport): Transport =>
-  async (request) => {
+/** Ways in which a target may repeat a key. */
+const writings: readonly ((text: string) => string)[] = [
+  (text) => [...text].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+  encodeURIComponent,
+  (text) => Buffer.from(text).toString('base64'),
+];
+
+/** A gateway that repeats the key of the request in every answer that it refuses, in all ways by turns. */
+const echoing = (service: Transport): Transport => {
+  let count = 0;
+  return async (request) => {
     const answer = await service({ ...request, headers: { ...request.headers, 'x-service-agents-api-key': 'test' } });
+    const write = writings[count++ % writings.length] ?? String;
     return {
       ...answer,
       bytes: new TextEncoder().encode(`{"code":${answer.status},"message":"${write(key)} is wrong"}`),
     };
   };
+};
 
 describe('no report shows', () => {
-  test.each([
-    ['as code points', (text: string) => [...text].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
-    ['percent-encoded', encodeURIComponent],
-    ['in base64', (text: string) => Buffer.from(text).toString('base64')],
-  ])('a key that the target repeats %s, and the rule about it is broken', async (_, write) => {
-    const { texts, outcome } = await reports({ apiKeys: { primary: key } }, echoing(write));
+  test('a key that the target repeats, however it writes it, and the rule about it is broken', async () => {
+    const { texts, outcome } = await reports({ apiKeys: { primary: key } }, echoing);
     for (const text of texts) {
-      expect(text).not.toContain(key);
-      expect(text).not.toContain(write(key));
+      for (const one of [key, ...writings.map((write) => write(key))]) expect(text).not.toContain(one);
       expect(text).not.toContain(Buffer.from(key).toString('base64').slice(0, 20));
     }
-    expect(outcome.evidence.exchanges.some(({ response }) => response?.repeatsKey)).toBe(true);
+    const { exchanges } = outcome.evidence;
+    expect(exchanges.length).toBeGreaterThanOrEqual(writings.length);
+    expect(exchanges.filter(({ response }) => !response?.repeatsKey)).toEqual([]);
   });
 
   test("the values of the profile's own cookies and credentials, nor what lets in whoever has a signed URL, unless they are asked for", async () => {

@@ -5,17 +5,17 @@ import { junit } from '../../conformance/engine/report/junit.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { baselineText, parseBaseline } from '../../conformance/engine/settings/baseline.js';
 import { findFault } from '../../deviations/index.js';
-import { checkInProcess } from '../../proof/in-process.js';
-import { oneWorkflow, usualTarget } from '../support/usual-run.js';
+import { type Declared, oneWorkflow, runFor, usualTarget } from '../support/usual-run.js';
 
 const rule = 'response-matches-schema';
-const target = usualTarget({ ...oneWorkflow, allow: 'write' });
+const declared: Declared = { ...oneWorkflow, allow: 'write' };
+const { facts } = usualTarget(declared);
 const today = '2026-01-01';
 
-const run = (...faults: readonly string[]) => checkInProcess({ faults: faults.map(findFault) }, { target });
+const run = (...faults: readonly string[]) => runFor(rule, declared, { faults: faults.map(findFault) });
 const reportOf = (found: Awaited<ReturnType<typeof run>>, baseline = '') => {
   const conclusion = conclude(found, { today, baseline: parseBaseline('baseline.yaml', baseline) });
-  return { conclusion, report: assemble(found, conclusion, target.facts) };
+  return { conclusion, report: assemble(found, conclusion, facts) };
 };
 
 test('three faults of one rule are three violations, of which a known one hides none', async () => {

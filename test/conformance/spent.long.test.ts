@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findFault } from '../../deviations/index.js';
 import { rules } from '../../generated/rules.js';
 import { runCase } from '../../proof/cases.js';
 import { broken, slowly } from '../support/slowly.js';
@@ -32,4 +33,14 @@ test.each([
   const run = await slowly(17, ...variations);
   expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
+});
+
+test('a budget of 12 is spent on what was chosen, and leaves out no more than that', async () => {
+  // Who fills the group alone may wait for what another journey asks of the key.
+  const fault = 'keys-count-in-the-service-header-alone';
+  const run = await slowly(12, fault);
+  expect(run.executions).toBe(11);
+  const leftOut = run.rules.flatMap(({ id, why }) => (why.includes('allow more than') ? id : []));
+  expect(leftOut).toEqual(['sync-is-not-idempotent', 'sync-default-timeout']);
+  expect(broken(run)).toEqual(findFault(fault).breaks);
 });

@@ -4,7 +4,7 @@ import { TransportError } from '../../conformance/engine/http/transport.js';
 import { accepted, answerBody } from '../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
-import { changedItself, profileAlone } from '../support/interrupted.js';
+import { changedItself, profileAlone, unjudged } from '../support/interrupted.js';
 import { usualRun, usualTarget } from '../support/usual-run.js';
 
 /** The profile as it was last answered at a step, or at one of its parts: `restore-description`. */
@@ -19,7 +19,7 @@ const settings = (run: Run, step: string) => {
 test('a run that is stopped while it changes a profile puts the profile back', async () => {
   const stop = new AbortController();
   const target = usualTarget(changedItself);
-  const run = await checkInProcess({}, { signal: stop.signal, target }, (service) => async (request) => {
+  const run = await checkInProcess({}, { ...unjudged, signal: stop.signal, target }, (service) => async (request) => {
     const answered = await service(request);
     if (request.mark.step === 'many-added') stop.abort();
     return answered;
@@ -70,7 +70,7 @@ test('what could not be put back is listed', async () => {
         },
       ],
     },
-    { target },
+    { ...unjudged, target },
   );
   expect(run.leftBehind).toContainEqual(
     expect.objectContaining({
@@ -94,7 +94,7 @@ test('no more copies are made than may be, where whoever asks for one gets one',
   const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
   const run = await checkInProcess(
     { faults: ['unknown-organizations-are-home'] },
-    { target: usualTarget({ ...profileAlone, budget: { copies } }), explore: { requests: 100, seed: 1 } },
+    { ...unjudged, target: usualTarget({ ...profileAlone, budget: { copies } }), explore: { requests: 100, seed: 1 } },
     (service) => (request) =>
       service(request.url.endsWith(`${target.profile}/duplicate`) ? { ...request, headers } : request),
   );

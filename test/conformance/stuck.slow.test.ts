@@ -27,7 +27,7 @@ test.each([
   async (_, isStuck, most) => {
     const run = await checkInProcess(
       { latencyMs, faults: [stuck(isStuck)], limits: { concurrency: most } },
-      { target: toTarget({ ...target, pace: { ...target.pace, patienceSeconds } }) },
+      { target: toTarget({ ...target, allow: 'execute', pace: { ...target.pace, patienceSeconds } }) },
     );
     expect(run.durationMs).toBeLessThan(2 * patienceSeconds * 1000);
     expect(run.leftBehind.filter(({ kind }) => kind === 'execution').length).toBeLessThanOrEqual(most);

@@ -66,8 +66,6 @@ export type Level = 'MUST' | 'SHOULD';
 /** One way to break one sentence of the interface. */
 export interface Fault {
   readonly id: string;
-  /** The sentence that it contradicts. */
-  readonly says: string;
   /** MUST where the interface says so in words, SHOULD where it only follows. */
   readonly level: Level;
   /** Made anew for each service, so that what it counts begins at nought. */

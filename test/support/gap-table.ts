@@ -5,23 +5,25 @@ import { gather } from '../../conformance/suite/views.js';
 import type { ObservableGapId } from '../../generated/rules.js';
 import { facts, inOrder, type Sketch } from './evidence.js';
 
-/** A row of a table: exchanges, and what an observer says about them. */
-export type Observation = readonly [
-  name: string,
-  given: readonly (Sketch | Exchange)[],
-  want: readonly string[],
-  facts?: Partial<Facts>,
-];
+/** Exchanges, and what an observer says about them. */
+interface Observed {
+  readonly given: readonly (Sketch | Exchange)[];
+  readonly says: string | readonly string[];
+  readonly facts?: Partial<Facts>;
+}
 
-export type Observations = { readonly [gap in ObservableGapId]?: readonly Observation[] };
+/** Observations by their names. Of exchanges alone an observer says nothing. */
+export type Observations = { readonly [name: string]: Observed['given'] | Observed };
 
 /** Tests observers by tables. Another test checks that observers say nothing without exchanges. */
-export function gapTables(tables: Observations): void {
-  for (const [gap, rows] of Object.entries(tables))
+export function gapTables(tables: { readonly [gap in ObservableGapId]?: Observations }): void {
+  for (const [gap, table] of Object.entries(tables))
     describe(gap, () => {
-      test.each(rows.map((row) => [...row] as const))('%s', (_, given, want, more) => {
+      test.each(Object.entries(table))('%s', (_, one) => {
+        const { given, says, ...more } = 'given' in one ? one : { given: one, says: [] };
         const evidence = gather(inOrder(given));
-        expect(observers[gap as ObservableGapId](evidence, facts(more))).toEqual(want);
+        const seen = observers[gap as ObservableGapId](evidence, facts('facts' in more ? more.facts : {}));
+        expect(seen).toEqual([says].flat());
       });
     });
 }

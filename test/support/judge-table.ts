@@ -7,27 +7,30 @@ import { gather } from '../../conformance/suite/views.js';
 import type { RuleId } from '../../generated/rules.js';
 import { facts, ids, inOrder, type Sketch } from './evidence.js';
 
-type Kind = Finding['kind'];
+/** What a judge is given, and what else there is to know. */
+interface Case {
+  readonly given: readonly (Sketch | Exchange)[];
+  readonly facts?: Partial<Facts>;
+  readonly failedWaits?: readonly FailedWait[];
+  /** The recording is all that one caller sent for one job. `stopped`: it did not end by itself. */
+  readonly oneJob?: true | 'stopped';
+  /** Texts that the findings must contain. */
+  readonly says?: string | readonly string[];
+}
 
 /**
- * A recording, and what a judge should find: `ignored` means no finding, one kind means that all findings are of this
- * kind (and there is one), a list gives the kinds of all findings in order.
+ * Recordings by what a judge should find and by their names, `violated: running again`. `ignored` means no finding, one kind
+ * that all findings are of it (and there is one), several (`satisfied, violated`) are the kinds of all findings in order.
  */
-export type Row = readonly [
-  want: Kind | 'ignored' | readonly Kind[],
-  name: string,
-  given: readonly (Sketch | Exchange)[],
-  more?: {
-    readonly facts?: Partial<Facts>;
-    readonly failedWaits?: readonly FailedWait[];
-    /** The recording is all that one caller sent for one job. `stopped`: it did not end by itself. */
-    readonly oneJob?: true | 'stopped';
-    /** Texts that the findings must contain. */
-    readonly says?: string | readonly string[];
-  },
-];
+export type Table = { readonly [wantAndName: string]: Case['given'] | Case };
 
-export type Table = readonly Row[];
+/** Several tables as one. Throws if two of their cases have the same name. */
+export function all(tables: readonly Table[]): Table {
+  const cases = tables.flatMap(Object.entries);
+  const table = Object.fromEntries(cases);
+  if (Object.keys(table).length < cases.length) throw new Error(`Two have one name: ${cases.map(([name]) => name)}`);
+  return table;
+}
 
 /** The tables of a topic: test/conformance/suite/<topic>/tables/<name>.ts exports `<topic>`, which satisfies Tables. */
 export type Tables = { readonly [id in RuleId]?: Table };
@@ -39,24 +42,34 @@ const words = (finding: Finding) =>
       ? finding.why
       : '';
 
+const caseOf = (one: Case['given'] | Case): Case => ('given' in one ? one : { given: one });
+
+/** The table with each of its cases changed. */
+export const each = (table: Table, change: (one: Case) => Case): Table =>
+  Object.fromEntries(Object.entries(table).map(([name, one]) => [name, change(caseOf(one))]));
+
 /** Tests a judge by its table, which must have recordings that keep the rule, break it, and do not concern it. */
 export function judgeTable(id: string, judge: Judge, table: Table): void {
+  const rows = Object.entries(table).map(([name, one]) => {
+    const [wanted = ''] = name.split(': ', 1);
+    return { name, wants: wanted.split(', '), ...caseOf(one) };
+  });
   describe(id, () => {
     test('has recordings that keep it, break it and do not touch it', () => {
-      expect(table.flatMap(([want]) => want)).toEqual(expect.arrayContaining(['satisfied', 'violated', 'ignored']));
+      expect(rows.flatMap(({ wants }) => wants)).toEqual(expect.arrayContaining(['satisfied', 'violated', 'ignored']));
     });
 
-    test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
+    test.each(rows)('$name', ({ wants, given, failedWaits, oneJob, says, ...more }) => {
       const evidence = {
-        ...gather(inOrder(given), more.failedWaits),
-        ...(more.oneJob && { oneJob: { executionId: ids.execution, isOver: more.oneJob === true } }),
+        ...gather(inOrder(given), failedWaits),
+        ...(oneJob && { oneJob: { executionId: ids.execution, isOver: oneJob === true } }),
       };
       const found = findings(judge, evidence, facts(more.facts));
       const kinds = found.map(({ kind }) => kind);
-      expect(typeof want === 'string' ? [...new Set(kinds)] : kinds, found.map(words).join('\n')).toEqual(
-        want === 'ignored' ? [] : [want].flat(),
+      expect(wants.length === 1 ? [...new Set(kinds)] : kinds, found.map(words).join('\n')).toEqual(
+        wants[0] === 'ignored' ? [] : wants,
       );
-      for (const text of [more.says ?? []].flat()) expect(found.map(words).join('\n')).toContain(text);
+      for (const text of [says ?? []].flat()) expect(found.map(words).join('\n')).toContain(text);
     });
   });
 }

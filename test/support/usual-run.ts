@@ -9,6 +9,8 @@ import { createReference } from '../../reference/index.js';
 /** The target file of the reference service. */
 export const { target: usualFile } = createReference();
 
+type Service = Parameters<typeof checkInProcess>[0];
+
 /** What a target file declares differently; undefined removes an entry. */
 export type Declared = { readonly [name in keyof TargetFile]?: TargetFile[name] | undefined };
 
@@ -26,6 +28,10 @@ export const oneWorkflow = {
 
 /** A target for the journeys that use and delete the pool. */
 export const poolAlone = { ...oneWorkflow, profile: undefined, otherProfile: undefined } as const;
+
+/** A run that sends what one rule needs, and judges nothing else: a tenth of a run. */
+export const runFor = (rule: string, declared: Declared = {}, service: Service = {}): Promise<Run> =>
+  checkInProcess(service, { target: usualTarget(declared), selected: ({ id }) => id === rule });
 
 const runs = new Map<string, Promise<Run>>();
 const plans = new Map<string, Promise<Plan>>();

@@ -4,14 +4,14 @@ import { observe, observers } from '../../../conformance/suite/gaps.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { gaps, type ObservableGapId } from '../../../generated/rules.js';
 import { facts } from '../../support/evidence.js';
-import { gapTables, type Observation } from '../../support/gap-table.js';
+import { gapTables, type Observations } from '../../support/gap-table.js';
 import { requestGaps } from './errors/tables/gaps-requests.js';
 import { executionGaps } from './executions/tables/gaps-executions.js';
 import { profileGaps } from './profiles/tables/gaps-profiles.js';
 
 const tables = { ...requestGaps, ...executionGaps, ...profileGaps } satisfies Record<
   Exclude<ObservableGapId, SuccessGapId>,
-  readonly Observation[]
+  Observations
 >;
 
 test('every gap that can be observed has an observer and recordings', () => {

@@ -1,7 +1,7 @@
 /** Faults that show beside something else alone: fields together, a value of another kind, a bound on a copy, what is next door. */
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, type Profile, type Value } from '../state.js';
-import { must, should } from './make.js';
+import { musts, should, shoulds } from './make.js';
 
 const isSync = (call: Call) => call.operation === 'executeSync';
 const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -17,91 +17,70 @@ const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> => (
       Object.assign(answer, { status: 400, body: { code: 400, message: 'Not this one.' } });
   },
 });
-const optional = 'Request body fields (all optional as shaped).';
 
 export const combinedStarts: readonly Fault[] = [
-  must(
-    'empty-body-refused',
-    optional,
-    refuses((body, call) => call.operation === 'execute' && call.hasBody && isNone(body)),
-  ),
-  must(
-    'head-false-refused',
-    optional,
-    refuses(({ head }) => head === false),
-  ),
-  must(
-    'options-empty-refused',
-    optional,
-    refuses(({ executionOptions }) => isNone(executionOptions)),
-  ),
-  must(
-    'temp-files-empty-refused',
-    optional,
-    refuses(({ tempFiles }) => isNone(tempFiles)),
-  ),
-  must(
-    'reject-without-group-refused',
-    optional,
-    refuses((body) => body.onCapacityLimit === 'reject' && body.profileGroupId === undefined),
-  ),
-  must(
-    'version-with-group-refused',
-    optional,
-    refuses(({ version, profileGroupId }) => version !== undefined && profileGroupId),
-  ),
-  must(
-    'version-with-queue-refused',
-    optional,
-    refuses(({ version, onCapacityLimit }) => version !== undefined && onCapacityLimit === 'queue'),
-  ),
-  must(
-    'head-with-profile-refused',
-    optional,
-    refuses(({ head, profileId }) => head === true && profileId),
-  ),
-  must(
-    'temp-file-with-profile-refused',
-    optional,
-    refuses(({ tempFiles, profileId }) => tempFiles && profileId),
-  ),
-  must(
-    'metadata-with-temp-files-refused',
-    optional,
-    refuses(({ metadata, tempFiles }) => metadata && !isNone(tempFiles) && tempFiles),
-  ),
-  should(
-    'old-profile-with-version-refused',
-    'agentProfileId: use profileId.',
-    refuses(({ agentProfileId, version }) => agentProfileId && version !== undefined),
-  ),
-  must('soft-timeout-of-the-head-has-no-top', 'Less than the hard timeout.', {
-    refuses: (problem, call, field) =>
-      !(problem === 'out-of-bounds' && field === 'softTimeoutMins-hard' && call.body.head === true),
+  ...musts({
+    // Request body fields (all optional as shaped).
+    'empty-body-refused': refuses((body, call) => call.operation === 'execute' && call.hasBody && isNone(body)),
+    'head-false-refused': refuses(({ head }) => head === false),
+    'options-empty-refused': refuses(({ executionOptions }) => isNone(executionOptions)),
+    'temp-files-empty-refused': refuses(({ tempFiles }) => isNone(tempFiles)),
+    'reject-without-group-refused': refuses(
+      (body) => body.onCapacityLimit === 'reject' && body.profileGroupId === undefined,
+    ),
+    'version-with-group-refused': refuses(({ version, profileGroupId }) => version !== undefined && profileGroupId),
+    'version-with-queue-refused': refuses(
+      ({ version, onCapacityLimit }) => version !== undefined && onCapacityLimit === 'queue',
+    ),
+    'head-with-profile-refused': refuses(({ head, profileId }) => head === true && profileId),
+    'temp-file-with-profile-refused': refuses(({ tempFiles, profileId }) => tempFiles && profileId),
+    'metadata-with-temp-files-refused': refuses(
+      ({ metadata, tempFiles }) => metadata && !isNone(tempFiles) && tempFiles,
+    ),
+  }),
+  ...shoulds({
+    // agentProfileId: use profileId.
+    'old-profile-with-version-refused': refuses(
+      ({ agentProfileId, version }) => agentProfileId && version !== undefined,
+    ),
+  }),
+  ...musts({
+    // Less than the hard timeout.
+    'soft-timeout-of-the-head-has-no-top': {
+      refuses: (problem, call, field) =>
+        !(problem === 'out-of-bounds' && field === 'softTimeoutMins-hard' && call.body.head === true),
+    },
   }),
 ];
 
 export const combinedCapacity: readonly Fault[] = [
-  must('group-has-no-limit-for-the-head', 'Every profile in the pool in use: the request fails.', {
-    holds: (free, { body }) => free || body.head === true,
+  ...musts({
+    // Every profile in the pool in use: the request fails.
+    'group-has-no-limit-for-the-head': { holds: (free, { body }) => free || body.head === true },
   }),
 ];
 
 export const combinedRecords: readonly Fault[] = [
-  must('inputs-of-the-start-before-when-none-given', 'Input variables used.', () => {
-    let last: Fields | undefined;
-    return {
-      starts: (execution) => {
-        if (execution.inputs) last = execution.inputs;
-        else if (last) execution.inputs = last;
-      },
-    };
+  ...musts({
+    // Input variables used.
+    'inputs-of-the-start-before-when-none-given': () => {
+      let last: Fields | undefined;
+      return {
+        starts: (execution) => {
+          if (execution.inputs) last = execution.inputs;
+          else if (last) execution.inputs = last;
+        },
+      };
+    },
   }),
-  should('profile-name-is-its-id', 'agentProfileName.', {
-    shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId)),
-  }),
-  should('profile-name-of-another', 'agentProfileName.', {
-    shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2')),
+  ...shoulds({
+    // agentProfileName.
+    'profile-name-is-its-id': {
+      shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId)),
+    },
+    'profile-name-of-another': {
+      shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2')),
+    },
   }),
 ];
 
@@ -110,35 +89,27 @@ const isBound = (field: string, when: (call: Call) => unknown): Partial<Hooks> =
 });
 
 export const combinedSettings: readonly Fault[] = [
-  must(
-    'name-256-on-copy',
-    'Length 1 to 255.',
-    isBound('name', (call) => profileOf(call)?.copyOf),
-  ),
-  must(
-    'name-256-beside-description',
-    'Length 1 to 255.',
-    isBound('name', ({ body }) => body.description !== undefined),
-  ),
-  must(
-    'name-300-taken',
-    'Length 1 to 255.',
-    isBound('name', ({ body }) => [...String(body.name)].length > 300),
-  ),
-  must(
-    'description-1001-on-copy',
-    'Maximum length 1000.',
-    isBound('description', (call) => profileOf(call)?.copyOf),
-  ),
-  must('popup-never-without-adblock-in-the-same', 'Requires adblock to be active.', {
-    answers: (answer, { operation, body }) => {
-      if (operation !== 'updateProfile' || answer.status !== 200) return;
-      if (body.popupBlockerActive === true && body.adblockActive === undefined)
-        Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
+  ...musts({
+    // Length 1 to 255.
+    'name-256-on-copy': isBound('name', (call) => profileOf(call)?.copyOf),
+    'name-256-beside-description': isBound('name', ({ body }) => body.description !== undefined),
+    'name-300-taken': isBound('name', ({ body }) => [...String(body.name)].length > 300),
+    // Maximum length 1000.
+    'description-1001-on-copy': isBound('description', (call) => profileOf(call)?.copyOf),
+    // Requires adblock to be active.
+    'popup-never-without-adblock-in-the-same': {
+      answers: (answer, { operation, body }) => {
+        if (operation !== 'updateProfile' || answer.status !== 200) return;
+        if (body.popupBlockerActive === true && body.adblockActive === undefined)
+          Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
+      },
     },
   }),
-  should('refused-popup-turns-adblock-on', 'A refused update changes nothing.', {
-    refused: ({ settings }, { body }) => void (body.popupBlockerActive === true && (settings.adblockActive = true)),
+  ...shoulds({
+    // A refused update changes nothing.
+    'refused-popup-turns-adblock-on': {
+      refused: ({ settings }, { body }) => void (body.popupBlockerActive === true && (settings.adblockActive = true)),
+    },
   }),
 ];
 
@@ -150,12 +121,19 @@ const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> => ({
 });
 
 export const combinedSets: readonly Fault[] = [
-  should('cookies-deleted-wherever-they-are', 'Cookie ids to remove.', unscoped('cookies')),
-  should('credentials-deleted-wherever-they-are', 'Credential ids to remove.', unscoped('credentials')),
-  must('unknown-cookie-deletes-all', 'Cookie ids to remove.', {
-    updates: (profile, before, { body }) => {
-      const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
-      if (asked && profile.cookies.length === before.cookies.length) profile.cookies = [];
+  ...shoulds({
+    // Cookie ids to remove.
+    'cookies-deleted-wherever-they-are': unscoped('cookies'),
+    // Credential ids to remove.
+    'credentials-deleted-wherever-they-are': unscoped('credentials'),
+  }),
+  ...musts({
+    // Cookie ids to remove.
+    'unknown-cookie-deletes-all': {
+      updates: (profile, before, { body }) => {
+        const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
+        if (asked && profile.cookies.length === before.cookies.length) profile.cookies = [];
+      },
     },
   }),
 ];
@@ -163,28 +141,26 @@ export const combinedSets: readonly Fault[] = [
 const copies = (change: (copy: Profile, source: Profile) => void): Partial<Hooks> => ({ copies: change });
 
 export const combinedCopies: readonly Fault[] = [
-  must(
-    'copy-description-cut-at-255',
-    'With all settings.',
-    copies(({ settings }) => {
+  ...musts({
+    // With all settings.
+    'copy-description-cut-at-255': copies(({ settings }) => {
       settings.description = [...String(settings.description)].slice(0, 255).join('');
     }),
-  ),
-  must(
-    'copy-without-blank-cookies',
-    'With all cookies.',
-    copies((copy) => {
+    // With all cookies.
+    'copy-without-blank-cookies': copies((copy) => {
       copy.cookies = copy.cookies.filter(({ value }) => value !== '');
     }),
-  ),
-  should(
-    'copying-a-copy-takes-its-credentials',
-    'Duplicates a profile.',
-    copies((_, source) => void (source.copyOf !== undefined && (source.credentials = []))),
-  ),
-  should('copy-answered-with-another-created-at', 'createdAt.', {
-    profile: (view, _, { operation }) =>
-      void (operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString())),
+  }),
+  ...shoulds({
+    // Duplicates a profile.
+    'copying-a-copy-takes-its-credentials': copies(
+      (_, source) => void (source.copyOf !== undefined && (source.credentials = [])),
+    ),
+    // createdAt.
+    'copy-answered-with-another-created-at': {
+      profile: (view, _, { operation }) =>
+        void (operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString())),
+    },
   }),
 ];
 
@@ -194,16 +170,21 @@ const deletedThough = (status: number): Partial<Hooks> => ({
 });
 
 export const combinedKeys: readonly Fault[] = [
-  must('pool-goes-though-401', 'A missing or invalid key yields 401.', deletedThough(401)),
-  must('pool-goes-though-403', 'Insufficient permission yields 403.', deletedThough(403)),
-  must('any-token-lets-in', 'A missing key yields 401.', {
-    entry: (entry, { headers }) => (entry === 'missing' && headers.has('authorization') ? 'ok' : entry),
+  ...musts({
+    // A missing or invalid key yields 401.
+    'pool-goes-though-401': deletedThough(401),
+    // Insufficient permission yields 403.
+    'pool-goes-though-403': deletedThough(403),
+    // A missing key yields 401.
+    'any-token-lets-in': {
+      entry: (entry, { headers }) => (entry === 'missing' && headers.has('authorization') ? 'ok' : entry),
+    },
   }),
 ];
 
 /** Takes values of another kind for a field, as if it had not been sent. */
 const lenient = (id: string, field: string, is: (value: Value) => boolean): Fault =>
-  should(id, `${field} has the type of the table.`, {
+  should(id, {
     reads: (body) => {
       const value = body[field];
       return value === undefined || !is(copyOf(value))
@@ -215,11 +196,13 @@ const lenient = (id: string, field: string, is: (value: Value) => boolean): Faul
 export const combinedTypes: readonly Fault[] = [
   lenient('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),
   lenient('extensions-of-any-kind', 'extensionIds', (value) => !Array.isArray(value)),
-  should('cookies-of-any-kind', 'Cookie: required.', {
-    refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd'),
-  }),
-  should('temp-files-without-a-name', 'name string (required).', {
-    refuses: (problem, { body }, field) =>
-      !(problem === 'wrong-type' && field === 'tempFiles' && Object.keys(fieldsOf(body.tempFiles)).length === 0),
+  ...shoulds({
+    // Cookie: required.
+    'cookies-of-any-kind': { refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd') },
+    // name string (required).
+    'temp-files-without-a-name': {
+      refuses: (problem, { body }, field) =>
+        !(problem === 'wrong-type' && field === 'tempFiles' && Object.keys(fieldsOf(body.tempFiles)).length === 0),
+    },
   }),
 ];

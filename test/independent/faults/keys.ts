@@ -1,9 +1,7 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
-import { everyNth, must, should } from './make.js';
+import { everyNth, must, musts, should, shoulds } from './make.js';
 
-const missing = 'A missing or invalid key yields 401.';
-const permission = 'Insufficient permission yields 403.';
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   entry: (entry, call) => (entry === which && when(call) ? 'ok' : entry),
 });
@@ -37,121 +35,102 @@ const known = (call: Call) =>
   call.state.workflows.has(call.id.toLowerCase());
 
 export const keyFaults: readonly Fault[] = [
-  must('no-key-let-in', missing, lets('missing')),
-  must('wrong-key-let-in', missing, lets('invalid')),
-  ...operations.map((operation) => must(`no-key-let-in-${operation}`, missing, lets('missing', on(operation)))),
-  ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, missing, lets('invalid', on(operation)))),
-  must('no-key-let-in-existing', missing, lets('missing', known)),
-  must('wrong-key-let-in-existing', missing, lets('invalid', known)),
-  must(
-    'no-key-let-in-existing-execution',
-    missing,
-    lets('missing', (c) => known(c) && c.operation === 'getExecution'),
-  ),
-  must(
-    'no-key-let-in-existing-files',
-    missing,
-    lets('missing', (c) => known(c) && c.operation === 'listExecutionFiles'),
-  ),
-  must(
-    'key-in-any-case',
-    missing,
-    like((sent, real) => sent.toLowerCase() === real.toLowerCase()),
-  ),
-  must(
-    'key-by-prefix',
-    missing,
-    like((sent, real) => real.startsWith(sent)),
-  ),
-  must(
-    'key-by-beginning',
-    missing,
-    like((sent, real) => sent.startsWith(real)),
-  ),
-  must(
-    'key-by-first-16',
-    missing,
-    like((sent, real) => sent.slice(0, 16) === real.slice(0, 16)),
-  ),
-  must(
-    'key-by-length',
-    missing,
-    like((sent, real) => sent.length === real.length),
-  ),
-  must(
-    'key-without-last',
-    missing,
-    like((sent, real) => sent.length === real.length && sent.slice(0, -1) === real.slice(0, -1)),
-  ),
-  must('key-empty-let-in', missing, {
-    entry: (e, c) =>
-      e === 'missing' && (c.headers.has('X-Api-Key') || c.headers.has('X-Service-Agents-Api-Key')) ? 'ok' : e,
+  ...musts({
+    // A missing or invalid key yields 401.
+    'no-key-let-in': lets('missing'),
+    'wrong-key-let-in': lets('invalid'),
   }),
-  must('key-in-query-only', 'Sent in a request header.', {
-    entry: (e, c) => (c.operation === 'listExecutionFiles' ? 'missing' : e),
+  // A missing or invalid key yields 401.
+  ...operations.map((operation) => must(`no-key-let-in-${operation}`, lets('missing', on(operation)))),
+  // A missing or invalid key yields 401.
+  ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, lets('invalid', on(operation)))),
+  ...musts({
+    // A missing or invalid key yields 401.
+    'no-key-let-in-existing': lets('missing', known),
+    'wrong-key-let-in-existing': lets('invalid', known),
+    'no-key-let-in-existing-execution': lets('missing', (c) => known(c) && c.operation === 'getExecution'),
+    'no-key-let-in-existing-files': lets('missing', (c) => known(c) && c.operation === 'listExecutionFiles'),
+    'key-in-any-case': like((sent, real) => sent.toLowerCase() === real.toLowerCase()),
+    'key-by-prefix': like((sent, real) => real.startsWith(sent)),
+    'key-by-beginning': like((sent, real) => sent.startsWith(real)),
+    'key-by-first-16': like((sent, real) => sent.slice(0, 16) === real.slice(0, 16)),
+    'key-by-length': like((sent, real) => sent.length === real.length),
+    'key-without-last': like((sent, real) => sent.length === real.length && sent.slice(0, -1) === real.slice(0, -1)),
+    'key-empty-let-in': {
+      entry: (e, c) =>
+        e === 'missing' && (c.headers.has('X-Api-Key') || c.headers.has('X-Service-Agents-Api-Key')) ? 'ok' : e,
+    },
+    // Sent in a request header.
+    'key-in-query-only': { entry: (e, c) => (c.operation === 'listExecutionFiles' ? 'missing' : e) },
+    // execution files are shown with X-Api-Key.
+    'x-api-key-not-taken-by-files': {
+      entry: (e, c) =>
+        c.operation === 'listExecutionFiles' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e,
+    },
+    // execute is shown with X-Api-Key.
+    'x-api-key-not-taken-by-execute': {
+      entry: (e, c) => (c.operation === 'execute' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e),
+    },
+    // sync execute is shown with X-Api-Key.
+    'x-api-key-not-taken-by-sync': {
+      entry: (e, c) => (c.operation === 'executeSync' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e),
+    },
   }),
-  must('x-api-key-not-taken-by-files', 'execution files are shown with X-Api-Key.', {
-    entry: (e, c) =>
-      c.operation === 'listExecutionFiles' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e,
-  }),
-  must('x-api-key-not-taken-by-execute', 'execute is shown with X-Api-Key.', {
-    entry: (e, c) => (c.operation === 'execute' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e),
-  }),
-  must('x-api-key-not-taken-by-sync', 'sync execute is shown with X-Api-Key.', {
-    entry: (e, c) => (c.operation === 'executeSync' && !c.headers.has('X-Service-Agents-Api-Key') ? 'missing' : e),
-  }),
+  // Shown with X-Service-Agents-Api-Key.
   ...(['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map((operation) =>
-    must(`service-key-not-taken-by-${operation}`, 'Shown with X-Service-Agents-Api-Key.', {
+    must(`service-key-not-taken-by-${operation}`, {
       entry: (e, c) => (c.operation === operation && !c.headers.has('X-Api-Key') ? 'missing' : e),
     }),
   ),
-  must('no-key-is-403', missing, {
-    answers: (a, c) =>
-      void (
-        a.status === 401 &&
-        keyOf(c) === '' &&
-        Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } })
-      ),
+  ...musts({
+    // A missing or invalid key yields 401.
+    'no-key-is-403': {
+      answers: (a, c) =>
+        void (
+          a.status === 401 &&
+          keyOf(c) === '' &&
+          Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } })
+        ),
+    },
+    'wrong-key-is-403': {
+      answers: (a, c) =>
+        void (
+          a.status === 401 &&
+          keyOf(c) !== '' &&
+          Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } })
+        ),
+    },
+    'no-key-is-404': turned(401, 404),
+    'no-key-is-400': turned(401, 400),
+    'no-key-is-404-on-unknown': turned(401, 404, (c) => !known(c)),
+    'no-key-is-400-on-sync': turned(401, 400, on('executeSync')),
+    'no-key-redirects': {
+      answers: (a) => void (a.status === 401 && Object.assign(a, { status: 302, headers: { location: '/login' } })),
+    },
+    'no-key-after-body': {
+      answers: (a, c) =>
+        void (
+          a.status === 401 &&
+          c.hasBody &&
+          Object.assign(a, { status: 400, body: { ...fieldsOf(a.body), code: 400 } })
+        ),
+    },
+    'no-key-let-in-at-times': () => {
+      const now = everyNth(3);
+      return { entry: (e) => (e === 'missing' && now() ? 'ok' : e) };
+    },
+    // Insufficient permission yields 403.
+    'restricted-let-in': lets('forbidden'),
   }),
-  must('wrong-key-is-403', missing, {
-    answers: (a, c) =>
-      void (
-        a.status === 401 &&
-        keyOf(c) !== '' &&
-        Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } })
-      ),
+  // Insufficient permission yields 403.
+  ...operations.map((operation) => must(`restricted-let-in-${operation}`, lets('forbidden', on(operation)))),
+  ...musts({
+    // Insufficient permission yields 403.
+    'restricted-let-in-existing': lets('forbidden', known),
+    'restricted-is-401': turned(403, 401),
+    'restricted-is-404': turned(403, 404),
+    'restricted-is-400-on-delete': turned(403, 400, on('deletePool')),
   }),
-  must('no-key-is-404', missing, turned(401, 404)),
-  must('no-key-is-400', missing, turned(401, 400)),
-  must(
-    'no-key-is-404-on-unknown',
-    missing,
-    turned(401, 404, (c) => !known(c)),
-  ),
-  must('no-key-is-400-on-sync', missing, turned(401, 400, on('executeSync'))),
-  must('no-key-redirects', missing, {
-    answers: (a) => void (a.status === 401 && Object.assign(a, { status: 302, headers: { location: '/login' } })),
-  }),
-  must('no-key-after-body', missing, {
-    answers: (a, c) =>
-      void (
-        a.status === 401 &&
-        c.hasBody &&
-        Object.assign(a, { status: 400, body: { ...fieldsOf(a.body), code: 400 } })
-      ),
-  }),
-  must('no-key-let-in-at-times', missing, () => {
-    const now = everyNth(3);
-    return { entry: (e) => (e === 'missing' && now() ? 'ok' : e) };
-  }),
-  must('restricted-let-in', permission, lets('forbidden')),
-  ...operations.map((operation) =>
-    must(`restricted-let-in-${operation}`, permission, lets('forbidden', on(operation))),
-  ),
-  must('restricted-let-in-existing', permission, lets('forbidden', known)),
-  must('restricted-is-401', permission, turned(403, 401)),
-  must('restricted-is-404', permission, turned(403, 404)),
-  must('restricted-is-400-on-delete', permission, turned(403, 400, on('deletePool'))),
 ];
 
 const isStandard = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
@@ -168,224 +147,97 @@ const standard = (change: (body: Fields, answer: Answer, call: Call) => void) =>
 const all = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(() => true, change);
 
 export const errorFaults: readonly Fault[] = [
-  must(
-    'standard-without-code',
-    'code: required.',
-    standard((b) => delete b.code),
-  ),
-  must(
-    'standard-without-message',
-    'message: required.',
-    standard((b) => delete b.message),
-  ),
-  must(
-    'standard-code-is-text',
-    'code: int32.',
-    standard((b) => void (b.code = String(b.code))),
-  ),
-  must(
-    'standard-code-is-a-word',
-    'code: int32.',
-    standard((b) => void (b.code = 'bad_request')),
-  ),
-  must(
-    'standard-code-too-big',
-    'code: int32.',
-    standard((b) => void (b.code = 2 ** 31)),
-  ),
-  must(
-    'standard-code-fraction',
-    'code: int32.',
-    standard((b) => void (b.code = 400.1)),
-  ),
-  must(
-    'standard-code-is-text-on-401',
-    'code: int32.',
-    standard((b, a) => void (a.status === 401 && (b.code = '401'))),
-  ),
-  must(
-    'standard-message-null',
-    'message: string.',
-    standard((b) => void (b.message = null)),
-  ),
-  must(
-    'standard-message-object',
-    'message: string.',
-    standard((b) => void (b.message = { text: b.message ?? '' })),
-  ),
-  must(
-    'standard-detail-differs',
-    'detail: same text as message.',
-    standard((b) => void (b.detail = `Because: ${b.message}`)),
-  ),
-  must(
-    'standard-detail-differs-on-capacity',
-    'detail: same text as message.',
-    standard((b, a) => void (a.status === 429 && (b.detail = 'Later.'))),
-  ),
-  must(
-    'standard-detail-empty',
-    'detail: same text as message.',
-    standard((b) => void (b.detail = '')),
-  ),
-  must(
-    'standard-instance-with-host',
-    'instance: request path.',
-    standard((b) => void (b.instance = `http://independent.test${b.instance}`)),
-  ),
-  must(
-    'standard-instance-without-prefix',
-    'instance: request path that produced the problem.',
-    standard((b) => void (b.instance = String(b.instance).replace('/agents/v2', ''))),
-  ),
-  must(
-    'standard-instance-of-another',
-    'instance: request path that produced the problem.',
-    standard((b) => void (b.instance = '/agents/v2/executions')),
-  ),
-  must(
-    'standard-instance-without-sync',
-    'instance: request path that produced the problem.',
-    standard((b) => void (b.instance = String(b.instance).replace('/sync', ''))),
-  ),
-  must(
-    'standard-errors-without-parameter',
-    'parameter: required.',
-    standard((b) => void (b.errors = [{ detail: 'x' }])),
-  ),
-  must(
-    'standard-errors-without-detail',
-    'detail: required.',
-    standard((b) => void (b.errors = [{ parameter: 'workflowId' }])),
-  ),
-  must(
-    'standard-errors-are-texts',
-    'errors: array of items.',
-    standard((b) => void (b.errors = ['bad'])),
-  ),
-  must(
-    'standard-errors-object',
-    'errors: array.',
-    standard((b) => void (b.errors = { workflowId: 'bad' })),
-  ),
-  must(
-    'standard-type-is-a-sentence',
-    'type: URI.',
-    standard((b) => void (b.type = 'Bad request')),
-  ),
-  must(
-    'standard-status-is-text',
-    'status: int32.',
-    standard((b, a) => void (b.status = String(a.status))),
-  ),
-  should(
-    'standard-status-differs',
-    'status: int32.',
-    standard((b) => void (b.status = 500)),
-  ),
-  must(
-    'standard-title-number',
-    'title: string.',
-    standard((b) => void (b.title = 1)),
-  ),
-  must(
-    'standard-nested',
-    'code, message.',
-    errors(isStandard, (b, a) => void (a.body = { error: b })),
-  ),
-  must(
-    'simple-without-code',
-    'code and message.',
-    errors(simple, (b) => delete b.code),
-  ),
-  must(
-    'simple-without-message',
-    'code and message.',
-    errors(simple, (b) => delete b.message),
-  ),
-  must(
-    'simple-code-differs',
-    'code equal to the status.',
-    errors(simple, (b) => void (b.code = 1000)),
-  ),
-  must(
-    'simple-code-always-400',
-    'code equal to the status.',
-    errors(simple, (b) => void (b.code = 400)),
-  ),
-  must(
-    'simple-code-differs-on-401',
-    'code equal to the status.',
-    errors(simple, (b, a) => void (a.status === 401 && (b.code = 1))),
-  ),
-  must(
-    'simple-code-differs-on-403',
-    'code equal to the status.',
-    errors(simple, (b, a) => void (a.status === 403 && (b.code = 401))),
-  ),
-  must(
-    'simple-code-differs-on-pool',
-    'code equal to the status.',
-    errors(
+  ...musts({
+    // code: required.
+    'standard-without-code': standard((b) => delete b.code),
+    // message: required.
+    'standard-without-message': standard((b) => delete b.message),
+    // code: int32.
+    'standard-code-is-text': standard((b) => void (b.code = String(b.code))),
+    'standard-code-is-a-word': standard((b) => void (b.code = 'bad_request')),
+    'standard-code-too-big': standard((b) => void (b.code = 2 ** 31)),
+    'standard-code-fraction': standard((b) => void (b.code = 400.1)),
+    'standard-code-is-text-on-401': standard((b, a) => void (a.status === 401 && (b.code = '401'))),
+    // message: string.
+    'standard-message-null': standard((b) => void (b.message = null)),
+    'standard-message-object': standard((b) => void (b.message = { text: b.message ?? '' })),
+    // detail: same text as message.
+    'standard-detail-differs': standard((b) => void (b.detail = `Because: ${b.message}`)),
+    'standard-detail-differs-on-capacity': standard((b, a) => void (a.status === 429 && (b.detail = 'Later.'))),
+    'standard-detail-empty': standard((b) => void (b.detail = '')),
+    // instance: request path.
+    'standard-instance-with-host': standard((b) => void (b.instance = `http://independent.test${b.instance}`)),
+    // instance: request path that produced the problem.
+    'standard-instance-without-prefix': standard(
+      (b) => void (b.instance = String(b.instance).replace('/agents/v2', '')),
+    ),
+    'standard-instance-of-another': standard((b) => void (b.instance = '/agents/v2/executions')),
+    'standard-instance-without-sync': standard((b) => void (b.instance = String(b.instance).replace('/sync', ''))),
+    // parameter: required.
+    'standard-errors-without-parameter': standard((b) => void (b.errors = [{ detail: 'x' }])),
+    // detail: required.
+    'standard-errors-without-detail': standard((b) => void (b.errors = [{ parameter: 'workflowId' }])),
+    // errors: array of items.
+    'standard-errors-are-texts': standard((b) => void (b.errors = ['bad'])),
+    // errors: array.
+    'standard-errors-object': standard((b) => void (b.errors = { workflowId: 'bad' })),
+    // type: URI.
+    'standard-type-is-a-sentence': standard((b) => void (b.type = 'Bad request')),
+    // status: int32.
+    'standard-status-is-text': standard((b, a) => void (b.status = String(a.status))),
+  }),
+  ...shoulds({
+    // status: int32.
+    'standard-status-differs': standard((b) => void (b.status = 500)),
+  }),
+  ...musts({
+    // title: string.
+    'standard-title-number': standard((b) => void (b.title = 1)),
+    // code, message.
+    'standard-nested': errors(isStandard, (b, a) => void (a.body = { error: b })),
+    // code and message.
+    'simple-without-code': errors(simple, (b) => delete b.code),
+    'simple-without-message': errors(simple, (b) => delete b.message),
+    // code equal to the status.
+    'simple-code-differs': errors(simple, (b) => void (b.code = 1000)),
+    'simple-code-always-400': errors(simple, (b) => void (b.code = 400)),
+    'simple-code-differs-on-401': errors(simple, (b, a) => void (a.status === 401 && (b.code = 1))),
+    'simple-code-differs-on-403': errors(simple, (b, a) => void (a.status === 403 && (b.code = 401))),
+    'simple-code-differs-on-pool': errors(
       (c) => c.operation === 'deletePool',
       (b) => void (b.code = 0),
     ),
-  ),
-  must(
-    'simple-code-differs-on-duplicate',
-    'code equal to the status.',
-    errors(
+    'simple-code-differs-on-duplicate': errors(
       (c) => c.operation === 'duplicateProfile',
       (b, a) => void (a.status === 404 && (b.code = 400)),
     ),
-  ),
-  must(
-    'simple-code-is-text',
-    'code: integer.',
-    errors(simple, (b) => void (b.code = String(b.code))),
-  ),
-  must(
-    'simple-message-list',
-    'message: string.',
-    errors(simple, (b) => void (b.message = [b.message ?? ''])),
-  ),
-  must(
-    'simple-nested',
-    'code and message.',
-    errors(simple, (b, a) => void (a.body = { error: b })),
-  ),
-  must(
-    'errors-are-text',
-    'All bodies are JSON.',
-    all((b, a) => {
+    // code: integer.
+    'simple-code-is-text': errors(simple, (b) => void (b.code = String(b.code))),
+    // message: string.
+    'simple-message-list': errors(simple, (b) => void (b.message = [b.message ?? ''])),
+    // code and message.
+    'simple-nested': errors(simple, (b, a) => void (a.body = { error: b })),
+    // All bodies are JSON.
+    'errors-are-text': all((b, a) => {
       a.body = String(b.message);
       a.headers['content-type'] = 'text/plain';
     }),
-  ),
-  must(
-    'errors-are-empty',
-    'code and message.',
-    all((_, a) => delete a.body),
-  ),
-  must(
-    'unauthorized-is-empty',
-    'code and message.',
-    all((_, a) => a.status === 401 && delete a.body),
-  ),
-  should(
-    'errors-are-html',
-    'A JSON body is labelled as JSON.',
-    all((_, a) => void (a.headers['content-type'] = 'text/html')),
-  ),
-  should('answers-are-plain', 'A JSON body is labelled as JSON.', {
-    answers: (a) => void (a.status < 300 && a.body !== undefined && (a.headers['content-type'] = 'text/plain')),
+    // code and message.
+    'errors-are-empty': all((_, a) => delete a.body),
+    'unauthorized-is-empty': all((_, a) => a.status === 401 && delete a.body),
   }),
-  should('answers-without-type', 'A JSON body is labelled as JSON.', {
-    answers: (a) => void delete a.headers['content-type'],
+  ...shoulds({
+    // A JSON body is labelled as JSON.
+    'errors-are-html': all((_, a) => void (a.headers['content-type'] = 'text/html')),
+    'answers-are-plain': {
+      answers: (a) => void (a.status < 300 && a.body !== undefined && (a.headers['content-type'] = 'text/plain')),
+    },
+    'answers-without-type': { answers: (a) => void delete a.headers['content-type'] },
   }),
+  // A caller’s mistake is a 4xx.
   ...(['execute', 'executeSync', 'getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map(
     (operation) =>
-      should(`malformed-id-500-${operation}`, 'A caller’s mistake is a 4xx.', {
+      should(`malformed-id-500-${operation}`, {
         answers: (a, c) =>
           void (
             c.operation === operation &&
@@ -395,6 +247,7 @@ export const errorFaults: readonly Fault[] = [
           ),
       }),
   ),
+  // A caller’s mistake is a 4xx.
   ...(
     [
       'execute',
@@ -406,7 +259,7 @@ export const errorFaults: readonly Fault[] = [
       'deletePool',
     ] as const
   ).map((operation) =>
-    should(`unknown-id-500-${operation}`, 'A caller’s mistake is a 4xx.', {
+    should(`unknown-id-500-${operation}`, {
       answers: (a, c) =>
         void (
           c.operation === operation &&
@@ -415,8 +268,9 @@ export const errorFaults: readonly Fault[] = [
         ),
     }),
   ),
+  // What does not exist is answered 404.
   ...(['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map((operation) =>
-    should(`unknown-id-400-${operation}`, 'What does not exist is answered 404.', {
+    should(`unknown-id-400-${operation}`, {
       answers: (a, c) =>
         void (
           c.operation === operation &&
@@ -425,20 +279,23 @@ export const errorFaults: readonly Fault[] = [
         ),
     }),
   ),
-  should('unknown-id-200-getExecution', 'What does not exist is answered 404.', {
-    answers: (a, c) =>
-      void (c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null })),
-  }),
-  should('refusals-are-200', 'A caller’s mistake is a 4xx.', {
-    answers: (a, c) => void (isStandard(c) && a.status === 400 && (a.status = 200)),
-  }),
-  should('bad-json-is-500', 'No request is answered 5xx.', {
-    answers: (a, c) =>
-      void (
-        a.status === 400 &&
-        c.hasBody &&
-        Object.keys(c.body).length === 0 &&
-        Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } })
-      ),
+  ...shoulds({
+    // What does not exist is answered 404.
+    'unknown-id-200-getExecution': {
+      answers: (a, c) =>
+        void (c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null })),
+    },
+    // A caller’s mistake is a 4xx.
+    'refusals-are-200': { answers: (a, c) => void (isStandard(c) && a.status === 400 && (a.status = 200)) },
+    // No request is answered 5xx.
+    'bad-json-is-500': {
+      answers: (a, c) =>
+        void (
+          a.status === 400 &&
+          c.hasBody &&
+          Object.keys(c.body).length === 0 &&
+          Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } })
+        ),
+    },
   }),
 ];

@@ -5,17 +5,21 @@ type Made = Partial<Hooks> | (() => Partial<Hooks>);
 
 const faultOf =
   (level: Level) =>
-  (id: string, says: string, made: Made): Fault => ({
-    id,
-    says,
-    level,
-    make: typeof made === 'function' ? made : () => made,
-  });
+  (id: string, made: Made): Fault => ({ id, level, make: typeof made === 'function' ? made : () => made });
 
 /** Breaks what the interface says in words. */
 export const must = faultOf('MUST');
 /** Breaks what follows from what it says. */
 export const should = faultOf('SHOULD');
+
+const faultsOf =
+  (one: typeof must) =>
+  (made: Readonly<Record<string, Made>>): Fault[] =>
+    Object.entries(made).map(([id, each]) => one(id, each));
+
+/** Faults by their ids. A comment quotes the sentence that those below it contradict. */
+export const musts = faultsOf(must);
+export const shoulds = faultsOf(should);
 
 /** True each nth time that it is asked. */
 export function everyNth(n: number): () => boolean {

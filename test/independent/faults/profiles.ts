@@ -1,11 +1,8 @@
 import { flags } from '../checks.js';
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, listOf, type Profile } from '../state.js';
-import { cutAt, everyNth, must, should } from './make.js';
+import { cutAt, everyNth, must, musts, should, shoulds } from './make.js';
 
-const set = 'What is sent is set.';
-const partial = 'What is not sent does not change.';
-const allCopied = 'Duplicates a profile with all settings, credentials and cookies.';
 const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({ updates: change });
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
   after((p, before, c) => void (which(p, c) && (p.settings[field] = before.settings[field])));
@@ -61,64 +58,53 @@ const requiredFields = [
 ];
 
 export const settingFaults: readonly Fault[] = [
+  // Required field of a profile.
   ...requiredFields.map((field) =>
     must(
       `profile-without-${field}`,
-      'Required field of a profile.',
       view((v) => delete v[field]),
     ),
   ),
-  must(
-    'copy-answer-without-cookies',
-    'Required field of a profile.',
-    view((v, p) => void (p.copyOf && delete v.cookies)),
-  ),
+  ...musts({
+    // Required field of a profile.
+    'copy-answer-without-cookies': view((v, p) => void (p.copyOf && delete v.cookies)),
+  }),
+  // What is sent is set.
   ...flags
     .filter((f) => !['captchaSolverActive', 'tracingEnabled'].includes(f))
-    .map((flag) => must(`${flag}-not-set`, set, keeps(flag))),
+    .map((flag) => must(`${flag}-not-set`, keeps(flag))),
+  // What is sent is set.
   ...['adblockActive', 'pdfViewerActive', 'cachePersistence'].map((flag) =>
     must(
       `${flag}-never-cleared`,
-      set,
       keeps(flag, (_, c) => c.body[flag] === false),
     ),
   ),
-  ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, set, nth(3, keeps(flag)))),
-  must(
-    'flags-swapped',
-    set,
-    after((p, _, c) => {
+  // What is sent is set.
+  ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, nth(3, keeps(flag)))),
+  ...musts({
+    // What is sent is set.
+    'flags-swapped': after((p, _, c) => {
       if (c.body.allow3rdCookies !== undefined && c.body.cachePersistence === undefined)
         p.settings.cachePersistence = c.body.allow3rdCookies;
     }),
-  ),
-  should(
-    'flags-cleared-by-others',
-    partial,
-    after((p, before, c) => {
+  }),
+  ...shoulds({
+    // What is not sent does not change.
+    'flags-cleared-by-others': after((p, before, c) => {
       if (c.body.name !== undefined && c.body.extraStealth === undefined && before.settings.extraStealth)
         p.settings.extraStealth = false;
     }),
-  ),
-  should(
-    'description-cleared-by-others',
-    partial,
-    after((p, _, c) => void (c.body.description === undefined && (p.settings.description = ''))),
-  ),
-  should(
-    'extensions-cleared-by-others',
-    partial,
-    after((p, _, c) => void (c.body.extensionIds === undefined && (p.settings.extensionIds = []))),
-  ),
-  should(
-    'prefix-cleared-by-others',
-    partial,
-    after((p, _, c) => void (c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix)),
-  ),
-  should(
-    'cookies-cleared-by-others',
-    partial,
-    after(
+    'description-cleared-by-others': after(
+      (p, _, c) => void (c.body.description === undefined && (p.settings.description = '')),
+    ),
+    'extensions-cleared-by-others': after(
+      (p, _, c) => void (c.body.extensionIds === undefined && (p.settings.extensionIds = [])),
+    ),
+    'prefix-cleared-by-others': after(
+      (p, _, c) => void (c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix),
+    ),
+    'cookies-cleared-by-others': after(
       (p, _, c) =>
         void (
           c.body.cookiesToAdd === undefined &&
@@ -127,53 +113,29 @@ export const settingFaults: readonly Fault[] = [
           (p.cookies = [])
         ),
     ),
-  ),
-  should(
-    'credentials-cleared-by-cookies',
-    partial,
-    after(
+    'credentials-cleared-by-cookies': after(
       (p, _, c) =>
         void (c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = [])),
     ),
-  ),
-  should(
-    'proxy-type-cleared-by-others',
-    partial,
-    after((p, _, c) => void (c.body.proxyType === undefined && delete p.settings.proxyType)),
-  ),
-  should(
-    'custom-proxy-cleared-by-others',
-    partial,
-    after((p) => void delete p.settings.customProxy),
-  ),
-  should(
-    'proxy-mode-cleared-by-others',
-    partial,
-    after((p) => void delete p.settings.proxyMode),
-  ),
-  should(
-    'sticky-set-by-others',
-    partial,
-    after((p) => void (p.settings.stickyIP = true)),
-  ),
-  must('name-not-set', set, keeps('name')),
-  must('description-not-set', set, keeps('description')),
-  must(
-    'description-empty-not-set',
-    set,
-    keeps('description', (_, c) => c.body.description === ''),
-  ),
-  must('description-second-not-set', set, nth(3, keeps('description'))),
-  must('extensions-not-set', set, keeps('extensionIds')),
-  must(
-    'extensions-empty-not-set',
-    set,
-    keeps('extensionIds', (_, c) => Array.isArray(c.body.extensionIds) && c.body.extensionIds.length === 0),
-  ),
-  must(
-    'extensions-added',
-    set,
-    after(
+    'proxy-type-cleared-by-others': after(
+      (p, _, c) => void (c.body.proxyType === undefined && delete p.settings.proxyType),
+    ),
+    'custom-proxy-cleared-by-others': after((p) => void delete p.settings.customProxy),
+    'proxy-mode-cleared-by-others': after((p) => void delete p.settings.proxyMode),
+    'sticky-set-by-others': after((p) => void (p.settings.stickyIP = true)),
+  }),
+  ...musts({
+    // What is sent is set.
+    'name-not-set': keeps('name'),
+    'description-not-set': keeps('description'),
+    'description-empty-not-set': keeps('description', (_, c) => c.body.description === ''),
+    'description-second-not-set': nth(3, keeps('description')),
+    'extensions-not-set': keeps('extensionIds'),
+    'extensions-empty-not-set': keeps(
+      'extensionIds',
+      (_, c) => Array.isArray(c.body.extensionIds) && c.body.extensionIds.length === 0,
+    ),
+    'extensions-added': after(
       (p, before, c) =>
         void (
           c.body.extensionIds &&
@@ -182,294 +144,180 @@ export const settingFaults: readonly Fault[] = [
           ])
         ),
     ),
-  ),
-  must(
-    'extensions-first-only',
-    set,
-    after(
+    'extensions-first-only': after(
       (p, _, c) =>
         void (c.body.extensionIds && (p.settings.extensionIds = (c.body.extensionIds as string[]).slice(0, 1))),
     ),
-  ),
-  must(
-    'prefix-not-used',
-    'Inbox becomes prefix@domain.',
-    view((v, p) => void (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
-  ),
-  must(
-    'prefix-in-capitals',
-    'Inbox becomes prefix@domain.',
-    view((v) => void (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
-  ),
-  must(
-    'prefix-plus-number',
-    'Inbox becomes prefix@domain.',
-    view((v, p) => void (p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@')))),
-  ),
-  must(
-    'prefix-default-of-12',
-    'The prefix defaults to the first 8 characters of the profile id.',
-    view((v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`))),
-  ),
-  must(
-    'prefix-default-of-name',
-    'The prefix defaults to the first 8 characters of the profile id.',
-    view((v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = 'profile@inbox.example.com'))),
-  ),
-  must(
-    'prefix-default-of-copy-is-source',
-    'The prefix defaults to the first 8 characters of the profile id.',
-    view(
+    // Inbox becomes prefix@domain.
+    'prefix-not-used': view((v, p) => void (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
+    'prefix-in-capitals': view((v) => void (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
+    'prefix-plus-number': view(
+      (v, p) => void (p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@'))),
+    ),
+    // The prefix defaults to the first 8 characters of the profile id.
+    'prefix-default-of-12': view(
+      (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`)),
+    ),
+    'prefix-default-of-name': view(
+      (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = 'profile@inbox.example.com')),
+    ),
+    'prefix-default-of-copy-is-source': view(
       (v, p) =>
         void (p.copyOf && !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.copyOf.slice(0, 8)}@inbox.example.com`)),
     ),
-  ),
-  must(
-    'inbox-without-at',
-    'prefix@domain.',
-    view((v) => void (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
-  ),
-  must(
-    'gateway-preset-not-set',
-    'proxyGatewayPresetId: uuid.',
-    after((p) => void delete p.settings.proxyGatewayPresetId),
-  ),
-  must(
-    'name-trimmed',
-    set,
-    alters('name', (t) => t.trim()),
-  ),
-  must(
-    'name-ascii-only',
-    set,
-    alters('name', (t) => t.replaceAll(/[^\u0020-\u007e]/g, '?')),
-  ),
-  must(
-    'name-basic-plane-only',
-    set,
-    alters('name', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
-  ),
-  must(
-    'name-normalised',
-    set,
-    alters('name', (t) => t.normalize('NFC')),
-  ),
-  must(
-    'name-escaped',
-    set,
-    alters('name', (t) => t.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-  ),
-  must(
-    'name-quotes-lost',
-    set,
-    alters('name', (t) => t.replaceAll(/["']/g, '')),
-  ),
-  must(
-    'name-slugged',
-    set,
-    alters('name', (t) => t.replaceAll(/[^A-Za-z0-9-]/g, '-')),
-  ),
-  must('name-cut-at-64', set, alters('name', cutAt(64))),
-  must('name-cut-at-128', set, alters('name', cutAt(128))),
-  must('name-cut-at-254', set, alters('name', cutAt(254))),
-  must(
-    'name-255-refused',
-    'name: length 1 to 255.',
-    rejects((c) => lengthOf(c, 'name') === 255),
-  ),
-  must(
-    'name-over-200-refused',
-    'name: length 1 to 255.',
-    rejects((c) => lengthOf(c, 'name') > 200),
-  ),
-  must(
-    'name-255-bytes',
-    'name: length 1 to 255.',
-    rejects((c) => new TextEncoder().encode(String(c.body.name ?? '')).length > 255 && lengthOf(c, 'name') <= 255),
-  ),
-  must(
-    'name-1-refused',
-    'name: length 1 to 255.',
-    rejects((c) => lengthOf(c, 'name') === 1),
-  ),
-  must(
-    'name-of-2-refused',
-    'name: length 1 to 255.',
-    rejects((c) => c.body.name !== undefined && lengthOf(c, 'name') < 3),
-  ),
-  must('name-empty-set', 'name: length 1 to 255.', lets('out-of-bounds', 'name-empty')),
-  must(
-    'name-256-set',
-    'name: length 1 to 255.',
-    lets('out-of-bounds', 'name', (c) => lengthOf(c, 'name') === 256),
-  ),
-  must('name-long-set', 'name: length 1 to 255.', lets('out-of-bounds', 'name')),
-  must('name-256-cut', 'name: length 1 to 255.', { ...lets('out-of-bounds', 'name'), ...alters('name', cutAt(255)) }),
-  must(
-    'description-1000-refused',
-    'description: maximum length 1000.',
-    rejects((c) => lengthOf(c, 'description') === 1000),
-  ),
-  must(
-    'description-1000-bytes',
-    'description: maximum length 1000.',
-    rejects(
+    // prefix@domain.
+    'inbox-without-at': view((v) => void (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
+    // proxyGatewayPresetId: uuid.
+    'gateway-preset-not-set': after((p) => void delete p.settings.proxyGatewayPresetId),
+    // What is sent is set.
+    'name-trimmed': alters('name', (t) => t.trim()),
+    'name-ascii-only': alters('name', (t) => t.replaceAll(/[^\u0020-\u007e]/g, '?')),
+    'name-basic-plane-only': alters('name', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
+    'name-normalised': alters('name', (t) => t.normalize('NFC')),
+    'name-escaped': alters('name', (t) => t.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+    'name-quotes-lost': alters('name', (t) => t.replaceAll(/["']/g, '')),
+    'name-slugged': alters('name', (t) => t.replaceAll(/[^A-Za-z0-9-]/g, '-')),
+    'name-cut-at-64': alters('name', cutAt(64)),
+    'name-cut-at-128': alters('name', cutAt(128)),
+    'name-cut-at-254': alters('name', cutAt(254)),
+    // name: length 1 to 255.
+    'name-255-refused': rejects((c) => lengthOf(c, 'name') === 255),
+    'name-over-200-refused': rejects((c) => lengthOf(c, 'name') > 200),
+    'name-255-bytes': rejects(
+      (c) => new TextEncoder().encode(String(c.body.name ?? '')).length > 255 && lengthOf(c, 'name') <= 255,
+    ),
+    'name-1-refused': rejects((c) => lengthOf(c, 'name') === 1),
+    'name-of-2-refused': rejects((c) => c.body.name !== undefined && lengthOf(c, 'name') < 3),
+    'name-empty-set': lets('out-of-bounds', 'name-empty'),
+    'name-256-set': lets('out-of-bounds', 'name', (c) => lengthOf(c, 'name') === 256),
+    'name-long-set': lets('out-of-bounds', 'name'),
+    'name-256-cut': { ...lets('out-of-bounds', 'name'), ...alters('name', cutAt(255)) },
+    // description: maximum length 1000.
+    'description-1000-refused': rejects((c) => lengthOf(c, 'description') === 1000),
+    'description-1000-bytes': rejects(
       (c) =>
         new TextEncoder().encode(String(c.body.description ?? '')).length > 1000 && lengthOf(c, 'description') <= 1000,
     ),
-  ),
-  must(
-    'description-empty-refused',
-    'description: maximum length 1000.',
-    rejects((c) => c.body.description === ''),
-  ),
-  must(
-    'description-1001-set',
-    'description: maximum length 1000.',
-    lets('out-of-bounds', 'description', (c) => lengthOf(c, 'description') === 1001),
-  ),
-  must('description-long-set', 'description: maximum length 1000.', lets('out-of-bounds', 'description')),
-  must('description-cut-at-255', set, alters('description', cutAt(255))),
-  must('description-cut-at-500', set, alters('description', cutAt(500))),
-  must(
-    'description-trimmed',
-    set,
-    alters('description', (t) => t.trim()),
-  ),
-  must(
-    'description-line-ends-lost',
-    set,
-    alters('description', (t) => t.replaceAll(/[\r\n]+/g, ' ')),
-  ),
-  must(
-    'description-escaped',
-    set,
-    alters('description', (t) => t.replaceAll('<', '&lt;')),
-  ),
-  must(
-    'description-ascii-only',
-    set,
-    alters('description', (t) => t.replaceAll(/[^\u0009-\u007e]/g, '')),
-  ),
-  must(
-    'description-basic-plane-only',
-    set,
-    alters('description', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
-  ),
-  must('name-of-another-set', 'name: unique within the organization.', lets('name-taken', 'name')),
-  must('popup-without-adblock-set', 'popupBlockerActive requires adblock to be active.', lets('popup', 'popup')),
-  must('adblock-cleared-under-popup', 'popupBlockerActive requires adblock to be active.', lets('popup', 'adblock')),
-  should('refused-update-sets-name', 'A refused update changes nothing.', {
-    refused: (p, c) =>
-      void (
-        typeof c.body.name === 'string' &&
-        lengthOf(c, 'name') < 200 &&
-        c.body.name !== '' &&
-        (p.settings.name = c.body.name)
-      ),
+    'description-empty-refused': rejects((c) => c.body.description === ''),
+    'description-1001-set': lets('out-of-bounds', 'description', (c) => lengthOf(c, 'description') === 1001),
+    'description-long-set': lets('out-of-bounds', 'description'),
+    // What is sent is set.
+    'description-cut-at-255': alters('description', cutAt(255)),
+    'description-cut-at-500': alters('description', cutAt(500)),
+    'description-trimmed': alters('description', (t) => t.trim()),
+    'description-line-ends-lost': alters('description', (t) => t.replaceAll(/[\r\n]+/g, ' ')),
+    'description-escaped': alters('description', (t) => t.replaceAll('<', '&lt;')),
+    'description-ascii-only': alters('description', (t) => t.replaceAll(/[^\u0009-\u007e]/g, '')),
+    'description-basic-plane-only': alters('description', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
+    // name: unique within the organization.
+    'name-of-another-set': lets('name-taken', 'name'),
+    // popupBlockerActive requires adblock to be active.
+    'popup-without-adblock-set': lets('popup', 'popup'),
+    'adblock-cleared-under-popup': lets('popup', 'adblock'),
   }),
-  should('refused-update-sets-description', 'A refused update changes nothing.', {
-    refused: (p, c) => void (typeof c.body.description === 'string' && (p.settings.description = c.body.description)),
-  }),
-  should('refused-update-sets-flags', 'A refused update changes nothing.', {
-    refused: (p, c) =>
-      flags.forEach((f) => typeof c.body[f] === 'boolean' && f !== 'popupBlockerActive' && (p.settings[f] = c.body[f])),
-  }),
-  should('refused-update-deletes-cookies', 'A refused update changes nothing.', {
-    refused: (p, c) =>
-      void (
-        Array.isArray(c.body.cookiesToDelete) &&
-        (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id)))
-      ),
-  }),
-  should('refused-update-adds-cookies', 'A refused update changes nothing.', {
-    refused: (p, c) =>
-      void p.cookies.push(
-        ...listOf(c.body.cookiesToAdd).map((one, i) => ({
-          ...one,
-          id: `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`,
-        })),
-      ),
-  }),
-  should('refused-update-touches', 'A refused update changes nothing.', {
-    refused: (p, c) => void (p.updatedAt = c.now),
-  }),
-  should(
-    'update-changes-created',
-    'createdAt stays.',
-    view((v, p, c) => void (patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
-  ),
-  should(
-    'update-does-not-touch',
-    'updatedAt.',
-    after((p, before) => void (p.updatedAt = before.updatedAt)),
-  ),
-  should(
-    'update-touches-backwards',
-    'updatedAt does not go back.',
-    after((p, before) => void (p.updatedAt = before.updatedAt - 1000)),
-  ),
-  must(
-    'update-of-another-id',
-    'Response 200: Agent profile.',
-    view((v, _, c) => void (patch(c) && (v.id = '33000000-0000-4000-8000-000000000002'))),
-  ),
-  should(
-    'update-moves-organization',
-    'organizationId stays.',
-    after((p, _, c) => void (p.organizationId = c.state.otherOrganization)),
-  ),
-  must('update-201', 'Response 200.', { answers: (a, c) => void (patch(c) && a.status === 200 && (a.status = 201)) }),
-  must('update-204', 'Response 200: Agent profile.', {
-    answers: (a, c) => {
-      if (patch(c) && a.status === 200) {
-        a.status = 204;
-        delete a.body;
-      }
-    },
-  }),
-  must('update-shows-before', 'Response 200: Agent profile.', () => {
-    const before = new Map<string, Fields>();
-    return view((v, p, c) => {
-      const own = copyOf(v);
-      if (patch(c)) Object.assign(v, before.get(p.id));
-      before.set(p.id, own);
-    });
-  }),
-  must('update-lost-at-times', set, () => {
-    const now = everyNth(5);
-    return after(
-      (p, before, c) =>
-        void (c.body.description !== undefined && now() && (p.settings.description = before.settings.description)),
-    );
-  }),
-  must('update-forgotten-after', set, () => {
-    const shown = new Map<string, string>();
-    return {
-      ...view((v, p, c) => {
-        if (c.body.description !== undefined) shown.set(p.id, String(v.description));
-      }),
-      updates: (p, before, c) =>
+  ...shoulds({
+    // A refused update changes nothing.
+    'refused-update-sets-name': {
+      refused: (p, c) =>
         void (
-          c.body.description === undefined &&
-          shown.has(p.id) &&
-          p.settings.description === before.settings.description &&
-          (p.settings.description = 'For the shop')
+          typeof c.body.name === 'string' &&
+          lengthOf(c, 'name') < 200 &&
+          c.body.name !== '' &&
+          (p.settings.name = c.body.name)
         ),
-    };
+    },
+    'refused-update-sets-description': {
+      refused: (p, c) => void (typeof c.body.description === 'string' && (p.settings.description = c.body.description)),
+    },
+    'refused-update-sets-flags': {
+      refused: (p, c) =>
+        flags.forEach(
+          (f) => typeof c.body[f] === 'boolean' && f !== 'popupBlockerActive' && (p.settings[f] = c.body[f]),
+        ),
+    },
+    'refused-update-deletes-cookies': {
+      refused: (p, c) =>
+        void (
+          Array.isArray(c.body.cookiesToDelete) &&
+          (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id)))
+        ),
+    },
+    'refused-update-adds-cookies': {
+      refused: (p, c) =>
+        void p.cookies.push(
+          ...listOf(c.body.cookiesToAdd).map((one, i) => ({
+            ...one,
+            id: `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`,
+          })),
+        ),
+    },
+    'refused-update-touches': { refused: (p, c) => void (p.updatedAt = c.now) },
+    // createdAt stays.
+    'update-changes-created': view((v, p, c) => void (patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
+    // updatedAt.
+    'update-does-not-touch': after((p, before) => void (p.updatedAt = before.updatedAt)),
+    // updatedAt does not go back.
+    'update-touches-backwards': after((p, before) => void (p.updatedAt = before.updatedAt - 1000)),
   }),
-  must(
-    'password-shown',
-    'password is excluded.',
-    view(
+  ...musts({
+    // Response 200: Agent profile.
+    'update-of-another-id': view((v, _, c) => void (patch(c) && (v.id = '33000000-0000-4000-8000-000000000002'))),
+  }),
+  ...shoulds({
+    // organizationId stays.
+    'update-moves-organization': after((p, _, c) => void (p.organizationId = c.state.otherOrganization)),
+  }),
+  ...musts({
+    // Response 200.
+    'update-201': { answers: (a, c) => void (patch(c) && a.status === 200 && (a.status = 201)) },
+    // Response 200: Agent profile.
+    'update-204': {
+      answers: (a, c) => {
+        if (patch(c) && a.status === 200) {
+          a.status = 204;
+          delete a.body;
+        }
+      },
+    },
+    'update-shows-before': () => {
+      const before = new Map<string, Fields>();
+      return view((v, p, c) => {
+        const own = copyOf(v);
+        if (patch(c)) Object.assign(v, before.get(p.id));
+        before.set(p.id, own);
+      });
+    },
+    // What is sent is set.
+    'update-lost-at-times': () => {
+      const now = everyNth(5);
+      return after(
+        (p, before, c) =>
+          void (c.body.description !== undefined && now() && (p.settings.description = before.settings.description)),
+      );
+    },
+    'update-forgotten-after': () => {
+      const shown = new Map<string, string>();
+      return {
+        ...view((v, p, c) => {
+          if (c.body.description !== undefined) shown.set(p.id, String(v.description));
+        }),
+        updates: (p, before, c) =>
+          void (
+            c.body.description === undefined &&
+            shown.has(p.id) &&
+            p.settings.description === before.settings.description &&
+            (p.settings.description = 'For the shop')
+          ),
+      };
+    },
+    // password is excluded.
+    'password-shown': view(
       (v, p) => void (v.customProxy && (v.customProxy = { ...fieldsOf(p.settings.customProxy), password: 'secret' })),
     ),
-  ),
-  must(
-    'proxy-type-unknown',
-    'allowed value basic.',
-    view((v) => void (v.proxyType && (v.proxyType = 'premium'))),
-  ),
+    // allowed value basic.
+    'proxy-type-unknown': view((v) => void (v.proxyType && (v.proxyType = 'premium'))),
+  }),
+  // The field has the type of the table.
   ...[
     'name',
     'description',
@@ -481,34 +329,21 @@ export const settingFaults: readonly Fault[] = [
     'credentialsToUpdate',
     'inboxEmailPrefix',
     'proxyType',
-  ].map((name) =>
-    should(`wrong-type-of-${name}-set`, 'The field has the type of the table.', lets('wrong-type', name)),
-  ),
+  ].map((name) => should(`wrong-type-of-${name}-set`, lets('wrong-type', name))),
 ];
 
 export const setFaults: readonly Fault[] = [
-  must(
-    'cookie-not-added',
-    'cookiesToAdd.',
-    after((p, before, c) => void (c.body.cookiesToAdd && (p.cookies = before.cookies))),
-  ),
-  must(
-    'cookies-first-only',
-    'cookiesToAdd.',
-    after((p, before, c) => void (c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1)))),
-  ),
-  must(
-    'cookies-replaced',
-    'cookiesToAdd.',
-    after(
+  ...musts({
+    // cookiesToAdd.
+    'cookie-not-added': after((p, before, c) => void (c.body.cookiesToAdd && (p.cookies = before.cookies))),
+    'cookies-first-only': after(
+      (p, before, c) => void (c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1))),
+    ),
+    'cookies-replaced': after(
       (p, before, c) =>
         void (listOf(c.body.cookiesToAdd).length > 0 && (p.cookies = p.cookies.slice(before.cookies.length))),
     ),
-  ),
-  must(
-    'cookie-added-twice',
-    'cookiesToAdd.',
-    after(
+    'cookie-added-twice': after(
       (p, before, c) =>
         void (
           c.body.cookiesToAdd &&
@@ -519,148 +354,60 @@ export const setFaults: readonly Fault[] = [
           )
         ),
     ),
-  ),
-  must(
-    'cookie-value-lost',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = '')),
-  ),
-  must(
-    'cookie-value-trimmed',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).trim())),
-  ),
-  must(
-    'cookie-value-decoded',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
-  ),
-  must(
-    'cookie-value-semicolon',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).split(';')[0])),
-  ),
-  must(
-    'cookie-value-after-equals',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).split('=')[0])),
-  ),
-  must(
-    'cookie-value-unquoted',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).replaceAll('"', ''))),
-  ),
-  must(
-    'cookie-value-ascii',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).replaceAll(/[^\u0020-\u007e]/g, ''))),
-  ),
-  must(
-    'cookie-value-cut-at-255',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).slice(0, 255))),
-  ),
-  must(
-    'cookie-value-cut-at-1000',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).slice(0, 1000))),
-  ),
-  must(
-    'cookie-value-cut-at-4096',
-    'Cookie: value.',
-    eachCookie((one) => void (one.value = String(one.value).slice(0, 4000))),
-  ),
-  must(
-    'cookie-domain-without-dot',
-    'Cookie: domain.',
-    eachCookie((one) => void (one.domain = String(one.domain).replace(/^\./, ''))),
-  ),
-  must(
-    'cookie-domain-with-dot',
-    'Cookie: domain.',
-    eachCookie((one) => void (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
-  ),
-  must(
-    'cookie-domain-lower-case',
-    'Cookie: domain.',
-    eachCookie((one) => void (one.domain = String(one.domain).toLowerCase())),
-  ),
-  must(
-    'cookie-http-only-always',
-    'Cookie: httpOnly.',
-    eachCookie((one) => void (one.httpOnly = true)),
-  ),
-  must(
-    'cookie-http-only-never',
-    'Cookie: httpOnly.',
-    eachCookie((one) => void (one.httpOnly = false)),
-  ),
-  must(
-    'cookie-secure-always',
-    'Cookie: secure.',
-    eachCookie((one) => void (one.secure = true)),
-  ),
-  must(
-    'cookie-secure-never',
-    'Cookie: secure.',
-    eachCookie((one) => void (one.secure = false)),
-  ),
-  must(
-    'cookie-flags-swapped',
-    'Cookie: httpOnly, secure.',
-    eachCookie((one) => void ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
-  ),
-  must(
-    'cookie-key-is-name',
-    'Cookie: key.',
-    eachCookie((one) => void (one.key = one.name)),
-  ),
-  must(
-    'cookie-name-is-key',
-    'Cookie: name.',
-    eachCookie((one) => void (one.name = one.key)),
-  ),
-  must(
-    'cookie-name-lower-case',
-    'Cookie: name.',
-    eachCookie((one) => void (one.name = String(one.name).toLowerCase())),
-  ),
-  should(
-    'cookie-expiry-lost',
-    'Cookie: expiry.',
-    eachCookie((one) => delete one.expiry),
-  ),
-  must(
-    'cookie-expiry-shifted',
-    'Cookie: expiry.',
-    eachCookie(
+    // Cookie: value.
+    'cookie-value-lost': eachCookie((one) => void (one.value = '')),
+    'cookie-value-trimmed': eachCookie((one) => void (one.value = String(one.value).trim())),
+    'cookie-value-decoded': eachCookie((one) => void (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
+    'cookie-value-semicolon': eachCookie((one) => void (one.value = String(one.value).split(';')[0])),
+    'cookie-value-after-equals': eachCookie((one) => void (one.value = String(one.value).split('=')[0])),
+    'cookie-value-unquoted': eachCookie((one) => void (one.value = String(one.value).replaceAll('"', ''))),
+    'cookie-value-ascii': eachCookie((one) => void (one.value = String(one.value).replaceAll(/[^\u0020-\u007e]/g, ''))),
+    'cookie-value-cut-at-255': eachCookie((one) => void (one.value = String(one.value).slice(0, 255))),
+    'cookie-value-cut-at-1000': eachCookie((one) => void (one.value = String(one.value).slice(0, 1000))),
+    'cookie-value-cut-at-4096': eachCookie((one) => void (one.value = String(one.value).slice(0, 4000))),
+    // Cookie: domain.
+    'cookie-domain-without-dot': eachCookie((one) => void (one.domain = String(one.domain).replace(/^\./, ''))),
+    'cookie-domain-with-dot': eachCookie((one) => void (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
+    'cookie-domain-lower-case': eachCookie((one) => void (one.domain = String(one.domain).toLowerCase())),
+    // Cookie: httpOnly.
+    'cookie-http-only-always': eachCookie((one) => void (one.httpOnly = true)),
+    'cookie-http-only-never': eachCookie((one) => void (one.httpOnly = false)),
+    // Cookie: secure.
+    'cookie-secure-always': eachCookie((one) => void (one.secure = true)),
+    'cookie-secure-never': eachCookie((one) => void (one.secure = false)),
+    // Cookie: httpOnly, secure.
+    'cookie-flags-swapped': eachCookie((one) => void ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
+    // Cookie: key.
+    'cookie-key-is-name': eachCookie((one) => void (one.key = one.name)),
+    // Cookie: name.
+    'cookie-name-is-key': eachCookie((one) => void (one.name = one.key)),
+    'cookie-name-lower-case': eachCookie((one) => void (one.name = String(one.name).toLowerCase())),
+  }),
+  ...shoulds({
+    // Cookie: expiry.
+    'cookie-expiry-lost': eachCookie((one) => delete one.expiry),
+  }),
+  ...musts({
+    // Cookie: expiry.
+    'cookie-expiry-shifted': eachCookie(
       (one) => void (one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString())),
     ),
-  ),
-  must(
-    'cookie-expiry-in-seconds',
-    'Cookie: expiry date-time.',
-    eachCookie((one) => void (one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000))),
-  ),
-  should(
-    'cookie-expiry-invented',
-    'Cookie: expiry.',
-    eachCookie((one) => void (one.expiry ??= '2030-01-01T00:00:00Z')),
-  ),
-  should(
-    'cookie-expiry-null',
-    'Cookie: expiry.',
-    eachCookie((one) => void (one.expiry ??= null)),
-  ),
-  must(
-    'cookies-of-a-name-merged',
-    'cookiesToAdd.',
-    after((p) => void (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()])),
-  ),
-  must(
-    'cookies-of-a-domain-merged',
-    'cookiesToAdd.',
-    after(
+    // Cookie: expiry date-time.
+    'cookie-expiry-in-seconds': eachCookie(
+      (one) => void (one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
+    ),
+  }),
+  ...shoulds({
+    // Cookie: expiry.
+    'cookie-expiry-invented': eachCookie((one) => void (one.expiry ??= '2030-01-01T00:00:00Z')),
+    'cookie-expiry-null': eachCookie((one) => void (one.expiry ??= null)),
+  }),
+  ...musts({
+    // cookiesToAdd.
+    'cookies-of-a-name-merged': after(
+      (p) => void (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
+    ),
+    'cookies-of-a-domain-merged': after(
       (p, before) =>
         void (p.cookies = [
           ...before.cookies.filter((b) => p.cookies.some((x) => x.id === b.id)),
@@ -669,69 +416,40 @@ export const setFaults: readonly Fault[] = [
           ).values(),
         ]),
     ),
-  ),
-  must(
-    'cookies-of-expired-dropped',
-    'cookiesToAdd.',
-    after(
+    'cookies-of-expired-dropped': after(
       (p, _, c) =>
         void (p.cookies = p.cookies.filter(
           (one) => one.expiry === undefined || Date.parse(String(one.expiry)) > c.now,
         )),
     ),
-  ),
-  must(
-    'cookies-at-most-5',
-    'cookiesToAdd.',
-    after((p) => void (p.cookies = p.cookies.slice(0, 5))),
-  ),
-  must(
-    'cookie-not-deleted',
-    'cookiesToDelete.',
-    after(
+    'cookies-at-most-5': after((p) => void (p.cookies = p.cookies.slice(0, 5))),
+    // cookiesToDelete.
+    'cookie-not-deleted': after(
       (p, before, c) =>
         void (
           c.body.cookiesToDelete &&
           (p.cookies = [...before.cookies, ...p.cookies.filter((one) => !before.cookies.some((b) => b.id === one.id))])
         ),
     ),
-  ),
-  must(
-    'cookies-first-deleted-only',
-    'cookiesToDelete.',
-    after((p, before, c) => {
+    'cookies-first-deleted-only': after((p, before, c) => {
       const gone = c.body.cookiesToDelete;
       if (Array.isArray(gone) && gone.length > 1) p.cookies = before.cookies.filter((one) => one.id !== gone[0]);
     }),
-  ),
-  must(
-    'cookies-all-deleted',
-    'cookiesToDelete: cookie ids to remove.',
-    after(
+    // cookiesToDelete: cookie ids to remove.
+    'cookies-all-deleted': after(
       (p, _, c) =>
         void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && (p.cookies = [])),
     ),
-  ),
-  must(
-    'cookies-deleted-one-more',
-    'cookiesToDelete: cookie ids to remove.',
-    after(
+    'cookies-deleted-one-more': after(
       (p, _, c) =>
         void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && p.cookies.shift()),
     ),
-  ),
-  must(
-    'cookies-empty-deletes-all',
-    'cookiesToDelete: cookie ids to remove.',
-    after(
+    'cookies-empty-deletes-all': after(
       (p, _, c) =>
         void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length === 0 && (p.cookies = [])),
     ),
-  ),
-  must(
-    'cookies-added-while-deleting-lost',
-    'cookiesToAdd.',
-    after(
+    // cookiesToAdd.
+    'cookies-added-while-deleting-lost': after(
       (p, before, c) =>
         void (
           c.body.cookiesToDelete &&
@@ -739,98 +457,56 @@ export const setFaults: readonly Fault[] = [
           (p.cookies = p.cookies.filter((one) => before.cookies.some((b) => b.id === one.id)))
         ),
     ),
-  ),
-  should(
-    'cookie-ids-change',
-    'A cookie keeps its id.',
-    view((v, p) =>
+  }),
+  ...shoulds({
+    // A cookie keeps its id.
+    'cookie-ids-change': view((v, p) =>
       listOf(v.cookies).forEach(
         (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
       ),
     ),
-  ),
-  should(
-    'cookies-without-id',
-    'Cookie: id, to delete it by.',
-    view((v) => listOf(v.cookies).forEach((one) => delete one.id)),
-  ),
-  must(
-    'cookie-created-as-number',
-    'Cookie: createdAt date-time.',
-    view((v) => listOf(v.cookies).forEach((one) => void (one.createdAt = 1))),
-  ),
-  must(
-    'cookies-share-an-id',
-    'Identifiers.',
-    view((v) => listOf(v.cookies).forEach((one) => void (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9'))),
-  ),
-  must(
-    'credential-not-added',
-    'credentialsToAdd.',
-    after((p, before, c) => void (c.body.credentialsToAdd && (p.credentials = before.credentials))),
-  ),
-  must(
-    'credentials-first-only',
-    'credentialsToAdd.',
-    after(
+    // Cookie: id, to delete it by.
+    'cookies-without-id': view((v) => listOf(v.cookies).forEach((one) => delete one.id)),
+  }),
+  ...musts({
+    // Cookie: createdAt date-time.
+    'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => void (one.createdAt = 1))),
+    // Identifiers.
+    'cookies-share-an-id': view((v) =>
+      listOf(v.cookies).forEach((one) => void (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+    ),
+    // credentialsToAdd.
+    'credential-not-added': after(
+      (p, before, c) => void (c.body.credentialsToAdd && (p.credentials = before.credentials)),
+    ),
+    'credentials-first-only': after(
       (p, before, c) =>
         void (c.body.credentialsToAdd && (p.credentials = p.credentials.slice(0, before.credentials.length + 1))),
     ),
-  ),
-  must(
-    'credentials-replaced',
-    'credentialsToAdd.',
-    after(
+    'credentials-replaced': after(
       (p, before, c) =>
         void (
           listOf(c.body.credentialsToAdd).length > 0 && (p.credentials = p.credentials.slice(before.credentials.length))
         ),
     ),
-  ),
-  must(
-    'credential-data-cut',
-    'Credential: data.',
-    eachCredential((one) => void (one.data = String(one.data).slice(0, 20))),
-  ),
-  must(
-    'credential-data-cut-at-255',
-    'Credential: data.',
-    eachCredential((one) => void (one.data = String(one.data).slice(0, 255))),
-  ),
-  must(
-    'credential-data-trimmed',
-    'Credential: data.',
-    eachCredential((one) => void (one.data = String(one.data).trim())),
-  ),
-  must(
-    'credential-data-ascii',
-    'Credential: data.',
-    eachCredential((one) => void (one.data = String(one.data).replaceAll(/[^\u0020-\u007e]/g, ''))),
-  ),
-  must(
-    'credential-data-of-the-first',
-    'Credential: data.',
-    after((p) => p.credentials.forEach((one) => void (one.data = p.credentials[0]?.data))),
-  ),
-  must(
-    'credential-name-lower-case',
-    'Credential: name.',
-    eachCredential((one) => void (one.name = String(one.name).toLowerCase())),
-  ),
-  must(
-    'credential-name-trimmed',
-    'Credential: name.',
-    eachCredential((one) => void (one.name = String(one.name).trim())),
-  ),
-  must(
-    'credential-name-ascii',
-    'Credential: name.',
-    eachCredential((one) => void (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, ''))),
-  ),
-  must(
-    'credential-not-deleted',
-    'credentialsToDelete.',
-    after(
+    // Credential: data.
+    'credential-data-cut': eachCredential((one) => void (one.data = String(one.data).slice(0, 20))),
+    'credential-data-cut-at-255': eachCredential((one) => void (one.data = String(one.data).slice(0, 255))),
+    'credential-data-trimmed': eachCredential((one) => void (one.data = String(one.data).trim())),
+    'credential-data-ascii': eachCredential(
+      (one) => void (one.data = String(one.data).replaceAll(/[^\u0020-\u007e]/g, '')),
+    ),
+    'credential-data-of-the-first': after((p) =>
+      p.credentials.forEach((one) => void (one.data = p.credentials[0]?.data)),
+    ),
+    // Credential: name.
+    'credential-name-lower-case': eachCredential((one) => void (one.name = String(one.name).toLowerCase())),
+    'credential-name-trimmed': eachCredential((one) => void (one.name = String(one.name).trim())),
+    'credential-name-ascii': eachCredential(
+      (one) => void (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, '')),
+    ),
+    // credentialsToDelete.
+    'credential-not-deleted': after(
       (p, before, c) =>
         void (
           c.body.credentialsToDelete &&
@@ -840,11 +516,7 @@ export const setFaults: readonly Fault[] = [
           ])
         ),
     ),
-  ),
-  must(
-    'credentials-all-deleted',
-    'credentialsToDelete.',
-    after(
+    'credentials-all-deleted': after(
       (p, _, c) =>
         void (
           Array.isArray(c.body.credentialsToDelete) &&
@@ -852,78 +524,60 @@ export const setFaults: readonly Fault[] = [
           (p.credentials = [])
         ),
     ),
-  ),
-  must(
-    'credentials-last-not-deleted',
-    'credentialsToDelete.',
-    after((p, before, c) => {
+    'credentials-last-not-deleted': after((p, before, c) => {
       const gone = c.body.credentialsToDelete;
       if (Array.isArray(gone) && gone.length > 1)
         p.credentials.push(...before.credentials.filter((one) => one.id === gone.at(-1)));
     }),
-  ),
-  must('credential-not-updated', 'credentialsToUpdate.', { reads: ({ credentialsToUpdate: _, ...rest }) => rest }),
-  must('credential-updated-in-case-only', 'Matched by name, case-insensitively.', {
-    reads: (body, c) =>
-      listOf(body.credentialsToUpdate).some(
-        ({ name }) => !c.state.profiles.get(c.id.toLowerCase())?.credentials.some((one) => one.name === name),
-      )
-        ? (({ credentialsToUpdate: _, ...rest }) => rest)(body)
-        : body,
-  }),
-  must(
-    'credential-update-renames',
-    'Matched by name.',
-    after((p, _, c) =>
+    // credentialsToUpdate.
+    'credential-not-updated': { reads: ({ credentialsToUpdate: _, ...rest }) => rest },
+    // Matched by name, case-insensitively.
+    'credential-updated-in-case-only': {
+      reads: (body, c) =>
+        listOf(body.credentialsToUpdate).some(
+          ({ name }) => !c.state.profiles.get(c.id.toLowerCase())?.credentials.some((one) => one.name === name),
+        )
+          ? (({ credentialsToUpdate: _, ...rest }) => rest)(body)
+          : body,
+    },
+    // Matched by name.
+    'credential-update-renames': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
           (one) => void (String(one.name).toLowerCase() === String(name).toLowerCase() && (one.name = name)),
         ),
       ),
     ),
-  ),
-  must(
-    'credential-update-adds',
-    'Matched by name, case-insensitively.',
-    after((p, _, c) =>
+    // Matched by name, case-insensitively.
+    'credential-update-adds': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(
         (one) => void p.credentials.push({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' }),
       ),
     ),
-  ),
-  must(
-    'credential-update-of-all',
-    'Matched by name.',
-    after((p, _, c) =>
+    // Matched by name.
+    'credential-update-of-all': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ data }) => p.credentials.forEach((one) => void (one.data = data))),
     ),
-  ),
-  must(
-    'credential-update-first-only',
-    'credentialsToUpdate.',
-    after((p, before, c) => {
+    // credentialsToUpdate.
+    'credential-update-first-only': after((p, before, c) => {
       const [, ...more] = listOf(c.body.credentialsToUpdate);
       for (const { name } of more)
         for (const one of p.credentials)
           if (String(one.name).toLowerCase() === String(name).toLowerCase())
             one.data = before.credentials.find(({ id }) => id === one.id)?.data;
     }),
-  ),
-  must(
-    'credential-update-by-prefix',
-    'Matched by name.',
-    after((p, _, c) =>
+    // Matched by name.
+    'credential-update-by-prefix': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name, data }) =>
         p.credentials.forEach(
           (one) => void (String(one.name).toLowerCase().startsWith(String(name).toLowerCase()) && (one.data = data)),
         ),
       ),
     ),
-  ),
-  should(
-    'credential-update-changes-id',
-    'A credential keeps its id.',
-    after((p, _, c) =>
+  }),
+  ...shoulds({
+    // A credential keeps its id.
+    'credential-update-changes-id': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
           (one, i) =>
@@ -934,299 +588,181 @@ export const setFaults: readonly Fault[] = [
         ),
       ),
     ),
-  ),
-  should(
-    'credential-ids-change',
-    'A credential keeps its id.',
-    view((v, p) =>
+    'credential-ids-change': view((v, p) =>
       listOf(v.credentials).forEach(
         (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
       ),
     ),
-  ),
-  must(
-    'credentials-without-data',
-    'Credential: data required.',
-    view((v) => listOf(v.credentials).forEach((one) => delete one.data)),
-  ),
-  must(
-    'credentials-data-null',
-    'Credential: data string.',
-    view((v) => listOf(v.credentials).forEach((one) => void (one.data = null))),
-  ),
-  must(
-    'cookies-as-null-when-empty',
-    'cookies: array.',
-    view((v) => void (listOf(v.cookies).length === 0 && (v.cookies = null))),
-  ),
+  }),
+  ...musts({
+    // Credential: data required.
+    'credentials-without-data': view((v) => listOf(v.credentials).forEach((one) => delete one.data)),
+    // Credential: data string.
+    'credentials-data-null': view((v) => listOf(v.credentials).forEach((one) => void (one.data = null))),
+    // cookies: array.
+    'cookies-as-null-when-empty': view((v) => void (listOf(v.cookies).length === 0 && (v.cookies = null))),
+  }),
 ];
 
 export const copyFaults: readonly Fault[] = [
-  must(
-    'copy-without-cookies',
-    allCopied,
-    copies((c) => void (c.cookies = [])),
-  ),
-  must(
-    'copy-without-credentials',
-    allCopied,
-    copies((c) => void (c.credentials = [])),
-  ),
-  must(
-    'copy-last-cookie-lost',
-    allCopied,
-    copies((c) => void c.cookies.pop()),
-  ),
-  must(
-    'copy-first-credential-lost',
-    allCopied,
-    copies((c) => void c.credentials.shift()),
-  ),
-  must(
-    'copy-cookies-without-value',
-    allCopied,
-    copies((c) => c.cookies.forEach((one) => void (one.value = ''))),
-  ),
-  must(
-    'copy-cookies-without-expiry',
-    allCopied,
-    copies((c) => c.cookies.forEach((one) => delete one.expiry)),
-  ),
-  must(
-    'copy-cookies-flags-lost',
-    allCopied,
-    copies((c) => c.cookies.forEach((one) => void Object.assign(one, { httpOnly: false, secure: false }))),
-  ),
-  must(
-    'copy-credentials-without-data',
-    allCopied,
-    copies((c) => c.credentials.forEach((one) => void (one.data = ''))),
-  ),
-  must(
-    'copy-credential-names-lower-case',
-    allCopied,
-    copies((c) => c.credentials.forEach((one) => void (one.name = String(one.name).toLowerCase()))),
-  ),
-  must(
-    'copy-elsewhere-without-cookies',
-    allCopied,
-    copies((c, s) => void (c.organizationId !== s.organizationId && (c.cookies = []))),
-  ),
-  must(
-    'copy-elsewhere-without-credentials',
-    allCopied,
-    copies((c, s) => void (c.organizationId !== s.organizationId && (c.credentials = []))),
-  ),
-  must(
-    'copy-elsewhere-without-extensions',
-    allCopied,
-    copies((c, s) => void (c.organizationId !== s.organizationId && (c.settings.extensionIds = []))),
-  ),
-  must(
-    'copy-elsewhere-without-description',
-    allCopied,
-    copies((c, s) => void (c.organizationId !== s.organizationId && (c.settings.description = ''))),
-  ),
-  must(
-    'copy-elsewhere-flags-reset',
-    allCopied,
-    copies(
+  ...musts({
+    // Duplicates a profile with all settings, credentials and cookies.
+    'copy-without-cookies': copies((c) => void (c.cookies = [])),
+    'copy-without-credentials': copies((c) => void (c.credentials = [])),
+    'copy-last-cookie-lost': copies((c) => void c.cookies.pop()),
+    'copy-first-credential-lost': copies((c) => void c.credentials.shift()),
+    'copy-cookies-without-value': copies((c) => c.cookies.forEach((one) => void (one.value = ''))),
+    'copy-cookies-without-expiry': copies((c) => c.cookies.forEach((one) => delete one.expiry)),
+    'copy-cookies-flags-lost': copies((c) =>
+      c.cookies.forEach((one) => void Object.assign(one, { httpOnly: false, secure: false })),
+    ),
+    'copy-credentials-without-data': copies((c) => c.credentials.forEach((one) => void (one.data = ''))),
+    'copy-credential-names-lower-case': copies((c) =>
+      c.credentials.forEach((one) => void (one.name = String(one.name).toLowerCase())),
+    ),
+    'copy-elsewhere-without-cookies': copies(
+      (c, s) => void (c.organizationId !== s.organizationId && (c.cookies = [])),
+    ),
+    'copy-elsewhere-without-credentials': copies(
+      (c, s) => void (c.organizationId !== s.organizationId && (c.credentials = [])),
+    ),
+    'copy-elsewhere-without-extensions': copies(
+      (c, s) => void (c.organizationId !== s.organizationId && (c.settings.extensionIds = [])),
+    ),
+    'copy-elsewhere-without-description': copies(
+      (c, s) => void (c.organizationId !== s.organizationId && (c.settings.description = '')),
+    ),
+    'copy-elsewhere-flags-reset': copies(
       (c, s) => void (c.organizationId !== s.organizationId && flags.forEach((f) => void (c.settings[f] = false))),
     ),
-  ),
-  must(
-    'copy-of-copy-without-cookies',
-    allCopied,
-    copies((c, s) => void (s.copyOf && (c.cookies = []))),
-  ),
-  must(
-    'copy-without-description',
-    allCopied,
-    copies((c) => void (c.settings.description = '')),
-  ),
-  must(
-    'copy-without-extensions',
-    allCopied,
-    copies((c) => void (c.settings.extensionIds = [])),
-  ),
+    'copy-of-copy-without-cookies': copies((c, s) => void (s.copyOf && (c.cookies = []))),
+    'copy-without-description': copies((c) => void (c.settings.description = '')),
+    'copy-without-extensions': copies((c) => void (c.settings.extensionIds = [])),
+  }),
+  // Duplicates a profile with all settings, credentials and cookies.
   ...['adblockActive', 'extraStealth', 'captchaSolverActive', 'stickyIP', 'popupBlockerActive', 'pdfViewerActive'].map(
     (flag) =>
       must(
         `copy-resets-${flag}`,
-        allCopied,
         copies((c) => void (c.settings[flag] = false)),
       ),
   ),
-  must(
-    'copy-without-proxy-type',
-    allCopied,
-    copies((c) => delete c.settings.proxyType),
-  ),
-  must(
-    'copy-without-custom-proxy',
-    allCopied,
-    copies((c) => delete c.settings.customProxy),
-  ),
-  must(
-    'copy-without-custom-proxy-user',
-    allCopied,
-    copies(
+  ...musts({
+    // Duplicates a profile with all settings, credentials and cookies.
+    'copy-without-proxy-type': copies((c) => delete c.settings.proxyType),
+    'copy-without-custom-proxy': copies((c) => delete c.settings.customProxy),
+    'copy-without-custom-proxy-user': copies(
       (c) =>
         void (c.settings.customProxy && (c.settings.customProxy = { server: fieldsOf(c.settings.customProxy).server })),
     ),
-  ),
-  must(
-    'copy-without-proxy-mode',
-    allCopied,
-    copies((c) => delete c.settings.proxyMode),
-  ),
-  must(
-    'copy-without-system',
-    allCopied,
-    copies((c) => delete c.settings.operatingSystem),
-  ),
-  must(
-    'copy-of-another-country',
-    allCopied,
-    copies((c) => void (c.settings.proxyCountry = 'us')),
-  ),
-  must(
-    'copy-without-gateway',
-    allCopied,
-    copies((c) => delete c.settings.proxyGatewayPresetId),
-  ),
-  must(
-    'copy-is-the-source',
-    'Response: the new Agent profile.',
-    view((v, p) => void (p.copyOf && (v.id = p.copyOf))),
-  ),
-  must(
-    'copy-ignores-organization',
-    'organizationId: the target organization.',
-    copies((c, s) => void (c.organizationId = s.organizationId)),
-  ),
-  must(
-    'copy-goes-elsewhere',
-    "Defaults to the source profile's organization.",
-    copies(
+    'copy-without-proxy-mode': copies((c) => delete c.settings.proxyMode),
+    'copy-without-system': copies((c) => delete c.settings.operatingSystem),
+    'copy-of-another-country': copies((c) => void (c.settings.proxyCountry = 'us')),
+    'copy-without-gateway': copies((c) => delete c.settings.proxyGatewayPresetId),
+    // Response: the new Agent profile.
+    'copy-is-the-source': view((v, p) => void (p.copyOf && (v.id = p.copyOf))),
+    // organizationId: the target organization.
+    'copy-ignores-organization': copies((c, s) => void (c.organizationId = s.organizationId)),
+    // Defaults to the source profile's organization.
+    'copy-goes-elsewhere': copies(
       (c, _, call) =>
         void (call.body.organizationId === undefined && (c.organizationId = call.state.otherOrganization)),
     ),
-  ),
-  must(
-    'copy-has-the-name',
-    'name: unique within the organization.',
-    copies((c, s) => void (c.settings.name = s.settings.name)),
-  ),
-  must(
-    'copies-share-a-name',
-    'name: unique within the organization.',
-    copies((c, s) => void (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
-  ),
-  should(
-    'copy-created-as-source',
-    'A newly created resource.',
-    view(
+    // name: unique within the organization.
+    'copy-has-the-name': copies((c, s) => void (c.settings.name = s.settings.name)),
+    'copies-share-a-name': copies((c, s) => void (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
+  }),
+  ...shoulds({
+    // A newly created resource.
+    'copy-created-as-source': view(
       (v, p, c) =>
         void (p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString())),
     ),
-  ),
-  should(
-    'copy-cookies-are-the-sources',
-    'Copy and source do not change with each other.',
-    copies((c, s) => void (c.cookies = s.cookies)),
-  ),
-  should(
-    'copy-settings-are-the-sources',
-    'Copy and source do not change with each other.',
-    copies((c, s) => void (c.settings = s.settings)),
-  ),
-  should(
-    'copy-empties-source',
-    'Copy and source do not change with each other.',
-    copies((_, s) => void (s.cookies = [])),
-  ),
-  should(
-    'copy-renames-source',
-    'Copy and source do not change with each other.',
-    copies((_, s) => void (s.settings.name = `${String(s.settings.name)} (1)`)),
-  ),
-  should('copy-not-there', 'The new profile can be updated.', {
-    copies: (c, _, call) => void queueMicrotask(() => call.state.profiles.delete(c.id)),
+    // Copy and source do not change with each other.
+    'copy-cookies-are-the-sources': copies((c, s) => void (c.cookies = s.cookies)),
+    'copy-settings-are-the-sources': copies((c, s) => void (c.settings = s.settings)),
+    'copy-empties-source': copies((_, s) => void (s.cookies = [])),
+    'copy-renames-source': copies((_, s) => void (s.settings.name = `${String(s.settings.name)} (1)`)),
+    // The new profile can be updated.
+    'copy-not-there': { copies: (c, _, call) => void queueMicrotask(() => call.state.profiles.delete(c.id)) },
   }),
-  must('copy-body-required', 'Optional body.', {
-    answers: (a, c) =>
-      void (
-        c.operation === 'duplicateProfile' &&
-        !c.hasBody &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } })
-      ),
+  ...musts({
+    // Optional body.
+    'copy-body-required': {
+      answers: (a, c) =>
+        void (
+          c.operation === 'duplicateProfile' &&
+          !c.hasBody &&
+          a.status < 300 &&
+          Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } })
+        ),
+    },
+    // organizationId defaults.
+    'copy-organization-required': {
+      answers: (a, c) =>
+        void (
+          c.operation === 'duplicateProfile' &&
+          c.body.organizationId === undefined &&
+          a.status < 300 &&
+          Object.assign(a, { status: 400, body: { code: 400, message: 'Where to?' } })
+        ),
+    },
   }),
-  must('copy-organization-required', 'organizationId defaults.', {
-    answers: (a, c) =>
-      void (
-        c.operation === 'duplicateProfile' &&
-        c.body.organizationId === undefined &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'Where to?' } })
-      ),
+  ...shoulds({
+    // An organization that does not exist is refused.
+    'copy-into-unknown-organization': { refuses: (p) => p !== 'unknown-organization' },
   }),
-  should('copy-into-unknown-organization', 'An organization that does not exist is refused.', {
-    refuses: (p) => p !== 'unknown-organization',
+  ...musts({
+    // Response: the new Agent profile.
+    'copy-answers-an-id': {
+      answers: (a, c) =>
+        void (c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id })),
+    },
+    // inboxEmail: required.
+    'copy-without-inbox': view((v, p) => void (p.copyOf && delete v.inboxEmail)),
+    // Duplicates a profile with all settings, credentials and cookies.
+    'copy-lists-joined': copies((c) => void (c.cookies = c.cookies.slice(0, 1))),
+    'copy-cookies-doubled': copies((c) => void c.cookies.push(...copyOf(c.cookies))),
+    'copy-with-prefix-of-source-lost': copies((c) => delete c.settings.inboxEmailPrefix),
   }),
-  must('copy-answers-an-id', 'Response: the new Agent profile.', {
-    answers: (a, c) =>
-      void (c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id })),
-  }),
-  must(
-    'copy-without-inbox',
-    'inboxEmail: required.',
-    view((v, p) => void (p.copyOf && delete v.inboxEmail)),
-  ),
-  must(
-    'copy-lists-joined',
-    allCopied,
-    copies((c) => void (c.cookies = c.cookies.slice(0, 1))),
-  ),
-  must(
-    'copy-cookies-doubled',
-    allCopied,
-    copies((c) => void c.cookies.push(...copyOf(c.cookies))),
-  ),
-  must(
-    'copy-with-prefix-of-source-lost',
-    allCopied,
-    copies((c) => delete c.settings.inboxEmailPrefix),
-  ),
 ];
 
 const poolStatus = (call: Call) => call.operation === 'deletePool';
 export const poolFaults: readonly Fault[] = [
-  must('pool-stays', 'Deletes an agent profile pool.', { deletes: () => false }),
-  must('pool-stays-for-starts', 'Deletes an agent profile pool.', () => {
-    const seen = new Set<string>();
-    return {
-      deletes: () => false,
-      answers: (a, c) => {
-        if (!poolStatus(c) || a.status >= 300) return;
-        if (seen.has(c.id)) Object.assign(a, { status: 404, body: { code: 404, message: 'Gone.' } });
-        seen.add(c.id);
-      },
-    };
+  ...musts({
+    // Deletes an agent profile pool.
+    'pool-stays': { deletes: () => false },
+    'pool-stays-for-starts': () => {
+      const seen = new Set<string>();
+      return {
+        deletes: () => false,
+        answers: (a, c) => {
+          if (!poolStatus(c) || a.status >= 300) return;
+          if (seen.has(c.id)) Object.assign(a, { status: 404, body: { code: 404, message: 'Gone.' } });
+          seen.add(c.id);
+        },
+      };
+    },
   }),
-  should('pool-again-succeeds', 'A deleted pool is not found again.', {
-    answers: (a, c) => void (poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined })),
+  ...shoulds({
+    // A deleted pool is not found again.
+    'pool-again-succeeds': {
+      answers: (a, c) => void (poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined })),
+    },
+    // {poolId} is a uuid.
+    'pool-of-no-uuid-succeeds': {
+      answers: (a, c) => void (poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined })),
+    },
   }),
-  should('pool-of-no-uuid-succeeds', '{poolId} is a uuid.', {
-    answers: (a, c) => void (poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined })),
-  }),
-  must('pool-deletion-fails', 'Deletes an agent profile pool.', {
-    answers: (a, c) =>
-      void (
-        poolStatus(c) &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'In use.' } })
-      ),
+  ...musts({
+    // Deletes an agent profile pool.
+    'pool-deletion-fails': {
+      answers: (a, c) =>
+        void (
+          poolStatus(c) &&
+          a.status < 300 &&
+          Object.assign(a, { status: 400, body: { code: 400, message: 'In use.' } })
+        ),
+    },
   }),
 ];

@@ -63,7 +63,7 @@ test('what was recorded is judged as what passed, also in part or after a look-u
       expect(lines.join('')).not.toContain(key);
       expect(told(await judged(lines.join('')))).toEqual(told(run));
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
 

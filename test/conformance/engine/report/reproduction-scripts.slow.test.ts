@@ -38,7 +38,6 @@ test('what one request shows has its curl line alone', async () => {
 
 test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   // The group is filled first. Without the fault it answers 429, as it may.
-  ['waiting-is-the-default', 'over-capacity-is-rejected', 2],
   ['newcomers-overtake-the-queue', 'queue-is-not-overtaken', 2],
   // A word is compared as it is.
   ['trigger-is-manual', 'trigger-is-api', 1],

@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import { another, cut, failedWait, group, reading, recorded, start } from '../../../../support/runs.js';
 import { probe, twin } from '../../../../support/sketches.js';
 
@@ -87,114 +87,101 @@ const round = (n: number, after: number, between = 400): Sketch[] => [
 ];
 
 export const capacity = {
-  'over-capacity-is-queued': [
-    ['satisfied', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
-    [
-      'violated',
-      'not to be found',
-      [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 2005)],
-      { ...held, says: '404' },
-    ],
-    [
-      'inconclusive',
-      'not to be found yet',
-      [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 500)],
-      { ...held, says: 'could not be read' },
-    ],
-    ['violated', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
-    [
-      'inconclusive',
-      'refused in words of somebody else',
-      [holds, refused(429, { body: { message: 'Slow down.' } })],
-      held,
-    ],
-    [
-      'inconclusive',
-      'refused with the head, which no start got',
-      [holds, refused(404, { sent: { ...asks, head: true } })],
-      { ...held, says: '404' },
-    ],
-    [
-      'violated',
-      'started, though the group was full',
-      [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],
-      { ...held, says: '"starting"' },
-    ],
-    [
-      'inconclusive',
-      'started, as the group may have been free again',
-      [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed')],
-      { ...held, says: 'not have been full' },
-    ],
-    [
-      'inconclusive',
-      'a group that could not be filled',
-      [holds, queue(older), ...read(older, 'queued')],
-      { ...two, says: 'could not be filled' },
-    ],
-    ['violated', 'a synchronous start that is refused', [holds, refused(400, { operation: 'executeSync' })], held],
-    [
-      'ignored',
-      'a synchronous start that may have been queued, and have had its turn',
-      [
+  'over-capacity-is-queued': {
+    'satisfied: queued, and found': { given: [holds, queue(older), ...read(older, 'queued')], ...held },
+    'violated: not to be found': {
+      given: [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 2005)],
+      ...held,
+      says: '404',
+    },
+    'inconclusive: not to be found yet': {
+      given: [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 500)],
+      ...held,
+      says: 'could not be read',
+    },
+    'violated: refused': { given: [holds, refused(409)], ...held, says: ['202 with status queued', '409'] },
+    'inconclusive: refused in words of somebody else': {
+      given: [holds, refused(429, { body: { message: 'Slow down.' } })],
+      ...held,
+    },
+    'inconclusive: refused with the head, which no start got': {
+      given: [holds, refused(404, { sent: { ...asks, head: true } })],
+      ...held,
+      says: '404',
+    },
+    'violated: started, though the group was full': {
+      given: [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],
+      ...held,
+      says: '"starting"',
+    },
+    'inconclusive: started, as the group may have been free again': {
+      given: [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed')],
+      ...held,
+      says: 'not have been full',
+    },
+    'inconclusive: a group that could not be filled': {
+      given: [holds, queue(older), ...read(older, 'queued')],
+      ...two,
+      says: 'could not be filled',
+    },
+    'violated: a synchronous start that is refused': {
+      given: [holds, refused(400, { operation: 'executeSync' })],
+      ...held,
+    },
+    'ignored: a synchronous start that may have been queued, and have had its turn': {
+      given: [
         holds,
         queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
         ...read(hold, 'completed'),
       ],
-      held,
-    ],
-    ['inconclusive', 'a key that may not', [holds, refused(403)], held],
-    ['inconclusive', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
-    ['ignored', 'temp files: they cannot be queued', [holds, refused(400, { sent: { ...asks, tempFiles: [] } })], held],
-    ['ignored', 'another group', [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })], held],
-    [
-      'ignored',
-      'a probe',
-      [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
-      held,
-    ],
-    ['ignored', 'no group to fill', [holds, refused(409)]],
-    [
-      'inconclusive',
-      'an execution of another group',
-      [start({ profileGroupId: another.profile }, { body: holds.body }), queue(older), ...read(older, 'queued')],
-      held,
-    ],
-    [
-      'inconclusive',
-      'an execution that was started otherwise',
-      [recorded(holds), queue(older), ...read(older, 'queued')],
-      held,
-    ],
-    [
-      'inconclusive',
-      'an execution that began at the same time',
-      [
+      ...held,
+    },
+    'inconclusive: a key that may not': { given: [holds, refused(403)], ...held },
+    'inconclusive: no answer': { given: [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], ...held },
+    'ignored: temp files: they cannot be queued': {
+      given: [holds, refused(400, { sent: { ...asks, tempFiles: [] } })],
+      ...held,
+    },
+    'ignored: another group': {
+      given: [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })],
+      ...held,
+    },
+    'ignored: a probe': {
+      given: [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
+      ...held,
+    },
+    'ignored: no group to fill': [holds, refused(409)],
+    'inconclusive: an execution of another group': {
+      given: [start({ profileGroupId: another.profile }, { body: holds.body }), queue(older), ...read(older, 'queued')],
+      ...held,
+    },
+    'inconclusive: an execution that was started otherwise': {
+      given: [recorded(holds), queue(older), ...read(older, 'queued')],
+      ...held,
+    },
+    'inconclusive: an execution that began at the same time': {
+      given: [
         start({ profileGroupId: group }, { at: 0, durationMs: 50, body: holds.body }),
         queue(older, { at: 20 }),
         ...read(older, 'queued'),
       ],
-      held,
-    ],
-    [
-      'violated',
-      'started, where the group was full and came free later',
-      [
+      ...held,
+    },
+    'violated: started, where the group was full and came free later': {
+      given: [
         holds,
         queue(older, { body: { executionId: older, status: 'starting' } }),
         ...read(hold, 'running', 'completed'),
       ],
-      held,
-    ],
-    ['inconclusive', 'a key that is none', [holds, refused(401)], held],
-    ['inconclusive', 'an error', [holds, refused(500)], held],
-  ],
+      ...held,
+    },
+    'inconclusive: a key that is none': { given: [holds, refused(401)], ...held },
+    'inconclusive: an error': { given: [holds, refused(500)], ...held },
+  },
 
-  'queued-starts-by-itself': [
-    [
-      'satisfied',
-      'beside one of which a cache says that it holds the profile, though it had ended',
-      [
+  'queued-starts-by-itself': {
+    'satisfied: beside one of which a cache says that it holds the profile, though it had ended': {
+      given: [
         start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' }, at: 5e6 }),
         queue(older, { at: 5e6 + 500 }),
         ...['running', 'running', 'running', 'running', 'completed'].map((status, place) =>
@@ -203,12 +190,10 @@ export const capacity = {
         reading('running', { id: older }, { resource: older, at: 5e6 + 2100 }),
         reading('running', { id: older }, { resource: older, at: 5e6 + 4500 }),
       ],
-      held,
-    ],
-    [
-      ['satisfied', 'violated'],
-      'beside the one that holds the profile',
-      [
+      ...held,
+    },
+    'satisfied, violated: beside the one that holds the profile': {
+      given: [
         holds,
         queue(older),
         ...read(older, 'running'),
@@ -217,39 +202,35 @@ export const capacity = {
         ...read(hold, 'running'),
         reading('completed', { id: hold, terminalAt: '2026-03-02T12:00:20.100Z' }, { resource: hold }),
       ],
-      { ...held, says: 'a start while all of them ran' },
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated', 'violated'],
-      'twice, each time only when another start had found room, a minute after what held the group had ended',
-      [...waitsAlone(0), ...waitsAlone(200_000)],
-      { ...held, says: 'queued for 71 s, while other starts got capacity' },
-    ],
-    ['satisfied', 'once, when another start had found room: it may be chance', waitsAlone(0), held],
-    [['satisfied', 'satisfied'], 'behind another one of its group, which had its turn first', waitInTurn(), held],
-    [
-      ['satisfied', 'satisfied'],
-      'twice, within a minute after what held the group had ended',
-      [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
-      held,
-    ],
-    ['satisfied', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
-    ['satisfied', 'seen at its end', [queue(older), ...read(older, 'completed')]],
-    ['satisfied', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
-    [
-      'inconclusive',
-      'queued for good, though what held the group has ended: others may hold what the organization has',
-      [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+      ...held,
+      says: 'a start while all of them ran',
+    },
+    'satisfied, satisfied, violated, violated: twice, each time only when another start had found room, a minute after what held the group had ended':
       {
+        given: [...waitsAlone(0), ...waitsAlone(200_000)],
         ...held,
-        failedWaits: [failedWait('patience', older)],
-        says: ['still queued after 60 s', 'Other users may hold'],
+        says: 'queued for 71 s, while other starts got capacity',
       },
-    ],
-    [
-      'violated',
-      'queued for good, though others found room in its group again and again',
-      [
+    'satisfied: once, when another start had found room: it may be chance': { given: waitsAlone(0), ...held },
+    'satisfied, satisfied: behind another one of its group, which had its turn first': { given: waitInTurn(), ...held },
+    'satisfied, satisfied: twice, within a minute after what held the group had ended': {
+      given: [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
+      ...held,
+    },
+    'satisfied: starting, once it was seen queued': {
+      given: [queue(older), ...read(older, 'queued', 'starting')],
+      ...held,
+    },
+    'satisfied: seen at its end': [queue(older), ...read(older, 'completed')],
+    'satisfied: in a recording': [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)],
+    'inconclusive: queued for good, though what held the group has ended: others may hold what the organization has': {
+      given: [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+      ...held,
+      failedWaits: [failedWait('patience', older)],
+      says: ['still queued after 60 s', 'Other users may hold'],
+    },
+    'violated: queued for good, though others found room in its group again and again': {
+      given: [
         holds,
         queue(older),
         ...read(hold, 'completed'),
@@ -257,12 +238,12 @@ export const capacity = {
         start({ profileGroupId: group }, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
         reading('queued', { id: older }, { resource: older, at: 82_000 }),
       ],
-      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'queued for'] },
-    ],
-    [
-      'inconclusive',
-      'queued for good, though others found room in the organization: another one of its group goes on',
-      [
+      ...held,
+      failedWaits: [failedWait('patience', older)],
+      says: ['when capacity frees', 'queued for'],
+    },
+    'inconclusive: queued for good, though others found room in the organization: another one of its group goes on': {
+      given: [
         holds,
         queue(older),
         ...read(hold, 'running'),
@@ -270,23 +251,21 @@ export const capacity = {
         start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
         reading('queued', { id: older }, { resource: older, at: 82_000 }),
       ],
-      { ...held, failedWaits: [failedWait('patience', older)] },
-    ],
-    [
-      'inconclusive',
-      'queued for good in a group that others may use, though there was room in the organization',
-      [
+      ...held,
+      failedWaits: [failedWait('patience', older)],
+    },
+    'inconclusive: queued for good in a group that others may use, though there was room in the organization': {
+      given: [
         start({ ...asks, profileGroupId: ids.pool }, { body: { executionId: older, status: 'queued' } }),
         { ...again(202, elsewhere), at: 20_000 },
         start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
         reading('queued', { id: older }, { resource: older, at: 82_000 }),
       ],
-      { ...held, failedWaits: [failedWait('patience', older)] },
-    ],
-    [
-      ['satisfied', 'inconclusive'],
-      'queued for good, behind one that was queued before it and has stopped',
-      [
+      ...held,
+      failedWaits: [failedWait('patience', older)],
+    },
+    'satisfied, inconclusive: queued for good, behind one that was queued before it and has stopped': {
+      given: [
         holds,
         queue(newer),
         queue(older),
@@ -294,30 +273,28 @@ export const capacity = {
         ...read(newer, 'paused'),
         ...read(older, 'queued'),
       ],
-      { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
-    ],
-    ['ignored', 'expired in the queue', [queue(older), ...read(older, 'queued', 'failed')]],
-    ['ignored', 'perhaps still queued', [queue(older), ...read(older, 'starting')]],
-    ['ignored', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
-    [
-      'ignored',
-      'one that never waited and never ended',
-      [holds, ...read(hold, 'starting')],
-      { ...held, failedWaits: [failedWait('patience', hold)] },
-    ],
-    [
-      'ignored',
-      'nothing read',
-      [holds, queue(older), ...read(hold, 'completed')],
-      { ...held, failedWaits: [failedWait('patience', older)] },
-    ],
-  ],
+      ...held,
+      failedWaits: [failedWait('patience', older)],
+      says: 'No capacity',
+    },
+    'ignored: expired in the queue': [queue(older), ...read(older, 'queued', 'failed')],
+    'ignored: perhaps still queued': [queue(older), ...read(older, 'starting')],
+    'ignored: queued again, as it were': [queue(older), ...read(older, 'starting', 'queued')],
+    'ignored: one that never waited and never ended': {
+      given: [holds, ...read(hold, 'starting')],
+      ...held,
+      failedWaits: [failedWait('patience', hold)],
+    },
+    'ignored: nothing read': {
+      given: [holds, queue(older), ...read(hold, 'completed')],
+      ...held,
+      failedWaits: [failedWait('patience', older)],
+    },
+  },
 
-  'queue-is-oldest-first': [
-    [
-      ['satisfied', 'satisfied'],
-      'three of which one was too short to be seen beside each',
-      [
+  'queue-is-oldest-first': {
+    'satisfied, satisfied: three of which one was too short to be seen beside each': {
+      given: [
         queue(older),
         queue(newer),
         queue(third),
@@ -327,12 +304,10 @@ export const capacity = {
         ...read(newer, 'completed'),
         ...read(third, 'completed'),
       ],
-      two,
-    ],
-    [
-      ['satisfied'],
-      'three of which only the first was seen before another one',
-      [
+      ...two,
+    },
+    'satisfied: three of which only the first was seen before another one': {
+      given: [
         queue(older),
         queue(newer),
         queue(third),
@@ -340,12 +315,10 @@ export const capacity = {
         ...read(newer, 'queued', 'running'),
         ...read(third, 'running'),
       ],
-      two,
-    ],
-    [
-      ['satisfied', 'satisfied'],
-      'three of a group, the first two seen too late, beside one that waits for no group',
-      [
+      ...two,
+    },
+    'satisfied, satisfied: three of a group, the first two seen too late, beside one that waits for no group': {
+      given: [
         queue(older),
         queue(newer),
         queue(third),
@@ -354,172 +327,155 @@ export const capacity = {
         ...read(newer, 'running'),
         ...read(third, 'queued'),
       ],
-      two,
-    ],
-    [
-      'satisfied',
-      'in order, where a queued execution is read as starting',
-      [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'starting')],
-      held,
-    ],
-    [
-      'satisfied',
-      'in order, without facts',
-      [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')].map(recorded),
-    ],
-    [
-      'violated',
-      'overtaken',
-      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
-      { ...two, says: 'queued first to start first' },
-    ],
-    [
-      'inconclusive',
-      'overtaken, as replicas show it that are behind: what has begun waits again',
-      [
+      ...two,
+    },
+    'satisfied: in order, where a queued execution is read as starting': {
+      given: [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'starting')],
+      ...held,
+    },
+    'satisfied: in order, without facts': [
+      queue(older),
+      queue(newer),
+      ...read(older, 'running'),
+      ...read(newer, 'queued'),
+    ].map(recorded),
+    'violated: overtaken': {
+      given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
+      ...two,
+      says: 'queued first to start first',
+    },
+    'inconclusive: overtaken, as replicas show it that are behind: what has begun waits again': {
+      given: [
         queue(older),
         queue(newer),
         ...read(older, 'starting', 'queued'),
         ...read(newer, 'running'),
         ...read(older, 'queued'),
       ],
-      two,
-    ],
-    [
-      'satisfied',
-      'in order by what is recorded of their ends, though a cache shows the first as waiting',
-      [
+      ...two,
+    },
+    'satisfied: in order by what is recorded of their ends, though a cache shows the first as waiting': {
+      given: [
         queue(older),
         queue(newer),
         ...read(newer, 'running'),
         ...read(older, 'queued', 'completed'),
         reading('completed', { id: newer, terminalAt: '2026-03-02T12:00:03.100Z' }, { resource: newer }),
       ],
-      held,
-    ],
-    [
-      'inconclusive',
-      'in a group of one, where a copy may still show the older one as running',
-      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
-      held,
-    ],
-    [
-      'violated',
-      'by its deprecated name',
-      [
+      ...held,
+    },
+    'inconclusive: in a group of one, where a copy may still show the older one as running': {
+      given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
+      ...held,
+    },
+    'violated: by its deprecated name': {
+      given: [
         queue(older, { sent: { agentProfilePoolId: group, onCapacityLimit: 'queue' } }),
         queue(newer),
         ...read(newer, 'running'),
         ...read(older, 'queued'),
       ],
-      two,
-    ],
-    [
-      'inconclusive',
-      'two profiles came free, and one run was quicker to begin',
-      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
-      { ...two, says: 'was not seen' },
-    ],
-    [
-      'inconclusive',
-      'both at their end when they were looked at',
-      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
-      held,
-    ],
-    [
-      'inconclusive',
-      'a reading that was sent before the other was answered',
-      [
+      ...two,
+    },
+    'inconclusive: two profiles came free, and one run was quicker to begin': {
+      given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
+      ...two,
+      says: 'was not seen',
+    },
+    'inconclusive: both at their end when they were looked at': {
+      given: [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
+      ...held,
+    },
+    'inconclusive: a reading that was sent before the other was answered': {
+      given: [
         queue(older, { at: 0 }),
         queue(newer, { at: 10 }),
         reading('running', { id: newer }, { resource: newer, at: 100, durationMs: 50 }),
         reading('queued', { id: older }, { resource: older, at: 120 }),
       ],
-      two,
-    ],
-    [
-      'ignored',
-      'two that were queued at one time',
-      [
+      ...two,
+    },
+    'ignored: two that were queued at one time': {
+      given: [
         queue(older, { at: 0, durationMs: 50 }),
         queue(newer, { at: 20 }),
         ...read(newer, 'running'),
         ...read(older, 'queued'),
       ],
-      held,
-    ],
-    [
-      'ignored',
-      'both at their end, in a recording',
-      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')].map(recorded),
-    ],
-    [
-      'ignored',
-      'one that never waited',
-      [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
-      held,
-    ],
-  ] satisfies Row[],
+      ...held,
+    },
+    'ignored: both at their end, in a recording': [
+      queue(older),
+      queue(newer),
+      ...read(older, 'completed'),
+      ...read(newer, 'completed'),
+    ].map(recorded),
+    'ignored: one that never waited': {
+      given: [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
+      ...held,
+    },
+  } satisfies Table,
 
-  'queue-is-not-overtaken': [
-    ['satisfied', 'a refusal as soon as room was made', [twin(holds), queue(older), newcomer(409)], held],
-    [
-      'violated',
-      'a start that begins before what waits',
-      [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
-      { ...held, says: 'the execution that was queued earlier to start first' },
-    ],
-    [
-      'inconclusive',
-      'a start that was taken when nothing was seen to wait',
-      [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
-      held,
-    ],
-    [
-      'inconclusive',
-      'one that waits for another group',
-      [
+  'queue-is-not-overtaken': {
+    'satisfied: a refusal as soon as room was made': { given: [twin(holds), queue(older), newcomer(409)], ...held },
+    'violated: a start that begins before what waits': {
+      given: [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
+      ...held,
+      says: 'the execution that was queued earlier to start first',
+    },
+    'inconclusive: a start that was taken when nothing was seen to wait': {
+      given: [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
+      ...held,
+    },
+    'inconclusive: one that waits for another group': {
+      given: [
         twin(holds),
         queue(older, { sent: { ...asks, profileGroupId: another.profile } }),
         newcomer(202),
         ...read(older, 'queued'),
       ],
-      held,
-    ],
-    ['inconclusive', 'no answer', [queue(older), { ...newcomer(202), status: undefined, ...cut } as Sketch], held],
-    ['ignored', 'a recording', [queue(older), recorded(newcomer(202)), ...read(older, 'queued')], held],
-  ],
+      ...held,
+    },
+    'inconclusive: no answer': {
+      given: [queue(older), { ...newcomer(202), status: undefined, ...cut } as Sketch],
+      ...held,
+    },
+    'ignored: a recording': { given: [queue(older), recorded(newcomer(202)), ...read(older, 'queued')], ...held },
+  },
 
-  'capacity-is-freed': [
-    [
-      'violated',
-      'a place that is taken each time by a start that was refused for its body',
-      [full, ...round(1, 429), ...round(2, 429)],
-      { ...held, says: 'a place for a start after others that were refused for their bodies' },
-    ],
-    ['ignored', 'a place that is there after it', [full, ...round(1, 202), ...round(2, 202)], held],
-    [
-      'ignored',
-      'a place that is taken by a start that was accepted',
-      [full, ...round(1, 429, 202), ...round(2, 429, 202)],
-      held,
-    ],
-    [
-      'violated',
-      'a refusal after the end of the one before',
-      [holds, ...read(hold, 'cancelled'), again(429), start({}, { body: { executionId: third, status: 'starting' } })],
-      { ...held, says: ['after the end of those that used it', '429'] },
-    ],
-    [
-      'inconclusive',
-      'a refusal while another execution is under way',
-      [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
-      { ...held, says: 'other users may hold' },
-    ],
-    [
-      'inconclusive',
-      'a refusal while somebody may use another profile of the group',
-      [
+  'capacity-is-freed': {
+    'violated: a place that is taken each time by a start that was refused for its body': {
+      given: [full, ...round(1, 429), ...round(2, 429)],
+      ...held,
+      says: 'a place for a start after others that were refused for their bodies',
+    },
+    'ignored: a place that is there after it': { given: [full, ...round(1, 202), ...round(2, 202)], ...held },
+    'ignored: a place that is taken by a start that was accepted': {
+      given: [full, ...round(1, 429, 202), ...round(2, 429, 202)],
+      ...held,
+    },
+    'violated: a refusal after the end of the one before': {
+      given: [
+        holds,
+        ...read(hold, 'cancelled'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      ...held,
+      says: ['after the end of those that used it', '429'],
+    },
+    'inconclusive: a refusal while another execution is under way': {
+      given: [
+        holds,
+        start({}, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'completed'),
+        again(429),
+      ],
+      ...held,
+      says: 'other users may hold',
+    },
+    'inconclusive: a refusal while somebody may use another profile of the group': {
+      given: [
         holds,
         holds2,
         start({ profileId: another.profile }, { body: { executionId: another.execution, status: 'starting' } }),
@@ -527,30 +483,25 @@ export const capacity = {
         again(429),
         start({}, { body: { executionId: third, status: 'starting' } }),
       ],
-      two,
-    ],
-    [
-      ['inconclusive', 'satisfied'],
-      'a refusal, and then none though nothing has ended: somebody else uses the group',
-      [
+      ...two,
+    },
+    'inconclusive, satisfied: a refusal, and then none though nothing has ended: somebody else uses the group': {
+      given: [
         holds,
         ...read(hold, 'completed'),
         again(429),
         start({}, { body: { executionId: third, status: 'starting' } }),
         again(202),
       ],
-      { ...held, says: 'the group has other users' },
-    ],
-    [
-      'satisfied',
-      'one that waited for another, and began when that had ended',
-      [holds, queue(older), ...read(older, 'queued'), ...read(hold, 'failed'), ...read(older, 'running')],
-      held,
-    ],
-    [
-      'ignored',
-      'one that began before the other was seen to end, or that was not seen to wait',
-      [
+      ...held,
+      says: 'the group has other users',
+    },
+    'satisfied: one that waited for another, and began when that had ended': {
+      given: [holds, queue(older), ...read(older, 'queued'), ...read(hold, 'failed'), ...read(older, 'running')],
+      ...held,
+    },
+    'ignored: one that began before the other was seen to end, or that was not seen to wait': {
+      given: [
         holds,
         queue(older),
         ...read(older, 'queued', 'running'),
@@ -558,16 +509,14 @@ export const capacity = {
         ...read(hold, 'failed'),
         ...read(newer, 'running'),
       ],
-      held,
-    ],
-    [
-      'ignored',
-      'another group',
-      [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],
-      held,
-    ],
-    ['ignored', 'a start that asks to be queued', [holds, ...read(hold, 'failed'), again(409, asks)], held],
-    ['ignored', 'a recording', [holds, ...read(hold, 'failed'), recorded(again(429))], held],
-    ['ignored', 'no group to fill', [holds, ...read(hold, 'failed'), again(429)]],
-  ],
+      ...held,
+    },
+    'ignored: another group': {
+      given: [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],
+      ...held,
+    },
+    'ignored: a start that asks to be queued': { given: [holds, ...read(hold, 'failed'), again(409, asks)], ...held },
+    'ignored: a recording': { given: [holds, ...read(hold, 'failed'), recorded(again(429))], ...held },
+    'ignored: no group to fill': [holds, ...read(hold, 'failed'), again(429)],
+  },
 } satisfies Tables;

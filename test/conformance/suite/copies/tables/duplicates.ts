@@ -1,7 +1,7 @@
 import { ofFlags } from '../../../../../deviations/flags.js';
 import { couplings, derivedFlags, plainFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Table, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import {
   baseline,
   cookie,
@@ -65,488 +65,393 @@ const filled = {
 };
 
 export const duplicates = {
-  'duplicate-is-new': [
-    ['satisfied', 'another id', [duplicate()]],
-    ['satisfied', '200', [recorded(duplicate({}, {}, { status: 200 }))]],
-    ['violated', 'the same id', [duplicate({ id: ids.profile })], { says: 'another id' }],
-    ['violated', 'no profile', [duplicate({}, undefined, { body: undefined })], { says: 'nothing' }],
-    ['violated', 'an id that is none', [duplicate({ id: '17' })]],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one copy for two',
-      [duplicate(), duplicate()],
-      { says: 'a new id for each copy' },
+  'duplicate-is-new': {
+    'satisfied: another id': [duplicate()],
+    'satisfied: 200': [recorded(duplicate({}, {}, { status: 200 }))],
+    'violated: the same id': { given: [duplicate({ id: ids.profile })], says: 'another id' },
+    'violated: no profile': { given: [duplicate({}, undefined, { body: undefined })], says: 'nothing' },
+    'violated: an id that is none': [duplicate({ id: '17' })],
+    'satisfied, satisfied, violated: one copy for two': {
+      given: [duplicate(), duplicate()],
+      says: 'a new id for each copy',
+    },
+    'violated: refused, where the profile is updated': {
+      given: [baseline(), refused(404)],
+      says: 'a 2xx with the copy',
+    },
+    'inconclusive: refused, of a profile that may not be there': [refused(404)],
+    'inconclusive: a key that may not': [baseline(), refused(403)],
+    'inconclusive: no answer': [baseline(), unanswered],
+    'ignored: refused in a recording': [recorded(baseline()), recorded(refused(404))],
+    'ignored: into an organization that does not exist, refused': [
+      baseline(),
+      refused(400, elsewhere, { mark: unknown }),
     ],
-    ['violated', 'refused, where the profile is updated', [baseline(), refused(404)], { says: 'a 2xx with the copy' }],
-    ['inconclusive', 'refused, of a profile that may not be there', [refused(404)]],
-    ['inconclusive', 'a key that may not', [baseline(), refused(403)]],
-    ['inconclusive', 'no answer', [baseline(), unanswered]],
-    ['ignored', 'refused in a recording', [recorded(baseline()), recorded(refused(404))]],
-    [
-      'ignored',
-      'into an organization that does not exist, refused',
-      [baseline(), refused(400, elsewhere, { mark: unknown })],
+    'ignored: into another organization, refused': [baseline(), refused(400, elsewhere)],
+    'ignored: no duplication': [baseline(), refusedUpdate({ name: '' })],
+    'satisfied, violated: a copy that starts do not find': {
+      given: [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(200)],
+      says: ['a profile that starts find', '404'],
+    },
+    'satisfied: a copy that the key may not start any more, as no other profile': [
+      duplicate(),
+      unknownToStart(403),
+      noProfile(ids.pool, 403, { body: { code: 403, message: 'The key lacks the permission.' } }),
+      startOfCopy(403),
+      onCopy(200),
     ],
-    ['ignored', 'into another organization, refused', [baseline(), refused(400, elsewhere)]],
-    ['ignored', 'no duplication', [baseline(), refusedUpdate({ name: '' })]],
-    [
-      ['satisfied', 'violated'],
-      'a copy that starts do not find',
-      [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(200)],
-      { says: ['a profile that starts find', '404'] },
+    'satisfied: a copy that starts do not find yet': [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)],
+    'satisfied: a copy that is gone': [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)],
+    'satisfied: a start of a copy refused in other words': [
+      duplicate(),
+      unknownToStart(),
+      baseline(),
+      startOfCopy(404, { body: { code: 404, message: 'In use.' } }),
+      onCopy(200),
     ],
-    [
-      'satisfied',
-      'a copy that the key may not start any more, as no other profile',
-      [
-        duplicate(),
-        unknownToStart(403),
-        noProfile(ids.pool, 403, { body: { code: 403, message: 'The key lacks the permission.' } }),
-        startOfCopy(403),
-        onCopy(200),
-      ],
+    'satisfied: a start of a copy refused for a temp file that may be gone': [
+      duplicate(),
+      unknownToStart(),
+      startOfCopy(404, { sent: { profileId: another.profile, tempFiles: [] } }),
+      onCopy(200),
     ],
-    ['satisfied', 'a copy that starts do not find yet', [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)]],
-    ['satisfied', 'a copy that is gone', [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)]],
-    [
-      'satisfied',
-      'a start of a copy refused in other words',
-      [
-        duplicate(),
-        unknownToStart(),
-        baseline(),
-        startOfCopy(404, { body: { code: 404, message: 'In use.' } }),
-        onCopy(200),
-      ],
+    'satisfied: a start of a copy refused in the words of every refusal': [
+      duplicate(),
+      unknownToStart(400),
+      baseline(),
+      startOfCopy(400),
+      onCopy(200),
     ],
-    [
-      'satisfied',
-      'a start of a copy refused for a temp file that may be gone',
-      [
-        duplicate(),
-        unknownToStart(),
-        startOfCopy(404, { sent: { profileId: another.profile, tempFiles: [] } }),
-        onCopy(200),
-      ],
+    'satisfied, violated: a start of a copy refused in words that another refusal has not': [
+      duplicate(),
+      unknownToStart(400),
+      start({}, { status: 400, body: { code: 400, message: 'Full.' } }),
+      startOfCopy(400),
+      onCopy(200),
     ],
-    [
-      'satisfied',
-      'a start of a copy refused in the words of every refusal',
-      [duplicate(), unknownToStart(400), baseline(), startOfCopy(400), onCopy(200)],
-    ],
-    [
-      ['satisfied', 'violated'],
-      'a start of a copy refused in words that another refusal has not',
-      [
-        duplicate(),
-        unknownToStart(400),
-        start({}, { status: 400, body: { code: 400, message: 'Full.' } }),
-        startOfCopy(400),
-        onCopy(200),
-      ],
-    ],
-    [
-      'satisfied',
-      'a start of a copy',
-      [duplicate(), unknownToStart(), start({ profileId: another.profile }), onCopy(200)],
-    ],
-  ],
+    'satisfied: a start of a copy': [duplicate(), unknownToStart(), start({ profileId: another.profile }), onCopy(200)],
+  },
 
-  'duplicate-is-independent': [
-    ['satisfied', 'a copy that can be updated', [duplicate(), onCopy(200)]],
-    [
-      'violated',
-      'the source changed',
-      [baseline(), duplicate(), baseline({ description: 'Copied.' })],
-      {
-        says: ['description "Signs in."', '"Copied."'],
-      },
+  'duplicate-is-independent': {
+    'satisfied: a copy that can be updated': [duplicate(), onCopy(200)],
+    'violated: the source changed': {
+      given: [baseline(), duplicate(), baseline({ description: 'Copied.' })],
+      says: ['description "Signs in."', '"Copied."'],
+    },
+    'violated, satisfied: the source changed with the copy': [
+      baseline(),
+      duplicate(),
+      onCopy(200),
+      baseline({ description: 'A copy.' }),
     ],
-    [
-      ['violated', 'satisfied'],
-      'the source changed with the copy',
-      [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
+    'violated, satisfied: the data of a credential of the source changed with that of the copy': [
+      visible,
+      baseline({ credentials }),
+      duplicate({ credentials }),
+      copied({ data: 'new' }),
+      baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
     ],
-    [
-      ['violated', 'satisfied'],
-      'the data of a credential of the source changed with that of the copy',
-      [
-        visible,
-        baseline({ credentials }),
-        duplicate({ credentials }),
-        copied({ data: 'new' }),
-        baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
-      ],
+    'satisfied: the data of a credential of the source shown as it was sent in the answer to that alone': [
+      visible,
+      duplicate({ credentials }),
+      copied({ data: 'new' }),
+      baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
     ],
-    [
-      'satisfied',
-      'the data of a credential of the source shown as it was sent in the answer to that alone',
-      [
-        visible,
-        duplicate({ credentials }),
-        copied({ data: 'new' }),
-        baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
-      ],
+    'satisfied: the data of a credential of the source hidden from now on': [
+      visible,
+      duplicate({ credentials }),
+      copied({}),
+      baseline({ credentials: credentials.map((one) => ({ ...one, data: '****' })) }),
     ],
-    [
-      'satisfied',
-      'the data of a credential of the source hidden from now on',
-      [
-        visible,
-        duplicate({ credentials }),
-        copied({}),
-        baseline({ credentials: credentials.map((one) => ({ ...one, data: '****' })) }),
-      ],
+    'violated: a copy that cannot be updated': { given: [duplicate(), onCopy(404)], says: 'can be updated' },
+    'inconclusive: a copy that the key may not update': [duplicate(), onCopy(403)],
+    'ignored: the source unchanged, and no copy updated': [baseline(), duplicate(), baseline()],
+    'ignored: a source that somebody else changed, in a recording': [
+      baseline(),
+      duplicate(),
+      baseline({ name: 'X' }),
+    ].map(recorded),
+    'ignored: a source that somebody else renames again and again': [
+      ...['A 1', 'B 2', 'C 3'].map((name) => baseline({ name })),
+      duplicate(),
+      baseline({ name: 'D 4' }),
     ],
-    ['violated', 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
-    ['inconclusive', 'a copy that the key may not update', [duplicate(), onCopy(403)]],
-    ['ignored', 'the source unchanged, and no copy updated', [baseline(), duplicate(), baseline()]],
-    [
-      'ignored',
-      'a source that somebody else changed, in a recording',
-      [baseline(), duplicate(), baseline({ name: 'X' })].map(recorded),
+    'ignored: a source that lost what was sent before: update-applies speaks of it': [
+      baseline(),
+      update({ name: 'X' }, { name: 'X' }),
+      duplicate(),
+      baseline(),
     ],
-    [
-      'ignored',
-      'a source that somebody else renames again and again',
-      [...['A 1', 'B 2', 'C 3'].map((name) => baseline({ name })), duplicate(), baseline({ name: 'D 4' })],
+    'ignored: no duplication': [baseline(), update({ name: 'X' })],
+    'violated: the source gone': { given: [baseline(), duplicate(), refused(404)], says: 'the source still there' },
+    'ignored: another organization that does not exist, said with 404': [
+      baseline(),
+      duplicate(),
+      refused(404, elsewhere, { mark: unknown }),
     ],
-    [
-      'ignored',
-      'a source that lost what was sent before: update-applies speaks of it',
-      [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
-    ],
-    ['ignored', 'no duplication', [baseline(), update({ name: 'X' })]],
-    ['violated', 'the source gone', [baseline(), duplicate(), refused(404)], { says: 'the source still there' }],
-    [
-      'ignored',
-      'another organization that does not exist, said with 404',
-      [baseline(), duplicate(), refused(404, elsewhere, { mark: unknown })],
-    ],
-  ],
+  },
 
-  'duplicate-copies-settings': [
-    [
-      'satisfied',
-      'a description that somebody else changes again and again',
-      [
-        ...['A 1', 'B 2', 'C 3'].map((description) => baseline({ description })),
-        duplicate({ description: 'D 4' }),
-        baseline({ description: 'E 5' }),
-      ],
+  'duplicate-copies-settings': {
+    'satisfied: a description that somebody else changes again and again': [
+      ...['A 1', 'B 2', 'C 3'].map((description) => baseline({ description })),
+      duplicate({ description: 'D 4' }),
+      baseline({ description: 'E 5' }),
     ],
-    ['satisfied', 'every setting', [baseline(filled), duplicate(filled)]],
-    [
-      'satisfied',
-      'name, inbox and times of its own',
-      [baseline({ ...filled, inboxEmailPrefix: 'acme' }), duplicate(filled)],
+    'satisfied: every setting': [baseline(filled), duplicate(filled)],
+    'satisfied: name, inbox and times of its own': [
+      baseline({ ...filled, inboxEmailPrefix: 'acme' }),
+      duplicate(filled),
     ],
-    ['satisfied', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
-    [
-      'satisfied',
-      'a description that somebody else never stops changing',
-      [1, 2, 3, 4].map((n) => {
-        const edited = { description: `Edited by another ${n}` };
-        return n === 3 ? duplicate(edited) : baseline(edited);
-      }),
+    'satisfied: the prefix too': [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })],
+    'satisfied: a description that somebody else never stops changing': [1, 2, 3, 4].map((n) => {
+      const edited = { description: `Edited by another ${n}` };
+      return n === 3 ? duplicate(edited) : baseline(edited);
+    }),
+    'violated: another description, of a source that was changed with its copy': [
+      baseline(),
+      duplicate({ description: 'Copied as no. 1.' }),
+      baseline({ description: 'Copied as no. 2.' }),
     ],
-    [
-      'violated',
-      'another description, of a source that was changed with its copy',
-      [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
-    ],
-    ...personalFlags.flatMap(
-      (flag): Table => [
-        ['satisfied', `${flag}, which not everybody may set`, [baseline({ [flag]: true }), duplicate()]],
-        [
-          'violated',
-          `${flag}, of a key that turned it on itself`,
-          [update({ [flag]: true }, { [flag]: true }), duplicate()],
-        ],
-        [
-          'satisfied',
-          `${flag} in another organization, where the key may be nobody`,
-          [update({ [flag]: true }, { [flag]: true }), there()],
-        ],
-        ['violated', `${flag} put on`, [baseline(), duplicate({ [flag]: true })]],
-      ],
+    ...all(
+      personalFlags.map(
+        (flag): Table => ({
+          [`satisfied: ${flag}, which not everybody may set`]: [baseline({ [flag]: true }), duplicate()],
+          [`violated: ${flag}, of a key that turned it on itself`]: [
+            update({ [flag]: true }, { [flag]: true }),
+            duplicate(),
+          ],
+          [`satisfied: ${flag} in another organization, where the key may be nobody`]: [
+            update({ [flag]: true }, { [flag]: true }),
+            there(),
+          ],
+          [`violated: ${flag} put on`]: [baseline(), duplicate({ [flag]: true })],
+        }),
+      ),
     ),
-    ['satisfied', 'a field that the contract does not know', [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })]],
-    [
-      'violated',
-      'a proxy mode where the source has none',
-      [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
-      { says: 'proxyMode "none", as in the source' },
-    ],
-    [
-      'violated',
-      'another description',
-      [baseline(filled), duplicate({ ...filled, description: '' })],
-      { says: ['description "Filled.", as in the source', 'seen ""'] },
-    ],
-    ...ofFlags(
-      [2],
-      (flag): Table => [
-        [
-          'satisfied',
-          'a flag that somebody else never stops changing',
-          [baseline({ [flag]: true }), baseline(), duplicate({ [flag]: true }), baseline(), baseline({ [flag]: true })],
-        ],
-        ['violated', 'a flag left out', [baseline(filled), duplicate({ ...filled, [flag]: false })]],
-      ],
-    ).flat(),
-    ['violated', 'extensions left out', [baseline(filled), duplicate({ ...filled, extensionIds: [] })]],
-    [
-      'satisfied',
-      'another organization, which may have other extensions',
-      [baseline({ extensionIds: [ids.pool] }), there({ extensionIds: [] })],
-    ],
-    ['violated', 'settings lost on the way to another organization', [baseline(filled), there()], { says: 'Filled.' }],
-    [
-      'violated',
-      'a setting lost that the contract does not name',
-      [baseline({ proxyMode: 'custom' }), duplicate({ proxyMode: 'none' })],
-      { says: 'proxyMode "custom", as in the source' },
-    ],
-    ['satisfied', 'a field of its own lost', [baseline({ shownAs: 'Portal' }), duplicate()]],
-    ['ignored', 'a source that was not seen', [duplicate(filled)]],
-    [
-      'ignored',
-      'a recording: somebody may have changed the source',
-      [recorded(baseline(filled)), recorded(duplicate())],
-    ],
-    [
-      'ignored',
-      'a source that may have changed since',
-      [baseline(), { ...refusedUpdate(filled), status: 500 }, duplicate(filled)],
-    ],
-    ...[...flags, ...couplings.map(({ flag }) => flag), ...Object.keys(flagsOfProxy)].map(
-      (flag) => ['violated', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const,
+    'satisfied: a field that the contract does not know': [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })],
+    'violated: a proxy mode where the source has none': {
+      given: [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
+      says: 'proxyMode "none", as in the source',
+    },
+    'violated: another description': {
+      given: [baseline(filled), duplicate({ ...filled, description: '' })],
+      says: ['description "Filled.", as in the source', 'seen ""'],
+    },
+    ...all(
+      ofFlags(
+        [2],
+        (flag): Table => ({
+          'satisfied: a flag that somebody else never stops changing': [
+            baseline({ [flag]: true }),
+            baseline(),
+            duplicate({ [flag]: true }),
+            baseline(),
+            baseline({ [flag]: true }),
+          ],
+          'violated: a flag left out': [baseline(filled), duplicate({ ...filled, [flag]: false })],
+        }),
+      ),
     ),
-    ...[...setWords, ...setIds].map(
-      (one) => ['violated', `${Object.keys(one)} left out`, [baseline(one), duplicate()]] as const,
+    'violated: extensions left out': [baseline(filled), duplicate({ ...filled, extensionIds: [] })],
+    'satisfied: another organization, which may have other extensions': [
+      baseline({ extensionIds: [ids.pool] }),
+      there({ extensionIds: [] }),
+    ],
+    'violated: settings lost on the way to another organization': {
+      given: [baseline(filled), there()],
+      says: 'Filled.',
+    },
+    'violated: a setting lost that the contract does not name': {
+      given: [baseline({ proxyMode: 'custom' }), duplicate({ proxyMode: 'none' })],
+      says: 'proxyMode "custom", as in the source',
+    },
+    'satisfied: a field of its own lost': [baseline({ shownAs: 'Portal' }), duplicate()],
+    'ignored: a source that was not seen': [duplicate(filled)],
+    'ignored: a recording: somebody may have changed the source': [recorded(baseline(filled)), recorded(duplicate())],
+    'ignored: a source that may have changed since': [
+      baseline(),
+      { ...refusedUpdate(filled), status: 500 },
+      duplicate(filled),
+    ],
+    ...all(
+      [...flags, ...couplings.map(({ flag }) => flag), ...Object.keys(flagsOfProxy)].map((flag) => ({
+        [`violated: ${flag} left out`]: [baseline({ [flag]: true }), duplicate()],
+      })),
     ),
-    ['violated', 'the proxy server left out', [baseline({ customProxy: { server: 'a' } }), duplicate()]],
-    [
-      'satisfied',
-      'without cookies and credentials: rules of their own speak of them',
-      [baseline({ cookies, credentials }), duplicate()],
+    ...all(
+      [...setWords, ...setIds].map((one) => ({
+        [`violated: ${Object.keys(one)} left out`]: [baseline(one), duplicate()],
+      })),
+    ),
+    'violated: the proxy server left out': [baseline({ customProxy: { server: 'a' } }), duplicate()],
+    'satisfied: without cookies and credentials: rules of their own speak of them': [
+      baseline({ cookies, credentials }),
+      duplicate(),
     ],
-  ],
+  },
 
-  'duplicate-copies-cookies': [
-    [
-      'satisfied',
-      'every cookie, ids aside',
-      [baseline({ cookies }), duplicate({ cookies: [cookie('b'), known(cookie('a'), 'c')] })],
+  'duplicate-copies-cookies': {
+    'satisfied: every cookie, ids aside': [
+      baseline({ cookies }),
+      duplicate({ cookies: [cookie('b'), known(cookie('a'), 'c')] }),
     ],
-    ['satisfied', 'into another organization', [baseline({ cookies }), there({ cookies })]],
-    ['violated', 'none', [baseline({ cookies }), duplicate()], { says: '"a" among cookies of the copy' }],
-    [
-      'violated',
-      'each twice',
-      [baseline({ cookies }), duplicate({ cookies: [...cookies, ...cookies] })],
-      { says: '2 cookies, as in the source' },
+    'satisfied: into another organization': [baseline({ cookies }), there({ cookies })],
+    'violated: none': { given: [baseline({ cookies }), duplicate()], says: '"a" among cookies of the copy' },
+    'violated: each twice': {
+      given: [baseline({ cookies }), duplicate({ cookies: [...cookies, ...cookies] })],
+      says: '2 cookies, as in the source',
+    },
+    'satisfied: all but one whose time was over': [
+      baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
+      duplicate({ cookies: [cookie('b')] }),
     ],
-    [
-      'satisfied',
-      'all but one whose time was over',
-      [
-        baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
-        duplicate({ cookies: [cookie('b')] }),
-      ],
+    'violated: another value': [
+      baseline({ cookies }),
+      duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] }),
     ],
-    [
-      'violated',
-      'another value',
-      [baseline({ cookies }), duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] })],
+    'violated: one that does not expire any more': [
+      baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
+      duplicate({ cookies: [cookie('a')] }),
     ],
-    [
-      'violated',
-      'one that does not expire any more',
-      [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), duplicate({ cookies: [cookie('a')] })],
+    'satisfied: one that expires at the same time, written otherwise': [
+      baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
+      duplicate({ cookies: [cookie('a', { expiry: '2040-01-01T01:00:00+01:00' })] }),
     ],
-    [
-      'satisfied',
-      'one that expires at the same time, written otherwise',
-      [
-        baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
-        duplicate({ cookies: [cookie('a', { expiry: '2040-01-01T01:00:00+01:00' })] }),
-      ],
+    'ignored: cookies that a browser renews, also after an update that is lost': [
+      baseline({ cookies }),
+      baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'renewed' }), 'c')] }),
+      refusedUpdate({ description: 'Lost.' }, { status: 500 }),
+      baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'again' }), 'd')] }),
+      duplicate({ cookies: [] }),
     ],
-    [
-      'ignored',
-      'cookies that a browser renews, also after an update that is lost',
-      [
-        baseline({ cookies }),
-        baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'renewed' }), 'c')] }),
-        refusedUpdate({ description: 'Lost.' }, { status: 500 }),
-        baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'again' }), 'd')] }),
-        duplicate({ cookies: [] }),
-      ],
-    ],
-    ['ignored', 'a source without cookies', [baseline(), duplicate()]],
-    ['ignored', 'a recording', [recorded(baseline({ cookies })), recorded(duplicate())]],
-  ],
+    'ignored: a source without cookies': [baseline(), duplicate()],
+    'ignored: a recording': [recorded(baseline({ cookies })), recorded(duplicate())],
+  },
 
-  'duplicate-copies-credentials': [
-    ['satisfied', 'every credential', [baseline({ credentials }), duplicate({ credentials })]],
-    [
-      'satisfied',
-      'one more, which somebody put into the source before it was copied, as the next look at it tells',
-      [
-        baseline({ credentials: credentials.slice(0, 1) }),
-        duplicate({ credentials }),
-        update({ description: 'B' }, { credentials }),
-      ],
+  'duplicate-copies-credentials': {
+    'satisfied: every credential': [baseline({ credentials }), duplicate({ credentials })],
+    'satisfied: one more, which somebody put into the source before it was copied, as the next look at it tells': [
+      baseline({ credentials: credentials.slice(0, 1) }),
+      duplicate({ credentials }),
+      update({ description: 'B' }, { credentials }),
     ],
-    [
-      'violated',
-      'one more, which the source has neither before nor after',
-      [
+    'violated: one more, which the source has neither before nor after': {
+      given: [
         baseline({ credentials: credentials.slice(0, 1) }),
         duplicate({ credentials }),
         update({ description: 'B' }, { credentials: credentials.slice(0, 1) }),
       ],
-      { says: '2 of them' },
+      says: '2 of them',
+    },
+    'satisfied: masked': [
+      baseline({ credentials }),
+      duplicate({ credentials: credentials.map(({ name }) => ({ name, data: '****' })) }),
     ],
-    [
-      'satisfied',
-      'masked',
-      [baseline({ credentials }), duplicate({ credentials: credentials.map(({ name }) => ({ name, data: '****' })) })],
+    'violated: one left out': {
+      given: [baseline({ credentials }), duplicate({ credentials: credentials.slice(0, 1) })],
+      says: '"two" among credentials',
+    },
+    'satisfied, violated: other data, where updates show it as it was sent': {
+      given: [visible, duplicate({ credentials }), copied({ data: '' })],
+      says: ['with the data of the source', 'other data'],
+    },
+    'satisfied: data that only the answer shows that it was sent for': [
+      visible,
+      duplicate({ credentials: empty }),
+      copied({ data: '' }),
     ],
-    [
-      'violated',
-      'one left out',
-      [baseline({ credentials }), duplicate({ credentials: credentials.slice(0, 1) })],
-      { says: '"two" among credentials' },
+    'satisfied: the same data': [visible, duplicate({ credentials }), copied({})],
+    'satisfied: data that is masked in every answer': [
+      update({ credentialsToAdd: credentials }, { credentials: masked }),
+      duplicate({ credentials: masked }),
+      copied({ data: '***' }),
     ],
-    [
-      ['satisfied', 'violated'],
-      'other data, where updates show it as it was sent',
-      [visible, duplicate({ credentials }), copied({ data: '' })],
-      { says: ['with the data of the source', 'other data'] },
-    ],
-    [
-      ['satisfied'],
-      'data that only the answer shows that it was sent for',
-      [visible, duplicate({ credentials: empty }), copied({ data: '' })],
-    ],
-    [['satisfied'], 'the same data', [visible, duplicate({ credentials }), copied({})]],
-    [
-      ['satisfied'],
-      'data that is masked in every answer',
-      [
-        update({ credentialsToAdd: credentials }, { credentials: masked }),
-        duplicate({ credentials: masked }),
-        copied({ data: '***' }),
-      ],
-    ],
-    [['satisfied'], 'a copy that nobody updated', [visible, duplicate({ credentials })]],
-    [
-      ['satisfied', 'violated'],
-      'other data in the answer, though nobody can update the copy',
-      [visible, there({ credentials: credentials.map(({ name }) => ({ name, data: 'other' })) })],
-      { says: 'other data' },
-    ],
-    [['satisfied'], 'data that only updates show', [visible, there({ credentials: masked })]],
-    ['violated', 'none in another organization', [baseline({ credentials }), there()]],
-    ['ignored', 'a source without credentials', [baseline(), duplicate()]],
-  ],
+    'satisfied: a copy that nobody updated': [visible, duplicate({ credentials })],
+    'satisfied, violated: other data in the answer, though nobody can update the copy': {
+      given: [visible, there({ credentials: credentials.map(({ name }) => ({ name, data: 'other' })) })],
+      says: 'other data',
+    },
+    'satisfied: data that only updates show': [visible, there({ credentials: masked })],
+    'violated: none in another organization': [baseline({ credentials }), there()],
+    'ignored: a source without credentials': [baseline(), duplicate()],
+  },
 
-  'duplicate-name-is-unique': [
-    ['satisfied', 'another name', [baseline(), duplicate()]],
-    ['violated', 'the same name', [baseline(), duplicate({ name: 'Portal' })], { says: 'other than "Portal"' }],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'the name of another copy',
-      [baseline(), duplicate(), duplicate({ id: another.execution })],
-      { says: "another copy's" },
+  'duplicate-name-is-unique': {
+    'satisfied: another name': [baseline(), duplicate()],
+    'violated: the same name': { given: [baseline(), duplicate({ name: 'Portal' })], says: 'other than "Portal"' },
+    'satisfied, satisfied, violated: the name of another copy': {
+      given: [baseline(), duplicate(), duplicate({ id: another.execution })],
+      says: "another copy's",
+    },
+    'satisfied, satisfied: a name for each copy': [
+      baseline(),
+      duplicate(),
+      duplicate({ id: another.execution, name: 'Portal (copy 2)' }),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'a name for each copy',
-      [baseline(), duplicate(), duplicate({ id: another.execution, name: 'Portal (copy 2)' })],
+    'satisfied, satisfied: one copy twice: another rule': [baseline(), duplicate(), duplicate()],
+    'satisfied: the name of a copy elsewhere': [baseline(), duplicate(), there({ id: another.execution })],
+    'ignored: recorded copies: the first may be gone': [duplicate(), duplicate({ id: another.execution })].map(
+      recorded,
+    ),
+    'ignored: the same name in another organization': [baseline(), there({ name: 'Portal' })],
+    'ignored: a recording: the source may have been renamed': [
+      recorded(baseline()),
+      recorded(duplicate({ name: 'Portal' })),
     ],
-    [['satisfied', 'satisfied'], 'one copy twice: another rule', [baseline(), duplicate(), duplicate()]],
-    ['satisfied', 'the name of a copy elsewhere', [baseline(), duplicate(), there({ id: another.execution })]],
-    [
-      'ignored',
-      'recorded copies: the first may be gone',
-      [duplicate(), duplicate({ id: another.execution })].map(recorded),
-    ],
-    ['ignored', 'the same name in another organization', [baseline(), there({ name: 'Portal' })]],
-    [
-      'ignored',
-      'a recording: the source may have been renamed',
-      [recorded(baseline()), recorded(duplicate({ name: 'Portal' }))],
-    ],
-    ['ignored', 'a refusal', [baseline(), refused(400)]],
-  ],
+    'ignored: a refusal': [baseline(), refused(400)],
+  },
 
-  'duplicate-stays-in-organization': [
-    ['satisfied', 'without a body', [baseline(), duplicate()]],
-    ['satisfied', 'with an empty object', [baseline(), duplicate({}, {})]],
-    ['satisfied', 'in a recording, where the source is seen later', [recorded(duplicate()), recorded(baseline())]],
-    [
-      'violated',
-      'another organization',
-      [baseline(), duplicate(elsewhere)],
-      { says: [`organizationId "${organization}"`, another.organization] },
+  'duplicate-stays-in-organization': {
+    'satisfied: without a body': [baseline(), duplicate()],
+    'satisfied: with an empty object': [baseline(), duplicate({}, {})],
+    'satisfied: in a recording, where the source is seen later': [recorded(duplicate()), recorded(baseline())],
+    'violated: another organization': {
+      given: [baseline(), duplicate(elsewhere)],
+      says: [`organizationId "${organization}"`, another.organization],
+    },
+    'violated: another organization with an empty object': [recorded(baseline()), recorded(duplicate(elsewhere, {}))],
+    'satisfied, violated: refused without a body': {
+      given: [baseline(), refused(400), duplicate({}, {})],
+      says: 'as other requests without organizationId',
+    },
+    'violated: refused with an empty object, where the same organization is taken by its id': {
+      given: [baseline(), duplicate({}, { organizationId: organization }), refused(400, {})],
+      says: 'or with the same',
+    },
+    'satisfied, inconclusive: refused, at a limit': [baseline(), duplicate(), refused(429, {})],
+    'satisfied, violated: refused for a copy with an empty object': [
+      baseline(),
+      duplicate(),
+      onCopy(200),
+      refused(400, {}, { resource: another.profile }),
     ],
-    [
-      'violated',
-      'another organization with an empty object',
-      [recorded(baseline()), recorded(duplicate(elsewhere, {}))],
+    'satisfied: refused for a copy that is not there: duplicate-is-new speaks of it': [
+      baseline(),
+      duplicate(),
+      onCopy(404),
+      refused(404, {}, { resource: another.profile }),
     ],
-    [
-      ['satisfied', 'violated'],
-      'refused without a body',
-      [baseline(), refused(400), duplicate({}, {})],
-      { says: 'as other requests without organizationId' },
-    ],
-    [
-      'violated',
-      'refused with an empty object, where the same organization is taken by its id',
-      [baseline(), duplicate({}, { organizationId: organization }), refused(400, {})],
-      { says: 'or with the same' },
-    ],
-    [['satisfied', 'inconclusive'], 'refused, at a limit', [baseline(), duplicate(), refused(429, {})]],
-    [
-      ['satisfied', 'violated'],
-      'refused for a copy with an empty object',
-      [baseline(), duplicate(), onCopy(200), refused(400, {}, { resource: another.profile })],
-    ],
-    [
-      'satisfied',
-      'refused for a copy that is not there: duplicate-is-new speaks of it',
-      [baseline(), duplicate(), onCopy(404), refused(404, {}, { resource: another.profile })],
-    ],
-    ['ignored', 'into another organization', [baseline(), there()]],
-    ['ignored', 'a source that was not seen', [duplicate()]],
-    ['ignored', 'always refused: duplicate-is-new speaks of it', [baseline(), refused(400)]],
-  ],
+    'ignored: into another organization': [baseline(), there()],
+    'ignored: a source that was not seen': [duplicate()],
+    'ignored: always refused: duplicate-is-new speaks of it': [baseline(), refused(400)],
+  },
 
-  'duplicate-into-organization': [
-    ['satisfied', 'there', [there()]],
-    ['satisfied', 'in a recording', [recorded(there())]],
-    [
-      'violated',
-      'at home',
-      [duplicate({}, elsewhere)],
-      { says: [`organizationId "${another.organization}"`, organization] },
-    ],
-    [
-      'violated',
-      'refused, where copies at home are made',
-      [duplicate(), refused(404, elsewhere)],
-      { says: 'a copy in the organization' },
-    ],
-    ['inconclusive', 'refused, as any other is', [refused(404, elsewhere)]],
-    ['inconclusive', 'a key that may not', [duplicate(), refused(403, elsewhere)]],
-    ['ignored', 'an organization that does not exist, taken', [duplicate({}, elsewhere, { mark: unknown })]],
-    ['ignored', 'refused in a recording', [duplicate(), recorded(refused(404, elsewhere))]],
-    ['ignored', 'no organization named', [duplicate(), duplicate({}, {})]],
-    [['satisfied', 'inconclusive'], 'refused, and none was made at home', [there(), refused(404, elsewhere)]],
-  ],
+  'duplicate-into-organization': {
+    'satisfied: there': [there()],
+    'satisfied: in a recording': [recorded(there())],
+    'violated: at home': {
+      given: [duplicate({}, elsewhere)],
+      says: [`organizationId "${another.organization}"`, organization],
+    },
+    'violated: refused, where copies at home are made': {
+      given: [duplicate(), refused(404, elsewhere)],
+      says: 'a copy in the organization',
+    },
+    'inconclusive: refused, as any other is': [refused(404, elsewhere)],
+    'inconclusive: a key that may not': [duplicate(), refused(403, elsewhere)],
+    'ignored: an organization that does not exist, taken': [duplicate({}, elsewhere, { mark: unknown })],
+    'ignored: refused in a recording': [duplicate(), recorded(refused(404, elsewhere))],
+    'ignored: no organization named': [duplicate(), duplicate({}, {})],
+    'satisfied, inconclusive: refused, and none was made at home': [there(), refused(404, elsewhere)],
+  },
 } satisfies Tables;

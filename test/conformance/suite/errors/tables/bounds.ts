@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { standardError, started, step } from '../../../../support/sketches.js';
 import { refusalRows } from '../../starts/tables/refusals.js';
 
@@ -7,43 +7,38 @@ const update = (sent: object, status = 200): Sketch => ({ operation: 'updateProf
 const text = (length: number) => 'n'.repeat(length);
 
 /** Lengths that are refused, and the one that is taken. */
-const lengths = (field: string, bound: number, ordinary: number, outside: readonly number[]): readonly Row[] => {
+const lengths = (field: string, bound: number, ordinary: number, outside: readonly number[]): Table => {
   const at = (status: number) => step(`${field}-${bound}`, update({ [field]: text(bound) }, status));
   const beside = step(field, update({ [field]: text(ordinary) }));
-  return [
-    ['satisfied', `${bound} characters, taken at the second try`, [at(409), at(200)]],
-    [
-      'violated',
-      `${bound} characters, refused where ${ordinary} are taken`,
-      [at(400), beside],
-      { says: [`a ${field} of ${bound} characters to be taken`, '400'] },
+  return {
+    [`satisfied: ${bound} characters, taken at the second try`]: [at(409), at(200)],
+    [`violated: ${bound} characters, refused where ${ordinary} are taken`]: {
+      given: [at(400), beside],
+      says: [`a ${field} of ${bound} characters to be taken`, '400'],
+    },
+    [`inconclusive: ${bound} characters, refused as any other is`]: { given: [at(400)], says: 'for its own sake' },
+    [`inconclusive: ${bound} characters, refused as ${ordinary} are`]: [
+      at(400),
+      step(field, update({ [field]: text(ordinary) }, 400)),
     ],
-    ['inconclusive', `${bound} characters, refused as any other is`, [at(400)], { says: 'for its own sake' }],
-    [
-      'inconclusive',
-      `${bound} characters, refused as ${ordinary} are`,
-      [at(400), step(field, update({ [field]: text(ordinary) }, 400))],
+    [`inconclusive: ${bound} characters, beside an update of something else`]: [
+      at(400),
+      step('flags', update({ extensionIds: [] })),
     ],
-    [
-      'inconclusive',
-      `${bound} characters, beside an update of something else`,
-      [at(400), step('flags', update({ extensionIds: [] }))],
+    [`inconclusive: ${bound} characters, too long for what stands before the service`]: [
+      { ...at(413), rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 } },
+      beside,
     ],
-    [
-      'inconclusive',
-      `${bound} characters, too long for what stands before the service`,
-      [{ ...at(413), rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 } }, beside],
-    ],
-    ['violated', `${bound} characters, too long for the service itself`, [{ ...at(413), body: standardError }, beside]],
-    ...outside.map(
-      (length): Row => [
-        'violated',
-        `recorded: ${length} characters accepted`,
-        [update({ [field]: text(length) })],
-        { says: `a ${field} of ${length} characters` },
-      ],
+    [`violated: ${bound} characters, too long for the service itself`]: [{ ...at(413), body: standardError }, beside],
+    ...all(
+      outside.map((length) => ({
+        [`violated: recorded: ${length} characters accepted`]: {
+          given: [update({ [field]: text(length) })],
+          says: `a ${field} of ${length} characters`,
+        },
+      })),
     ),
-  ];
+  };
 };
 
 const sync = (timeoutSeconds: unknown, status: number, sent: object = {}): Sketch => ({
@@ -65,84 +60,65 @@ const soft = (softTimeoutMins?: number, status = 202, more: object = {}): Sketch
 const withDefault: Sketch = { ...sync(0, 202), sent: unbounded };
 
 export const bounds = {
-  'profile-name-length': [
+  'profile-name-length': {
     ...refusalRows('profile-name-length', 'updateProfile'),
     ...lengths('name', 1, 7, [0, 256]),
-    ...lengths('name', 255, 7, [0, 256]),
-  ],
-  'profile-description-length': [
+    ...lengths('name', 255, 7, []),
+  },
+  'profile-description-length': {
     ...refusalRows('profile-description-length', 'updateProfile'),
     ...lengths('description', 1000, 7, [1001]),
-  ],
-  'soft-timeout-below-hard-timeout': [
+  },
+  'soft-timeout-below-hard-timeout': {
     ...refusalRows('soft-timeout-below-hard-timeout'),
-    [
-      'violated',
-      'one below, refused where a start without it is taken',
-      [ours(soft(59, 400)), ours(soft())],
-      {
-        ...hour,
-        says: 'softTimeoutMins 59 to be taken',
-      },
-    ],
-    [
-      'inconclusive',
-      'one below, refused in a start that asks for more',
-      [ours(soft(59, 400, { version: 9 })), ours(soft())],
-      hour,
-    ],
-    ['inconclusive', 'one below, refused as any start is', [ours(soft(59, 400))], hour],
-  ],
-  'sync-timeout-range': [
+    'violated: one below, refused where a start without it is taken': {
+      given: [ours(soft(59, 400)), ours(soft())],
+      ...hour,
+      says: 'softTimeoutMins 59 to be taken',
+    },
+    'inconclusive: one below, refused in a start that asks for more': {
+      given: [ours(soft(59, 400, { version: 9 })), ours(soft())],
+      ...hour,
+    },
+    'inconclusive: one below, refused as any start is': { given: [ours(soft(59, 400))], ...hour },
+  },
+  'sync-timeout-range': {
     ...refusalRows('sync-timeout-range', 'executeSync'),
-    ['satisfied', '1 and 25, taken', [ours(sync(1, 202)), ours(sync(25, 200))]],
-    [
-      'violated',
-      '25, refused where the start is taken without it',
-      [
-        ours(sync(25, 400, { version: 3 })),
-        ours(sync(5, 202)),
-        ours({ operation: 'execute', status: 202, body: started, sent: { version: 3 } }),
-      ],
+    'satisfied: 1 and 25, taken': [ours(sync(1, 202)), ours(sync(25, 200))],
+    'violated: 25, refused where the start is taken without it': [
+      ours(sync(25, 400, { version: 3 })),
+      ours(sync(5, 202)),
+      ours({ operation: 'execute', status: 202, body: started, sent: { version: 3 } }),
     ],
-    [
-      'inconclusive',
-      '25, refused where no other wait is taken',
-      [ours(sync(25, 400)), ours({ operation: 'execute', status: 202, body: started, sent: {} })],
+    'inconclusive: 25, refused where no other wait is taken': [
+      ours(sync(25, 400)),
+      ours({ operation: 'execute', status: 202, body: started, sent: {} }),
     ],
-    [
-      'violated',
-      '1, refused in one start of which the rest is taken',
-      [
-        ours(sync(1, 429)),
-        ours(sync(1, 400, { version: 9 })),
-        ours(sync(1, 400, { version: 3 })),
-        ours(sync(5, 202, { version: 3 })),
-      ],
+    'violated: 1, refused in one start of which the rest is taken': [
+      ours(sync(1, 429)),
+      ours(sync(1, 400, { version: 9 })),
+      ours(sync(1, 400, { version: 3 })),
+      ours(sync(5, 202, { version: 3 })),
     ],
-    [
-      'violated',
-      '25, refused where the same fields are taken in another order',
-      [ours(sync(25, 400, { version: 3, head: null })), ours(sync(5, 202, { head: null, version: 3 }))],
+    'violated: 25, refused where the same fields are taken in another order': [
+      ours(sync(25, 400, { version: 3, head: null })),
+      ours(sync(5, 202, { head: null, version: 3 })),
     ],
-    [
-      'inconclusive',
-      '1, refused as the default is',
-      [ours(sync(1, 400)), ours({ ...withDefault, status: 400 }), ours(sync(5, 202, { version: 3 }))],
+    'inconclusive: 1, refused as the default is': [
+      ours(sync(1, 400)),
+      ours({ ...withDefault, status: 400 }),
+      ours(sync(5, 202, { version: 3 })),
     ],
-    ['inconclusive', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
-    [
-      'violated',
-      '5, refused where the start is taken without it',
-      [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
-      { says: 'timeoutSeconds 5 to be taken' },
+    'inconclusive: 25, on another workflow': [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))],
+    'violated: 5, refused where the start is taken without it': {
+      given: [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
+      says: 'timeoutSeconds 5 to be taken',
+    },
+    'violated: recorded: 0 accepted': { given: [sync(0, 202)], says: 'timeoutSeconds 0' },
+    'violated: recorded: 26 accepted': [sync(26, 202)],
+    'ignored: a wrong key, which may be refused': [
+      { ...sync(1, 401), mark: { credential: 'invalid' } },
+      ours(withDefault),
     ],
-    ['violated', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
-    ['violated', 'recorded: 26 accepted', [sync(26, 202)]],
-    [
-      'ignored',
-      'a wrong key, which may be refused',
-      [{ ...sync(1, 401), mark: { credential: 'invalid' } }, ours(withDefault)],
-    ],
-  ],
+  },
 } satisfies Tables;

@@ -1,5 +1,5 @@
 import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { probe, standardError, taken } from '../../../../support/sketches.js';
 
 const refusal = (body: unknown, status = 400): Sketch => ({ operation: 'execute', status, body });
@@ -20,201 +20,163 @@ const textTo = (operation: 'execute' | 'updateProfile') => {
   return { ...one, request: { ...one.request, headers: { 'content-type': 'text/plain' } } };
 };
 
-const notFailing: readonly Row[] = [
-  ['ignored', 'a success', [taken]],
-  ['ignored', 'a gateway', [{ operation: 'executeSync', status: 504, rawBody: html }]],
-];
+const notFailing: Table = {
+  'ignored: a success': [taken],
+  'ignored: a gateway': [{ operation: 'executeSync', status: 504, rawBody: html }],
+};
 
 const files = (status: number, body: unknown): Sketch => ({ operation: 'listExecutionFiles', status, body });
 
 export const errors = {
-  'files-error-shape': [
-    ['satisfied', 'a code of its own', [files(401, { code: 17, message: 'm' })]],
-    [
-      'violated',
-      'no code',
-      [files(403, { message: 'm' })],
-      { says: ['either error body, with the 403', 'lacks code'] },
-    ],
-    ['violated', 'no body', [files(401, undefined)], { says: '401 without a body' }],
-    ['ignored', 'a success', [files(200, {})]],
-    ['ignored', 'a rate limit', [files(429, {})]],
-    ['ignored', 'another operation', [simple(404, {})]],
-  ],
-  'standard-error-shape': [
+  'files-error-shape': {
+    'satisfied: a code of its own': [files(401, { code: 17, message: 'm' })],
+    'violated: no code': {
+      given: [files(403, { message: 'm' })],
+      says: ['either error body, with the 403', 'lacks code'],
+    },
+    'violated: no body': { given: [files(401, undefined)], says: '401 without a body' },
+    'ignored: a success': [files(200, {})],
+    'ignored: a rate limit': [files(429, {})],
+    'ignored: another operation': [simple(404, {})],
+  },
+  'standard-error-shape': {
     ...notFailing,
-    [
-      'violated',
-      'no code, of what has all else for a want of capacity',
-      [refusal({ message: 'Full.', detail: 'Full.', instance: path }, 429)],
-      { says: 'the body lacks code' },
-    ],
-    [
-      'satisfied',
-      'a code of its own for a limit',
-      [refusal({ code: 7, message: 'm', detail: 'm', instance: path }, 429)],
-    ],
-    [
-      'ignored',
-      'the problem of a gateway',
-      [refusal({ title: 'Slow', status: 429, detail: 'd', instance: path }, 429)],
-    ],
-    ['ignored', 'the message of a gateway', [refusal({ message: 'Slow down.', instance: path }, 429)]],
-    ['violated', 'no body', [refusal(undefined, 403)], { says: '403 without a body' }],
-    ['ignored', 'an operation with the other body', [simple(404, {})]],
-    ['ignored', 'the refusal of a media type that is not JSON', [textTo('execute')]],
-  ],
+    'violated: no code, of what has all else for a want of capacity': {
+      given: [refusal({ message: 'Full.', detail: 'Full.', instance: path }, 429)],
+      says: 'the body lacks code',
+    },
+    'satisfied: a code of its own for a limit': [refusal({ code: 7, message: 'm', detail: 'm', instance: path }, 429)],
+    'ignored: the problem of a gateway': [refusal({ title: 'Slow', status: 429, detail: 'd', instance: path }, 429)],
+    'ignored: the message of a gateway': [refusal({ message: 'Slow down.', instance: path }, 429)],
+    'violated: no body': { given: [refusal(undefined, 403)], says: '403 without a body' },
+    'ignored: an operation with the other body': [simple(404, {})],
+    'ignored: the refusal of a media type that is not JSON': [textTo('execute')],
+  },
 
-  'standard-error-detail': [
+  'standard-error-detail': {
     ...notFailing,
-    ['satisfied', 'the same text', [standard({ detail: 'No.' })]],
-    [
-      'violated',
-      'another text',
-      [standard({ detail: 'Never.' })],
-      { says: ['the same text as message "No."', 'detail "Never."'] },
+    'satisfied: the same text': [standard({ detail: 'No.' })],
+    'violated: another text': {
+      given: [standard({ detail: 'Never.' })],
+      says: ['the same text as message "No."', 'detail "Never."'],
+    },
+    'violated: another text, of what is refused for want of capacity': [
+      probe('over-capacity-is-rejected', refusal({ ...standardError, detail: 'Never.' }, 429)),
     ],
-    [
-      'violated',
-      'another text, of what is refused for want of capacity',
-      [probe('over-capacity-is-rejected', refusal({ ...standardError, detail: 'Never.' }, 429))],
-    ],
-    ['ignored', 'another text, of a rate limit', [refusal({ ...standardError, detail: 'Never.' }, 429)]],
-    ['ignored', 'no detail', [standard({})]],
-    ['ignored', 'an operation with the other body', [simple(404, { code: 404, message: 'm', detail: 'n' })]],
-  ],
+    'ignored: another text, of a rate limit': [refusal({ ...standardError, detail: 'Never.' }, 429)],
+    'ignored: no detail': [standard({})],
+    'ignored: an operation with the other body': [simple(404, { code: 404, message: 'm', detail: 'n' })],
+  },
 
-  'standard-error-instance': [
+  'standard-error-instance': {
     ...notFailing,
-    [
-      'satisfied',
-      'the path with its id in capitals',
-      [at(path.replace(ids.workflow, ids.workflow.toUpperCase()), path)],
+    'satisfied: the path with its id in capitals': [at(path.replace(ids.workflow, ids.workflow.toUpperCase()), path)],
+    'satisfied: the path with a slash at its end': [at(`${path}/`, `https://a.example${path}`)],
+    'satisfied: the path without its query': [at(`${path}?a=1`, `https://a.example${path}?b=2`)],
+    'satisfied: percent-encoding of some signs alone': [
+      at('/agents/v2/workflows/%A0%23 %3A/execute', 'https://a.example/agents/v2/workflows/%25A0%23%20%3A/execute'),
     ],
-    ['satisfied', 'the path with a slash at its end', [at(`${path}/`, `https://a.example${path}`)]],
-    ['satisfied', 'the path without its query', [at(`${path}?a=1`, `https://a.example${path}?b=2`)]],
-    [
-      'satisfied',
-      'percent-encoding of some signs alone',
-      [at('/agents/v2/workflows/%A0%23 %3A/execute', 'https://a.example/agents/v2/workflows/%25A0%23%20%3A/execute')],
-    ],
-    [
-      'violated',
-      'another path',
-      [at('/agents/v2/workflows', `https://a.example${path}`)],
-      { says: `the path of the request, ${path}` },
-    ],
-    ['satisfied', 'another prefix, as a gateway may put', [at(`/internal${path}`, `https://a.example/api${path}`)]],
-    ['ignored', 'no instance', [standard({})]],
-  ],
+    'violated: another path': {
+      given: [at('/agents/v2/workflows', `https://a.example${path}`)],
+      says: `the path of the request, ${path}`,
+    },
+    'satisfied: another prefix, as a gateway may put': [at(`/internal${path}`, `https://a.example/api${path}`)],
+    'ignored: no instance': [standard({})],
+  },
 
-  'standard-error-status': [
+  'standard-error-status': {
     ...notFailing,
-    ['satisfied', 'the HTTP status', [standard({ status: 400 })]],
-    ['violated', 'another', [standard({ status: 500 })], { says: ['the HTTP status 400', 'status 500'] }],
-    ['ignored', 'no status', [standard({})]],
-  ],
+    'satisfied: the HTTP status': [standard({ status: 400 })],
+    'violated: another': { given: [standard({ status: 500 })], says: ['the HTTP status 400', 'status 500'] },
+    'ignored: no status': [standard({})],
+  },
 
-  'standard-error-type': [
+  'standard-error-type': {
     ...notFailing,
-    ['satisfied', 'about:blank', [standard({ type: 'about:blank' })]],
-    ['violated', 'a word', [standard({ type: 'validation_error' })], { says: 'validation_error' }],
-    ['ignored', 'no type', [standard({})]],
-  ],
+    'satisfied: about:blank': [standard({ type: 'about:blank' })],
+    'violated: a word': { given: [standard({ type: 'validation_error' })], says: 'validation_error' },
+    'ignored: no type': [standard({})],
+  },
 
-  'standard-error-title': [
+  'standard-error-title': {
     ...notFailing,
-    ['satisfied', 'a few words', [standard({ title: 'Bad Request' })]],
-    ['violated', 'a blank', [standard({ title: ' ' })]],
-    ['ignored', 'nothing', [standard({ title: '' })]],
-    ['violated', 'a story', [standard({ title: 'Because '.repeat(20) })]],
-    ['violated', 'lines', [standard({ title: 'Bad\nRequest' })]],
-    ['ignored', 'no title', [standard({})]],
-  ],
+    'satisfied: a few words': [standard({ title: 'Bad Request' })],
+    'violated: a blank': [standard({ title: ' ' })],
+    'ignored: nothing': [standard({ title: '' })],
+    'violated: a story': [standard({ title: 'Because '.repeat(20) })],
+    'violated: lines': [standard({ title: 'Bad\nRequest' })],
+    'ignored: no title': [standard({})],
+  },
 
-  'standard-error-parameter': [
+  'standard-error-parameter': {
     ...notFailing,
-    ...[
-      ...['version', 'executionOptions.softTimeoutMins', '/tempFiles/0/id', 'soft_timeout_mins', '$.inputs'],
-      ...['workflowId', 'body', 'X-Api-Key', 'profile', 'inputs[customer]', '', 'tempFiles[0].name', 'ofTomorrow'],
-    ].map(
-      (parameter): Row => [
-        'satisfied',
-        `the name ${parameter}`,
-        [{ ...standard({ errors: [{ parameter, detail: 'd' }] }), sent: { ofTomorrow: 1 } }],
-      ],
-    ),
-    [
-      'violated',
-      'a name that nothing has',
-      [standard({ errors: [{ parameter: 'foo', detail: 'd' }] })],
-      { says: 'foo' },
-    ],
-    [
-      'violated',
-      'one of two',
+    ...all(
       [
-        standard({
-          errors: [
-            { parameter: 'head', detail: 'd' },
-            { parameter: 'x1', detail: 'd' },
-          ],
-        }),
-      ],
+        ...['version', 'executionOptions.softTimeoutMins', '/tempFiles/0/id', 'soft_timeout_mins', '$.inputs'],
+        ...['workflowId', 'body', 'X-Api-Key', 'profile', 'inputs[customer]', '', 'tempFiles[0].name', 'ofTomorrow'],
+      ].map((parameter) => ({
+        [`satisfied: the name ${parameter}`]: [
+          { ...standard({ errors: [{ parameter, detail: 'd' }] }), sent: { ofTomorrow: 1 } },
+        ],
+      })),
+    ),
+    'violated: a name that nothing has': {
+      given: [standard({ errors: [{ parameter: 'foo', detail: 'd' }] })],
+      says: 'foo',
+    },
+    'violated: one of two': [
+      standard({
+        errors: [
+          { parameter: 'head', detail: 'd' },
+          { parameter: 'x1', detail: 'd' },
+        ],
+      }),
     ],
-    ['ignored', 'items without a name', [standard({ errors: [{ detail: 'd' }] })]],
-  ],
+    'ignored: items without a name': [standard({ errors: [{ detail: 'd' }] })],
+  },
 
-  'simple-error-shape': [
+  'simple-error-shape': {
     ...notFailing,
-    ['ignored', 'a status that is not shown', [simple(409, { error: 'conflict' })]],
-    ['satisfied', 'code and message', [simple(404, { code: 404, message: 'm' })]],
-    ['violated', 'no code', [simple(404, { message: 'm' })], { says: 'the body lacks code' }],
-    [
-      'inconclusive',
-      'no code, where who has no key was answered the same',
-      [{ ...simple(404, { message: 'm' }), mark: { answeredByGateway: true } }],
-      { says: 'A gateway may have answered' },
-    ],
-    ['violated', 'a code that is no integer', [simple(400, { code: 400.5, message: 'm' })]],
-    ['violated', 'no body', [simple(401, undefined)]],
-    ['ignored', 'an operation with the other body', [refusal({})]],
-  ],
+    'ignored: a status that is not shown': [simple(409, { error: 'conflict' })],
+    'satisfied: code and message': [simple(404, { code: 404, message: 'm' })],
+    'violated: no code': { given: [simple(404, { message: 'm' })], says: 'the body lacks code' },
+    'inconclusive: no code, where who has no key was answered the same': {
+      given: [{ ...simple(404, { message: 'm' }), mark: { answeredByGateway: true } }],
+      says: 'A gateway may have answered',
+    },
+    'violated: a code that is no integer': [simple(400, { code: 400.5, message: 'm' })],
+    'violated: no body': [simple(401, undefined)],
+    'ignored: an operation with the other body': [refusal({})],
+  },
 
-  'simple-error-code': [
+  'simple-error-code': {
     ...notFailing,
-    ['satisfied', 'the status', [simple(404, { code: 404, message: 'm' })]],
-    ['violated', 'another code', [simple(404, { code: 1404, message: 'm' })], { says: ['code 404', 'code 1404'] }],
-    ['ignored', 'a status that is not shown', [simple(409, { code: 7, message: 'm' })]],
-    ['ignored', 'no code, which is for the shape', [simple(404, { message: 'm' })]],
-    ['ignored', 'an operation with the other body', [refusal({ code: 1, message: 'm' })]],
-  ],
+    'satisfied: the status': [simple(404, { code: 404, message: 'm' })],
+    'violated: another code': { given: [simple(404, { code: 1404, message: 'm' })], says: ['code 404', 'code 1404'] },
+    'ignored: a status that is not shown': [simple(409, { code: 7, message: 'm' })],
+    'ignored: no code, which is for the shape': [simple(404, { message: 'm' })],
+    'ignored: an operation with the other body': [refusal({ code: 1, message: 'm' })],
+  },
 
-  'refusals-are-client-errors': [
-    [
-      'satisfied',
-      'a recorded request that breaks its schema',
-      [{ ...refusal(standardError), sent: { head: true, version: 1 } }],
+  'refusals-are-client-errors': {
+    'satisfied: a recorded request that breaks its schema': [
+      { ...refusal(standardError), sent: { head: true, version: 1 } },
     ],
-    [
-      'violated',
-      'a fault that is answered 500',
-      [probe('version-must-exist', refusal({}, 500))],
-      { says: ['a 4xx for a fault', '500 with {}'] },
+    'violated: a fault that is answered 500': {
+      given: [probe('version-must-exist', refusal({}, 500))],
+      says: ['a 4xx for a fault', '500 with {}'],
+    },
+    'ignored: a fault that is answered 500 at first, and was sent again': [
+      probe('version-must-exist', refusal({}, 500), { unjudged: true }),
     ],
-    [
-      'ignored',
-      'a fault that is answered 500 at first, and was sent again',
-      [probe('version-must-exist', refusal({}, 500), { unjudged: true })],
-    ],
-    ['violated', 'malformed JSON', [exchangeOf({ kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 })]],
-    ['violated', 'an id that is no uuid', [{ ...simple(500, {}), resource: 'x' }]],
-    ['ignored', 'a valid request', [{ ...refusal({}, 500), sent: {} }]],
-    ['ignored', 'a request without a body', [refusal({}, 500)]],
-    ['ignored', 'a body that nothing is known of', [{ ...simple(500, {}), sent: {} }]],
-    ['ignored', 'a fault that is accepted', [probe('version-must-exist', taken)]],
-    ['ignored', 'a gateway', [probe('version-must-exist', refusal({}, 502))]],
-  ],
+    'violated: malformed JSON': [exchangeOf({ kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 })],
+    'violated: an id that is no uuid': [{ ...simple(500, {}), resource: 'x' }],
+    'ignored: a valid request': [{ ...refusal({}, 500), sent: {} }],
+    'ignored: a request without a body': [refusal({}, 500)],
+    'ignored: a body that nothing is known of': [{ ...simple(500, {}), sent: {} }],
+    'ignored: a fault that is accepted': [probe('version-must-exist', taken)],
+    'ignored: a gateway': [probe('version-must-exist', refusal({}, 502))],
+  },
 } satisfies Tables;
 
 function exchangeOf(body: Sketch['rawBody'] & object) {

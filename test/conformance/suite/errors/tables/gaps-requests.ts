@@ -1,6 +1,6 @@
 import type { Mark } from '../../../../../conformance/engine/vocabulary.js';
 import type { OperationId } from '../../../../../generated/operations.js';
-import type { GapId, RuleId } from '../../../../../generated/rules.js';
+import type { GapId, ObservableGapId, RuleId } from '../../../../../generated/rules.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Observations } from '../../../../support/gap-table.js';
 import { refused, taken } from '../../../../support/sketches.js';
@@ -23,131 +23,123 @@ const unknown = (rule: RuleId, sketch: Sketch) => probing('unknown-workflow-stat
 
 /** Requests that ask, and what answers them. */
 export const requestGaps = {
-  'exclusivity-status': [
-    [
-      'once, whichever operation refused',
-      [exclusive(refused), exclusive({ ...refused, operation: 'executeSync' })],
-      ['head with version: 400 (code 400)'],
+  'exclusivity-status': {
+    'once, whichever operation refused': {
+      given: [exclusive(refused), exclusive({ ...refused, operation: 'executeSync' })],
+      says: 'head with version: 400 (code 400)',
+    },
+    'a code of its own': {
+      given: [exclusive({ ...refused, status: 409, body: { code: 1003, message: 'm' } })],
+      says: 'head with version: 409 (code 1003)',
+    },
+    'no code': { given: [exclusive({ ...refused, body: undefined })], says: 'head with version: 400' },
+    'both pairs': {
+      given: [probing('exclusivity-status', 'profile-excludes-group', answer('execute', 422)), exclusive(refused)],
+      says: ['head with version: 400 (code 400)', 'profileId with profileGroupId: 422 (code 422)'],
+    },
+    'nothing of a rate limit, a gateway, or what was sent again': [
+      exclusive(answer('execute', 429)),
+      exclusive(answer('execute', 504)),
+      exclusive({ operation: 'execute' }),
+      asking('exclusivity-status', refused, {
+        excluded: true,
+        probe: { rule: 'head-excludes-version', fault: 'f', twins: [] },
+      }),
     ],
-    [
-      'a code of its own',
-      [exclusive({ ...refused, status: 409, body: { code: 1003, message: 'm' } })],
-      ['head with version: 409 (code 1003)'],
-    ],
-    ['no code', [exclusive({ ...refused, body: undefined })], ['head with version: 400']],
-    [
-      'both pairs',
-      [probing('exclusivity-status', 'profile-excludes-group', answer('execute', 422)), exclusive(refused)],
-      ['head with version: 400 (code 400)', 'profileId with profileGroupId: 422 (code 422)'],
-    ],
-    [
-      'nothing of a rate limit, a gateway, or what was sent again',
-      [
-        exclusive(answer('execute', 429)),
-        exclusive(answer('execute', 504)),
-        exclusive({ operation: 'execute' }),
-        asking('exclusivity-status', refused, {
-          excluded: true,
-          probe: { rule: 'head-excludes-version', fault: 'f', twins: [] },
-        }),
-      ],
-      [],
-    ],
-  ],
-  'over-capacity-status': [
-    ['nothing of what asks another question', [asking('rate-limit-headers', refused)], []],
-    [
-      'each operation, also with 429',
-      [
+  },
+  'over-capacity-status': {
+    'nothing of what asks another question': [asking('rate-limit-headers', refused)],
+    'each operation, also with 429': {
+      given: [
         asking('over-capacity-status', answer('execute', 429)),
         asking('over-capacity-status', answer('executeSync', 409)),
       ],
-      ['execute: 429 (code 429)', 'executeSync: 409 (code 409)'],
+      says: ['execute: 429 (code 429)', 'executeSync: 409 (code 409)'],
+    },
+    'nothing of an acceptance': [asking('over-capacity-status', taken)],
+  },
+  'queue-with-temp-files': {
+    taken: { given: [asking('queue-with-temp-files', taken)], says: 'taken' },
+    refused: { given: [asking('queue-with-temp-files', refused)], says: 'refused: 400 (code 400)' },
+    'nothing of the probes, which are sent while there is no capacity': [
+      probing('queue-with-temp-files', 'temp-files-are-never-queued', refused),
     ],
-    ['nothing of an acceptance', [asking('over-capacity-status', taken)], []],
-  ],
-  'queue-with-temp-files': [
-    ['taken', [asking('queue-with-temp-files', taken)], ['taken']],
-    ['refused', [asking('queue-with-temp-files', refused)], ['refused: 400 (code 400)']],
-    [
-      'nothing of the probes, which are sent while there is no capacity',
-      [probing('queue-with-temp-files', 'temp-files-are-never-queued', refused)],
-      [],
-    ],
-  ],
-  'variant-key-status': [
-    [
-      'missing and unwanted',
-      [variant('variant-key-needs-variant-mode', refused), variant('variant-key-is-required', answer('execute', 422))],
-      ['missing: 422 (code 422)', 'unwanted: 400 (code 400)'],
-    ],
-  ],
-  'unknown-workflow-status': [
-    ['nothing of an acceptance', [unknown('workflow-must-exist', taken)], []],
-    [
-      'each thing that is unknown',
-      [
+  },
+  'variant-key-status': {
+    'missing and unwanted': {
+      given: [
+        variant('variant-key-needs-variant-mode', refused),
+        variant('variant-key-is-required', answer('execute', 422)),
+      ],
+      says: ['missing: 422 (code 422)', 'unwanted: 400 (code 400)'],
+    },
+  },
+  'unknown-workflow-status': {
+    'nothing of an acceptance': [unknown('workflow-must-exist', taken)],
+    'each thing that is unknown': {
+      given: [
         unknown('workflow-must-exist', answer('execute', 404)),
         unknown('version-must-exist', refused),
         unknown('temp-files-must-exist', refused),
         unknown('execute-profile-must-exist', { ...refused, sent: { profileId: ids.profile } }),
         unknown('execute-profile-must-exist', { ...answer('execute', 404), sent: { profileGroupId: ids.pool } }),
       ],
-      [
+      says: [
         'profile group: 404 (code 404)',
         'profile: 400 (code 400)',
         'temp file: 400 (code 400)',
         'version: 400 (code 400)',
         'workflow: 404 (code 404)',
       ],
-    ],
-  ],
-  'malformed-id-status': [
-    [
-      'by operation, recordings too',
-      [
+    },
+  },
+  'malformed-id-status': {
+    'by operation, recordings too': {
+      given: [
         { ...answer('getExecution', 400), resource: 'x' },
         { ...answer('deletePool', 404), resource: 'x' },
       ],
-      ['deletePool: 404', 'getExecution: 400'],
+      says: ['deletePool: 404', 'getExecution: 400'],
+    },
+    'nothing of ids that are uuids, or of the operations that start': [
+      answer('getExecution', 404),
+      { ...refused, resource: 'x' },
     ],
-    [
-      'nothing of ids that are uuids, or of the operations that start',
-      [answer('getExecution', 404), { ...refused, resource: 'x' }],
-      [],
-    ],
-  ],
-  'unsupported-method': [
-    ['the method and the status', [asking('unsupported-method', answer(null, 405))], ['PUT: 405']],
-  ],
-  'unsupported-media-type': [
-    ['the status', [asking('unsupported-media-type', answer('updateProfile', 415))], ['updateProfile: 415']],
-  ],
-  'header-names-interchangeable': [
-    [
-      'taken or not',
-      [
+  },
+  'unsupported-method': {
+    'the method and the status': { given: [asking('unsupported-method', answer(null, 405))], says: 'PUT: 405' },
+  },
+  'unsupported-media-type': {
+    'the status': {
+      given: [asking('unsupported-media-type', answer('updateProfile', 415))],
+      says: 'updateProfile: 415',
+    },
+  },
+  'header-names-interchangeable': {
+    'taken or not': {
+      given: [
         asking('header-names-interchangeable', answer('execute', 404)),
         asking('header-names-interchangeable', answer('getExecution', 401)),
       ],
-      ['execute: yes', 'getExecution: no (401)'],
-    ],
-  ],
-  'key-in-both-headers': [
-    [
-      'which one counts',
-      [asking('key-in-both-headers', answer('execute', 404)), asking('key-in-both-headers', answer('deletePool', 401))],
-      ['deletePool: the wrong key (401)', 'execute: the valid key'],
-    ],
-  ],
-  'auth-before-validation': [
-    [
-      '401 or what else',
-      [
+      says: ['execute: yes', 'getExecution: no (401)'],
+    },
+  },
+  'key-in-both-headers': {
+    'which one counts': {
+      given: [
+        asking('key-in-both-headers', answer('execute', 404)),
+        asking('key-in-both-headers', answer('deletePool', 401)),
+      ],
+      says: ['deletePool: the wrong key (401)', 'execute: the valid key'],
+    },
+  },
+  'auth-before-validation': {
+    '401 or what else': {
+      given: [
         asking('auth-before-validation', answer('execute', 401)),
         asking('auth-before-validation', answer('updateProfile', 400)),
       ],
-      ['execute: yes', 'updateProfile: no (400)'],
-    ],
-  ],
-} satisfies Observations;
+      says: ['execute: yes', 'updateProfile: no (400)'],
+    },
+  },
+} satisfies { readonly [gap in ObservableGapId]?: Observations };

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../../../generated/rules.js';
 import type { Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import { probe } from '../../../../support/sketches.js';
 
 type ById = 'getExecution' | 'listExecutionFiles' | 'updateProfile' | 'duplicateProfile' | 'deletePool';
@@ -12,27 +12,24 @@ const answer = (operation: ById, status: number): Sketch => ({
   mark: {},
 });
 
-const is404 = (rule: RuleId, operation: ById): readonly Row[] => {
+const is404 = (rule: RuleId, operation: ById): Table => {
   const unknown = (status: number) => probe(rule, answer(operation, status));
-  return [
-    ['satisfied', 'a 404, and another answer elsewhere', [unknown(404), answer(operation, 200)]],
-    ['violated', 'a success', [unknown(200), answer(operation, 401)], { says: ['404 for a fault', '200'] }],
-    ['violated', 'a 400', [unknown(400), answer(operation, 200)]],
-    ['violated', 'a 403, although the key may', [unknown(403), answer(operation, 200)]],
-    ['inconclusive', 'a 404 every time', [unknown(404), answer(operation, 404)], { says: 'every time' }],
-    [
-      'inconclusive',
-      'a key that may not do this at all',
-      [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
-      { says: 'The key lacks the permission (403)' },
+  return {
+    'satisfied: a 404, and another answer elsewhere': [unknown(404), answer(operation, 200)],
+    'violated: a success': { given: [unknown(200), answer(operation, 401)], says: ['404 for a fault', '200'] },
+    'violated: a 400': [unknown(400), answer(operation, 200)],
+    'violated: a 403, although the key may': [unknown(403), answer(operation, 200)],
+    'inconclusive: a 404 every time': { given: [unknown(404), answer(operation, 404)], says: 'every time' },
+    'inconclusive: a key that may not do this at all': {
+      given: [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
+      says: 'The key lacks the permission (403)',
+    },
+    'inconclusive: a key that may do only other things': [
+      unknown(403),
+      { ...answer(operation === 'getExecution' ? 'deletePool' : 'getExecution', 200) },
     ],
-    [
-      'inconclusive',
-      'a key that may do only other things',
-      [unknown(403), { ...answer(operation === 'getExecution' ? 'deletePool' : 'getExecution', 200) }],
-    ],
-    ['ignored', 'ids that exist', [answer(operation, 200)]],
-  ];
+    'ignored: ids that exist': [answer(operation, 200)],
+  };
 };
 
 const files = (message: unknown, status = 404): Sketch => ({
@@ -55,69 +52,55 @@ const malformed = (status: number): Sketch =>
   probe('malformed-id-is-refused', { ...answer('getExecution', status), resource: 'not-a-uuid' });
 
 export const ids = {
-  'malformed-id-is-refused': [
-    ['satisfied', 'a 404, and another answer elsewhere', [malformed(404), answer('getExecution', 401)]],
-    [
-      'violated',
-      'a success',
-      [malformed(200), answer('getExecution', 404)],
-      { says: ['a refusal of the id "not-a-uuid"', '200'] },
-    ],
-    ['inconclusive', 'the same answer every time', [malformed(404), answer('getExecution', 404)]],
-    ['inconclusive', 'no answer', [probe('malformed-id-is-refused', { operation: 'getExecution', resource: 'x' })]],
-    ['ignored', 'ids that are uuids', [answer('getExecution', 200)]],
-    ['ignored', 'the operations that start', [{ operation: 'execute', resource: 'x', status: 202, body: {} }]],
-  ],
+  'malformed-id-is-refused': {
+    'satisfied: a 404, and another answer elsewhere': [malformed(404), answer('getExecution', 401)],
+    'violated: a success': {
+      given: [malformed(200), answer('getExecution', 404)],
+      says: ['a refusal of the id "not-a-uuid"', '200'],
+    },
+    'inconclusive: the same answer every time': [malformed(404), answer('getExecution', 404)],
+    'inconclusive: no answer': [probe('malformed-id-is-refused', { operation: 'getExecution', resource: 'x' })],
+    'ignored: ids that are uuids': [answer('getExecution', 200)],
+    'ignored: the operations that start': [{ operation: 'execute', resource: 'x', status: 202, body: {} }],
+  },
   'unknown-execution-is-404': is404('unknown-execution-is-404', 'getExecution'),
-  'unknown-execution-files-is-404': [
+  'unknown-execution-files-is-404': {
     ...is404('unknown-execution-files-is-404', 'listExecutionFiles'),
-    [
-      'violated',
-      'a message that says nothing',
-      unknownFiles('An error occurred.'),
-      { says: ['was not found', '"An error occurred."'] },
+    'violated: a message that says nothing': {
+      given: unknownFiles('An error occurred.'),
+      says: ['was not found', '"An error occurred."'],
+    },
+    'violated: null': { given: asBody(null), says: 'an explanation' },
+    'violated: an empty message beside a time, an id and an address': [
+      probe('unknown-execution-files-is-404', {
+        ...files(''),
+        body: {
+          code: 404,
+          message: '',
+          timestamp: '2026-01-01T00:00:00Z',
+          traceId: 'c0ffee1234',
+          instance: '/agents/v2',
+        },
+      }),
+      files('No key.', 401),
     ],
-    ['violated', 'null', asBody(null), { says: 'an explanation' }],
-    [
-      'violated',
-      'an empty message beside a time, an id and an address',
-      [
-        probe('unknown-execution-files-is-404', {
-          ...files(''),
-          body: {
-            code: 404,
-            message: '',
-            timestamp: '2026-01-01T00:00:00Z',
-            traceId: 'c0ffee1234',
-            instance: '/agents/v2',
-          },
-        }),
-        files('No key.', 401),
-      ],
+    'satisfied: a detail that says so': [
+      probe('unknown-execution-files-is-404', {
+        ...files(''),
+        body: { code: 404, message: 'Error', errors: [{ parameter: 'executionId', detail: 'No such execution.' }] },
+      }),
+      files('No key.', 401),
     ],
-    [
-      'satisfied',
-      'a detail that says so',
-      [
-        probe('unknown-execution-files-is-404', {
-          ...files(''),
-          body: { code: 404, message: 'Error', errors: [{ parameter: 'executionId', detail: 'No such execution.' }] },
-        }),
-        files('No key.', 401),
-      ],
-    ],
-    ['violated', 'a recorded 404 that does not say why', [files('Error')]],
-    ['satisfied', 'a recorded 404 that does', [files('Execution not found')]],
-    ['ignored', 'a recorded 404 for an id that is no uuid', [{ ...files('Error'), resource: 'x' }]],
-  ],
-  'unknown-profile-is-404': [
+    'violated: a recorded 404 that does not say why': [files('Error')],
+    'satisfied: a recorded 404 that does': [files('Execution not found')],
+    'ignored: a recorded 404 for an id that is no uuid': [{ ...files('Error'), resource: 'x' }],
+  },
+  'unknown-profile-is-404': {
     ...is404('unknown-profile-is-404', 'updateProfile'),
-    [
-      'inconclusive',
-      'an update without a name, where none is taken',
-      [probe('unknown-profile-is-404', { ...answer('updateProfile', 400), sent: { description: 'x' } })],
-      { says: 'without a name' },
-    ],
-  ],
+    'inconclusive: an update without a name, where none is taken': {
+      given: [probe('unknown-profile-is-404', { ...answer('updateProfile', 400), sent: { description: 'x' } })],
+      says: 'without a name',
+    },
+  },
   'unknown-pool-is-404': is404('unknown-pool-is-404', 'deletePool'),
 } satisfies Tables;

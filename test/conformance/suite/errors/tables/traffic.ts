@@ -36,115 +36,98 @@ const recorded = (headers: Record<string, string>) => {
 };
 
 export const traffic = {
-  'responses-are-json': [
-    ['satisfied', 'application/json', [taken]],
-    [
-      'violated',
-      'a page',
-      [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
-      { says: '500 with a body that is not JSON: "<html>"' },
-    ],
-    ['ignored', 'the page of a router for what is no id', [page(404, {}, { resource: 'not-a-uuid' })]],
-    ['ignored', 'the page of a firewall for many wrong keys', [page(403, { credential: 'invalid' })]],
-    ['violated', 'a page for a key that may not', [page(403, { credential: 'restricted' })]],
-    ['ignored', 'no body', [{ operation: 'deletePool', status: 204 }]],
-    ['ignored', 'a body that was cut off', [{ ...taken, rawBody: text('{"execut'), failure: failed }]],
-    ['ignored', 'what a path that is no operation answers', [{ operation: null, status: 404, rawBody: text('no') }]],
-  ],
+  'responses-are-json': {
+    'satisfied: application/json': [taken],
+    'violated: a page': {
+      given: [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
+      says: '500 with a body that is not JSON: "<html>"',
+    },
+    'ignored: the page of a router for what is no id': [page(404, {}, { resource: 'not-a-uuid' })],
+    'ignored: the page of a firewall for many wrong keys': [page(403, { credential: 'invalid' })],
+    'violated: a page for a key that may not': [page(403, { credential: 'restricted' })],
+    'ignored: no body': [{ operation: 'deletePool', status: 204 }],
+    'ignored: a body that was cut off': [{ ...taken, rawBody: text('{"execut'), failure: failed }],
+    'ignored: what a path that is no operation answers': [{ operation: null, status: 404, rawBody: text('no') }],
+  },
 
-  'json-is-labelled': [
-    ['satisfied', 'application/json', [taken]],
-    ['violated', 'JSON that says it is text', [saying('text/plain')], { says: 'seen "text/plain"' }],
-    ['ignored', 'a page', [{ operation: 'execute', status: 500, rawBody: text('<html>') }]],
-  ],
+  'json-is-labelled': {
+    'satisfied: application/json': [taken],
+    'violated: JSON that says it is text': { given: [saying('text/plain')], says: 'seen "text/plain"' },
+    'ignored: a page': [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
+  },
 
-  'optional-fields-are-not-null': [
-    ['satisfied', 'none that is null', [taken]],
-    ['violated', 'in an item of a list', [reading('completed', { scriptFailures: [{ occurredAt, step: null }] })]],
-    ['violated', 'in an error', [refusedWith({ code: 400, message: 'm', detail: null })], { says: '/detail' }],
-    ['ignored', 'a page', [{ operation: 'execute', status: 500, rawBody: text('<html>') }]],
-  ],
+  'optional-fields-are-not-null': {
+    'satisfied: none that is null': [taken],
+    'violated: in an item of a list': [reading('completed', { scriptFailures: [{ occurredAt, step: null }] })],
+    'violated: in an error': { given: [refusedWith({ code: 400, message: 'm', detail: null })], says: '/detail' },
+    'ignored: a page': [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
+  },
 
-  'response-matches-schema': [
-    [
-      'satisfied',
-      'a copy, whatever the success status',
-      [{ operation: 'duplicateProfile', status: 200, body: example('duplicateProfile', 'duplicate') }],
+  'response-matches-schema': {
+    'satisfied: a copy, whatever the success status': [
+      { operation: 'duplicateProfile', status: 200, body: example('duplicateProfile', 'duplicate') },
     ],
-    [
-      'satisfied',
-      'the body of one of two, with a status that is not listed',
-      [{ operation: 'executeSync', status: 201, body: { ...started, status: 'completed' } }],
+    'satisfied: the body of one of two, with a status that is not listed': [
+      { operation: 'executeSync', status: 201, body: { ...started, status: 'completed' } },
     ],
-    [
-      'violated',
-      'a status that is not listed, without the body',
-      [{ operation: 'updateProfile', sent: {}, status: 204 }],
-      { says: ['the 2xx body of updateProfile', '204 without a body'] },
-    ],
-    [
-      'violated',
-      'a status that is none',
-      [{ ...taken, body: { ...started, status: 'done' } }],
-      { says: ['the 202 body of execute', '/status is "done", not one of starting, queued'] },
-    ],
-    ['ignored', 'a refusal', [{ operation: 'execute', status: 400, body: {} }]],
-    ['ignored', 'a deleted pool', [{ operation: 'deletePool', status: 200, body: { anything: true } }]],
-    ['ignored', 'a path that is no operation', [{ operation: null, status: 200, body: {} }]],
-  ],
+    'violated: a status that is not listed, without the body': {
+      given: [{ operation: 'updateProfile', sent: {}, status: 204 }],
+      says: ['the 2xx body of updateProfile', '204 without a body'],
+    },
+    'violated: a status that is none': {
+      given: [{ ...taken, body: { ...started, status: 'done' } }],
+      says: ['the 202 body of execute', '/status is "done", not one of starting, queued'],
+    },
+    'ignored: a refusal': [{ operation: 'execute', status: 400, body: {} }],
+    'ignored: a deleted pool': [{ operation: 'deletePool', status: 200, body: { anything: true } }],
+    'ignored: a path that is no operation': [{ operation: null, status: 200, body: {} }],
+  },
 
-  'status-is-documented': [
-    ['satisfied', 'a status that is listed', [taken]],
-    ['satisfied', 'a status in a range', [{ operation: 'execute', status: 422, body: {} }]],
-    [
-      'violated',
-      'another success',
-      [{ operation: 'execute', status: 200, body: started }],
-      { says: ['one of 202, 401, 403, 4XX, 5XX', 'seen 200'] },
-    ],
-    ['ignored', 'a gateway', [{ operation: 'getExecution', status: 504 }]],
-    ['ignored', 'a media type that is not JSON', [plainText(415)]],
-  ],
+  'status-is-documented': {
+    'satisfied: a status that is listed': [taken],
+    'satisfied: a status in a range': [{ operation: 'execute', status: 422, body: {} }],
+    'violated: another success': {
+      given: [{ operation: 'execute', status: 200, body: started }],
+      says: ['one of 202, 401, 403, 4XX, 5XX', 'seen 200'],
+    },
+    'ignored: a gateway': [{ operation: 'getExecution', status: 504 }],
+    'ignored: a media type that is not JSON': [plainText(415)],
+  },
 
-  'no-server-errors': [
-    ['satisfied', 'a path that is no operation', [{ operation: null, status: 404 }]],
-    ['violated', 'a 500', [{ operation: 'execute', status: 500, body: { code: 1 } }], { says: '500 with {"code":1}' }],
-    ['ignored', 'a gateway timeout', [{ operation: 'executeSync', status: 504 }]],
-    [
-      'violated',
-      'a timeout in the words of the service',
-      [{ operation: 'executeSync', status: 504, body: { code: 504, message: 'm' } }],
+  'no-server-errors': {
+    'satisfied: a path that is no operation': [{ operation: null, status: 404 }],
+    'violated: a 500': {
+      given: [{ operation: 'execute', status: 500, body: { code: 1 } }],
+      says: '500 with {"code":1}',
+    },
+    'ignored: a gateway timeout': [{ operation: 'executeSync', status: 504 }],
+    'violated: a timeout in the words of the service': [
+      { operation: 'executeSync', status: 504, body: { code: 504, message: 'm' } },
     ],
-    ['violated', 'a 503 to a start, without a body', [{ operation: 'execute', status: 503 }]],
-    ['ignored', 'the page of a gateway for a start that is not sent again', [page(502, { credential: 'primary' })]],
-    [
-      'ignored',
-      'the page of a gateway for a copy that may have been made',
-      [page(502, { credential: 'primary' }, { operation: 'duplicateProfile' })],
+    'violated: a 503 to a start, without a body': [{ operation: 'execute', status: 503 }],
+    'ignored: the page of a gateway for a start that is not sent again': [page(502, { credential: 'primary' })],
+    'ignored: the page of a gateway for a copy that may have been made': [
+      page(502, { credential: 'primary' }, { operation: 'duplicateProfile' }),
     ],
-    ['violated', 'the page of a service', [page(500, { credential: 'primary' })]],
-    ['violated', 'the page of a gateway for a fault', [probe('version-must-exist', page(502))]],
-    [
-      'violated',
-      'the page of a gateway for an update',
-      [page(502, { credential: 'primary' }, { operation: 'updateProfile' })],
+    'violated: the page of a service': [page(500, { credential: 'primary' })],
+    'violated: the page of a gateway for a fault': [probe('version-must-exist', page(502))],
+    'violated: the page of a gateway for an update': [
+      page(502, { credential: 'primary' }, { operation: 'updateProfile' }),
     ],
-    ['violated', 'a 503 to a reading', [{ operation: 'getExecution', status: 503, body: { code: 503, message: 'm' } }]],
-    [
-      'ignored',
-      'a 503 to a start that may be over capacity',
-      [{ operation: 'execute', status: 503, body: { code: 1, message: 'Full.' } }],
+    'violated: a 503 to a reading': [{ operation: 'getExecution', status: 503, body: { code: 503, message: 'm' } }],
+    'ignored: a 503 to a start that may be over capacity': [
+      { operation: 'execute', status: 503, body: { code: 1, message: 'Full.' } },
     ],
-    ['ignored', 'an answer that was cut off', [{ operation: 'execute', status: 500, failure: failed }]],
-    ['ignored', 'a method that is not implemented', [{ operation: null, status: 501 }]],
-  ],
+    'ignored: an answer that was cut off': [{ operation: 'execute', status: 500, failure: failed }],
+    'ignored: a method that is not implemented': [{ operation: null, status: 501 }],
+  },
 
-  'no-secrets-in-responses': [
-    ['satisfied', 'an answer without the key that was sent', [{ ...taken, mark: {} }]],
-    ['satisfied', 'a recording that shows the key header', [recorded({ accept: '*/*', 'X-Api-Key': '[redacted]' })]],
-    ['violated', 'an answer with it', [{ ...taken, repeatsKey: true, mark: {} }], { says: 'repeats a key' }],
-    ['ignored', 'no key', [{ ...taken, mark: { credential: 'none' } }]],
-    ['ignored', 'a recording without key headers', [recorded({ accept: '*/*' })]],
-    ['ignored', 'no answer', [{ operation: 'execute', failure: failed, mark: {} }]],
-  ],
+  'no-secrets-in-responses': {
+    'satisfied: an answer without the key that was sent': [{ ...taken, mark: {} }],
+    'satisfied: a recording that shows the key header': [recorded({ accept: '*/*', 'X-Api-Key': '[redacted]' })],
+    'violated: an answer with it': { given: [{ ...taken, repeatsKey: true, mark: {} }], says: 'repeats a key' },
+    'ignored: no key': [{ ...taken, mark: { credential: 'none' } }],
+    'ignored: a recording without key headers': [recorded({ accept: '*/*' })],
+    'ignored: no answer': [{ operation: 'execute', failure: failed, mark: {} }],
+  },
 } satisfies Tables;

@@ -19,37 +19,28 @@ const others = (...shown: object[]) => shown.flatMap((one, n) => run(5 + n, 'asy
 const bare = { terminalAt: undefined, duration: undefined };
 
 export const alike = {
-  'ends-are-recorded-alike': [
-    [
-      ['violated', 'satisfied', 'satisfied', 'satisfied', 'satisfied'],
-      'no result where it was not',
-      [...waitedFor(shownResult, shownResult), ...others({}, {})],
-      { says: 'that was not waited for' },
-    ],
-    [
-      ['violated'],
-      'no terminalAt of what failed',
-      [
+  'ends-are-recorded-alike': {
+    'violated, satisfied, satisfied, satisfied, satisfied: no result where it was not': {
+      given: [...waitedFor(shownResult, shownResult), ...others({}, {})],
+      says: 'that was not waited for',
+    },
+    'violated: no terminalAt of what failed': {
+      given: [
         ...others({ duration: undefined }, { duration: undefined }),
         ...run(1, 'async', bare, 9, 'failed'),
         ...run(2, 'async', bare, 9, 'failed'),
       ],
-      { says: 'the terminalAt of an execution that failed' },
+      says: 'the terminalAt of an execution that failed',
+    },
+    'ignored: one of a kind': [
+      ...waitedFor({ ...bare }),
+      ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare }),
     ],
-    [
-      'ignored',
-      'one of a kind',
-      [...waitedFor({ ...bare }), ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare })],
+    'ignored: no result yet': [
+      ...run(1, 'sync', bare, 2),
+      ...run(2, 'sync', bare, 2),
+      ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare }),
     ],
-    [
-      'ignored',
-      'no result yet',
-      [
-        ...run(1, 'sync', bare, 2),
-        ...run(2, 'sync', bare, 2),
-        ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare }),
-      ],
-    ],
-    ['ignored', 'a recording', [...waitedFor({}, {}), ...others(shownResult, shownResult)].map(recorded)],
-  ],
+    'ignored: a recording': [...waitedFor({}, {}), ...others(shownResult, shownResult)].map(recorded),
+  },
 } satisfies Tables;

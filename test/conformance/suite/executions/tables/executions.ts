@@ -25,175 +25,125 @@ const withKey = (): Exchange => {
 const trigger = (triggerContext: unknown) => reading('running', { triggerContext });
 
 export const executions = {
-  'execution-is-the-one-asked-for': [
-    ['satisfied', 'the workflow that was started', [start(), reading('running')]],
-    ['violated', 'another id', [reading('running', { id: another.execution })], { says: another.execution }],
-    [
-      'violated',
-      'another workflow',
-      [start(), reading('running', { workflowId: another.workflow })],
-      { says: 'workflowId' },
+  'execution-is-the-one-asked-for': {
+    'satisfied: the workflow that was started': [start(), reading('running')],
+    'violated: another id': { given: [reading('running', { id: another.execution })], says: another.execution },
+    'violated: another workflow': {
+      given: [start(), reading('running', { workflowId: another.workflow })],
+      says: 'workflowId',
+    },
+    'violated: a comment of another': {
+      given: [reading('running', { comments: [own, foreign] })],
+      says: another.execution,
+    },
+    'satisfied: a comment of the execution that it is a rerun of': [
+      reading('running', { comments: [own, foreign], parentExecutionId: another.execution }),
     ],
-    [
-      'violated',
-      'a comment of another',
-      [reading('running', { comments: [own, foreign] })],
-      { says: another.execution },
+    'violated: a result of the execution that it is a rerun of': [
+      reading('completed', { executionResult: foreign, parentExecutionId: another.execution }),
     ],
-    [
-      'satisfied',
-      'a comment of the execution that it is a rerun of',
-      [reading('running', { comments: [own, foreign], parentExecutionId: another.execution })],
+    'satisfied, violated: one of two readings': [reading('running'), reading('running', { id: another.execution })],
+    'ignored: a redirect': [reading('running', { id: another.execution }, { status: 302 })],
+    'satisfied: another workflow in the place of one that does not exist: workflow-must-exist speaks of it': [
+      start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
+      reading('running', { workflowId: another.workflow }),
     ],
-    [
-      'violated',
-      'a result of the execution that it is a rerun of',
-      [reading('completed', { executionResult: foreign, parentExecutionId: another.execution })],
-    ],
-    [
-      ['satisfied', 'violated'],
-      'one of two readings',
-      [reading('running'), reading('running', { id: another.execution })],
-    ],
-    ['ignored', 'a redirect', [reading('running', { id: another.execution }, { status: 302 })]],
-    [
-      'satisfied',
-      'another workflow in the place of one that does not exist: workflow-must-exist speaks of it',
-      [
-        start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
-        reading('running', { workflowId: another.workflow }),
-      ],
-    ],
-  ],
+  },
 
-  'execution-is-readable-at-once': [
-    ['violated', 'not found', [queued({ at: 5e6 }), lost({ at: 5e6 + 2005 })], { says: '404' }],
-    ['satisfied', 'not found at first, as a replica is behind', [queued(), lost(), reading('running')]],
-    ['ignored', 'not queued', [start(), lost()]],
-  ],
+  'execution-is-readable-at-once': {
+    'violated: not found': { given: [queued({ at: 5e6 }), lost({ at: 5e6 + 2005 })], says: '404' },
+    'satisfied: not found at first, as a replica is behind': [queued(), lost(), reading('running')],
+    'ignored: not queued': [start(), lost()],
+  },
 
-  'accepted-execution-is-readable': [
-    ['satisfied', 'found, in a recording', [recorded(start()), recorded(reading('starting'))]],
-    ['violated', 'not found', [start(), lost()], { says: '404' }],
-    [['violated', 'satisfied'], 'not found at first', [start(), lost(), reading('running')]],
-    [
-      'satisfied',
-      'dropped long after',
-      [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })],
-    ],
-    [
-      'satisfied',
-      'hidden from another key',
-      [start(), reading('running'), lost({ mark: { credential: 'restricted' } })],
-    ],
-    ['ignored', 'another refusal', [start(), lost({ status: 500 }), lost({ status: 401 })]],
-    ['ignored', 'an unknown execution', [lost()]],
-  ],
+  'accepted-execution-is-readable': {
+    'satisfied: found, in a recording': [recorded(start()), recorded(reading('starting'))],
+    'violated: not found': { given: [start(), lost()], says: '404' },
+    'violated, satisfied: not found at first': [start(), lost(), reading('running')],
+    'satisfied: dropped long after': [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })],
+    'satisfied: hidden from another key': [start(), reading('running'), lost({ mark: { credential: 'restricted' } })],
+    'ignored: another refusal': [start(), lost({ status: 500 }), lost({ status: 401 })],
+    'ignored: an unknown execution': [lost()],
+  },
 
-  'deprecated-urls-agree': [
-    ['satisfied', 'both the same', [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('a') })]],
-    ['satisfied', 'both recordings', [reading('completed', { recordingUrl: url('b'), browserRecordingUrl: url('b') })]],
-    [
-      'violated',
-      'another URL',
-      [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('b') })],
-      { says: url('b') },
-    ],
-    [
-      'violated',
-      'the deprecated one alone',
-      [reading('running', { browserLiveViewUrl: url('a') })],
-      { says: 'nothing' },
-    ],
-    ['ignored', 'none deprecated', [reading('running', { liveViewUrl: url('a') })]],
-  ],
+  'deprecated-urls-agree': {
+    'satisfied: both the same': [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('a') })],
+    'satisfied: both recordings': [reading('completed', { recordingUrl: url('b'), browserRecordingUrl: url('b') })],
+    'violated: another URL': {
+      given: [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('b') })],
+      says: url('b'),
+    },
+    'violated: the deprecated one alone': {
+      given: [reading('running', { browserLiveViewUrl: url('a') })],
+      says: 'nothing',
+    },
+    'ignored: none deprecated': [reading('running', { liveViewUrl: url('a') })],
+  },
 
-  'script-failures-omitted-when-none': [
-    ['satisfied', 'omitted', [reading('running'), reading('completed')]],
-    ['violated', 'an empty list', [reading('completed', { scriptFailures: [] })], { says: '[]' }],
-    ['ignored', 'failures', [reading('failed', { scriptFailures: [{ occurredAt: '2026-03-02T12:00:00Z' }] })]],
-    ['ignored', 'an empty text: the schema says so', [reading('completed', { scriptFailures: '' })]],
-  ],
+  'script-failures-omitted-when-none': {
+    'satisfied: omitted': [reading('running'), reading('completed')],
+    'violated: an empty list': { given: [reading('completed', { scriptFailures: [] })], says: '[]' },
+    'ignored: failures': [reading('failed', { scriptFailures: [{ occurredAt: '2026-03-02T12:00:00Z' }] })],
+    'ignored: an empty text: the schema says so': [reading('completed', { scriptFailures: '' })],
+  },
 
-  'trigger-is-api': [
-    ['violated', 'another source', [start(), trigger({ source: 'manual' })], { says: '"manual"' }],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'another key, later on',
-      [start(), reading('running', api), trigger({ source: 'api', apiKey: { id: ids.workflow } })],
-      { says: 'as of all that the key started' },
+  'trigger-is-api': {
+    'violated: another source': { given: [start(), trigger({ source: 'manual' })], says: '"manual"' },
+    'satisfied, satisfied, violated: another key, later on': {
+      given: [start(), reading('running', api), trigger({ source: 'api', apiKey: { id: ids.workflow } })],
+      says: 'as of all that the key started',
+    },
+    'satisfied, satisfied: another key, in a recording': [
+      withKey(),
+      recorded(reading('running', api)),
+      recorded(trigger({ source: 'api', apiKey: { id: ids.workflow } })),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'another key, in a recording',
-      [
-        withKey(),
-        recorded(reading('running', api)),
-        recorded(trigger({ source: 'api', apiKey: { id: ids.workflow } })),
-      ],
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'another runner',
-      [
+    'satisfied, satisfied, violated: another runner': {
+      given: [
         start(),
         trigger({ source: 'api', runner: { userId: ids.pool } }),
         trigger({ source: 'api', runner: { userId: ids.workflow } }),
       ],
-      { says: 'the runner' },
-    ],
-    ['ignored', 'no trigger shown', [start(), reading('running')]],
-    ['ignored', 'an execution that somebody else started', [trigger({ source: 'schedule' })]],
-    ['ignored', 'a browser without a key', [recorded(start()), recorded(trigger({ source: 'manual' }))]],
-  ],
+      says: 'the runner',
+    },
+    'ignored: no trigger shown': [start(), reading('running')],
+    'ignored: an execution that somebody else started': [trigger({ source: 'schedule' })],
+    'ignored: a browser without a key': [recorded(start()), recorded(trigger({ source: 'manual' }))],
+  },
 
-  'trigger-names-its-key': [
-    ['satisfied', 'source api, and the key', [reading('running', api)]],
-    ['violated', 'a text for the key, in a recording', [recorded(trigger({ source: 'api', apiKey: 'Full' }))]],
-    ['ignored', 'another source', [start(), trigger({ source: 'integration' })]],
-    ['ignored', 'no trigger shown', [start(), reading('running')]],
-  ],
+  'trigger-names-its-key': {
+    'satisfied: source api, and the key': [reading('running', api)],
+    'violated: a text for the key, in a recording': [recorded(trigger({ source: 'api', apiKey: 'Full' }))],
+    'ignored: another source': [start(), trigger({ source: 'integration' })],
+    'ignored: no trigger shown': [start(), reading('running')],
+  },
 
-  'fresh-execution-not-rerun': [
-    ['satisfied', 'rerun by somebody when it has completed', [start(), reading('completed', { hasBeenRerun: true })]],
-    [
-      ['satisfied', 'satisfied', 'violated', 'violated'],
-      'rerun when they have completed, two of them',
-      [
-        start(),
-        reading('completed', { hasBeenRerun: true }),
-        start({}, { body: { executionId: ids.pool, status: 'starting' } }),
-        reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
-      ],
+  'fresh-execution-not-rerun': {
+    'satisfied: rerun by somebody when it has completed': [start(), reading('completed', { hasBeenRerun: true })],
+    'satisfied, satisfied, violated, violated: rerun when they have completed, two of them': [
+      start(),
+      reading('completed', { hasBeenRerun: true }),
+      start({}, { body: { executionId: ids.pool, status: 'starting' } }),
+      reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
     ],
-    [
-      ['satisfied', 'satisfied', 'satisfied'],
-      'rerun by somebody after they were seen completed',
-      [
-        start(),
-        reading('completed'),
-        reading('completed', { hasBeenRerun: true }),
-        start({}, { body: { executionId: ids.pool, status: 'starting' } }),
-        reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
-      ],
+    'satisfied, satisfied, satisfied: rerun by somebody after they were seen completed': [
+      start(),
+      reading('completed'),
+      reading('completed', { hasBeenRerun: true }),
+      start({}, { body: { executionId: ids.pool, status: 'starting' } }),
+      reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
     ],
-    ['satisfied', 'not rerun', [start(), reading('running'), reading('completed')]],
-    [
-      'violated',
-      'rerun, though the suite did not',
-      [start(), reading('running', { hasBeenRerun: true })],
-      { says: 'hasBeenRerun true' },
+    'satisfied: not rerun': [start(), reading('running'), reading('completed')],
+    'violated: rerun, though the suite did not': {
+      given: [start(), reading('running', { hasBeenRerun: true })],
+      says: 'hasBeenRerun true',
+    },
+    'violated: a parent': {
+      given: [start(), reading('running', { parentExecutionId: ids.pool })],
+      says: 'no parentExecutionId',
+    },
+    'ignored: an execution that somebody else started': [
+      reading('running', { hasBeenRerun: true, parentExecutionId: ids.pool }),
     ],
-    [
-      'violated',
-      'a parent',
-      [start(), reading('running', { parentExecutionId: ids.pool })],
-      { says: 'no parentExecutionId' },
-    ],
-    [
-      'ignored',
-      'an execution that somebody else started',
-      [reading('running', { hasBeenRerun: true, parentExecutionId: ids.pool })],
-    ],
-  ],
+  },
 } satisfies Tables;

@@ -1,3 +1,4 @@
+import type { ObservableGapId } from '../../../../../generated/rules.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Observations } from '../../../../support/gap-table.js';
 import { refused } from '../../../../support/sketches.js';
@@ -37,115 +38,112 @@ const pauses = { workflows: { pauses: ids.workflow } };
 
 /** What executions and answers show by themselves. */
 export const executionGaps = {
-  'state-after-queued': [
-    ['the state', [start('queued'), ...reads('queued', 'starting')], ['starting']],
-    [
-      'not one that was passed unseen',
-      [...reads('queued', 'starting', 'running'), ...readsOfOther('queued', 'running')],
-      ['starting'],
+  'state-after-queued': {
+    'the state': { given: [start('queued'), ...reads('queued', 'starting')], says: 'starting' },
+    'not one that was passed unseen': {
+      given: [...reads('queued', 'starting', 'running'), ...readsOfOther('queued', 'running')],
+      says: 'starting',
+    },
+    'one that is met straight from the queue': { given: [...reads('queued', 'running')], says: 'running' },
+    'nothing where it may have been reached through another, unseen': [
+      ...reads('queued', 'running'),
+      ...readsOfOther('starting', 'running'),
     ],
-    ['one that is met straight from the queue', [...reads('queued', 'running')], ['running']],
-    [
-      'nothing where it may have been reached through another, unseen',
-      [...reads('queued', 'running'), ...readsOfOther('starting', 'running')],
-      [],
+    'nothing of what never queued': reads('starting', 'running'),
+  },
+  'other-transitions': {
+    'the steps': {
+      given: [start('starting'), ...reads('running', 'completed')],
+      says: ['running → completed', 'starting → running'],
+    },
+    'not what other steps explain': {
+      given: [...reads('starting', 'running', 'completed'), ...readsOfOther('starting', 'completed')],
+      says: ['running → completed', 'starting → running'],
+    },
+    'a stop and what follows it': {
+      given: reads('starting', 'running', 'paused', 'running', 'completed'),
+      says: ['paused → running', 'running → completed', 'running → paused', 'starting → running'],
+    },
+    'an end after a stop is explained by running': {
+      given: [...reads('running', 'paused', 'running', 'completed'), ...readsOfOther('paused', 'completed')],
+      says: ['paused → running', 'running → completed', 'running → paused'],
+    },
+    'a first state that is not shown': { given: [start('running')], says: 'start → running' },
+    'not what is shown, nor what is forbidden': [
+      start('queued'),
+      ...reads('starting'),
+      ...readsOfOther('completed', 'running'),
     ],
-    ['nothing of what never queued', reads('starting', 'running'), []],
-  ],
-  'other-transitions': [
-    ['the steps', [start('starting'), ...reads('running', 'completed')], ['running → completed', 'starting → running']],
-    [
-      'not what other steps explain',
-      [...reads('starting', 'running', 'completed'), ...readsOfOther('starting', 'completed')],
-      ['running → completed', 'starting → running'],
-    ],
-    [
-      'a stop and what follows it',
-      reads('starting', 'running', 'paused', 'running', 'completed'),
-      ['paused → running', 'running → completed', 'running → paused', 'starting → running'],
-    ],
-    [
-      'an end after a stop is explained by running',
-      [...reads('running', 'paused', 'running', 'completed'), ...readsOfOther('paused', 'completed')],
-      ['paused → running', 'running → completed', 'running → paused'],
-    ],
-    ['a first state that is not shown', [start('running')], ['start → running']],
-    [
-      'not what is shown, nor what is forbidden',
-      [start('queued'), ...reads('starting'), ...readsOfOther('completed', 'running')],
-      [],
-    ],
-  ],
-  'status-read-while-queued': [
-    ['queued', [start('queued'), ...reads('queued', 'starting')], ['queued']],
-    ['another', [start('queued'), ...reads('starting', 'running')], ['starting']],
-    [
-      'queued, although another had left the queue',
-      [
+  },
+  'status-read-while-queued': {
+    queued: { given: [start('queued'), ...reads('queued', 'starting')], says: 'queued' },
+    another: { given: [start('queued'), ...reads('starting', 'running')], says: 'starting' },
+    'queued, although another had left the queue': {
+      given: [
         start('queued'),
         ...reads('starting'),
         start('queued', { body: { executionId: other, status: 'queued' } }),
         ...readsOfOther('queued'),
       ],
-      ['queued'],
-    ],
-    ['nothing of what was not queued', [start('starting'), ...reads('starting')], []],
-  ],
-  'sync-returns-on-pause': [
-    ['at once', [sync('paused', 1200, 5)], ['paused: at once']],
-    ['after the wait', [sync('awaiting_confirmation', 5010, 5)], ['awaiting_confirmation: after the wait']],
-    ['the default wait', [sync('paused', 20_000)], ['paused: at once']],
-    ['nothing of a run that goes on', [sync('running', 5000, 5)], [], pauses],
-    [
-      'passed by, in a run that has one',
-      [{ ...sync('completed', 2000, 5), mark: {} }],
-      ['paused: after the wait'],
-      pauses,
-    ],
-    ['nothing of a run that has none', [{ ...sync('completed', 2000, 5), mark: {} }], []],
-  ],
-  'trigger-sources': [
-    [
-      'beside api',
-      [
+      says: 'queued',
+    },
+    'nothing of what was not queued': [start('starting'), ...reads('starting')],
+  },
+  'sync-returns-on-pause': {
+    'at once': { given: [sync('paused', 1200, 5)], says: 'paused: at once' },
+    'after the wait': {
+      given: [sync('awaiting_confirmation', 5010, 5)],
+      says: 'awaiting_confirmation: after the wait',
+    },
+    'the default wait': { given: [sync('paused', 20_000)], says: 'paused: at once' },
+    'nothing of a run that goes on': { given: [sync('running', 5000, 5)], says: [], facts: pauses },
+    'passed by, in a run that has one': {
+      given: [{ ...sync('completed', 2000, 5), mark: {} }],
+      says: 'paused: after the wait',
+      facts: pauses,
+    },
+    'nothing of a run that has none': [{ ...sync('completed', 2000, 5), mark: {} }],
+  },
+  'trigger-sources': {
+    'beside api': {
+      given: [
         read('running', { triggerContext: { source: 'schedule' } }),
         read('running', { triggerContext: { source: 'api' } }),
       ],
-      ['schedule'],
+      says: 'schedule',
+    },
+    'api only': { given: [read('running', { triggerContext: { source: 'api' } })], says: 'api only' },
+    'none shown': [read('running'), read('running', { triggerContext: { source: 5 } })],
+  },
+  'file-created-by': {
+    'both fields': {
+      given: [listing({ createdBy: 'agent', directory: 'downloads' }, { createdBy: 'agent', directory: 'shared' })],
+      says: ['createdBy: agent', 'directory: downloads', 'directory: shared'],
+    },
+    'nothing that is one run’s own, or a person’s': {
+      given: [listing({ createdBy: 'ada@example.com', directory: `/runs/${ids.execution.toUpperCase()}/out` })],
+      says: ['createdBy: {email}', 'directory: /runs/{id}/out'],
+    },
+    'long texts cut': { given: [listing({ createdBy: 'x'.repeat(99) })], says: `createdBy: ${'x'.repeat(59)}…` },
+  },
+  'variant-key-slug': {
+    'what was made of it, at the last reading': {
+      given: [
+        variantStart('A b'),
+        read('starting'),
+        read('completed', { executionOptions: { sharedStorageKey: 'a-b' } }),
+      ],
+      says: 'A b → a-b',
+    },
+    'not shown': { given: [variantStart('A b'), read('completed')], says: 'A b → not shown' },
+    'nothing without a key': [
+      start('starting', { sent: {} }),
+      read('completed', { executionOptions: { sharedStorageKey: 'a-b' } }),
     ],
-    ['api only', [read('running', { triggerContext: { source: 'api' } })], ['api only']],
-    ['none shown', [read('running'), read('running', { triggerContext: { source: 5 } })], []],
-  ],
-  'file-created-by': [
-    [
-      'both fields',
-      [listing({ createdBy: 'agent', directory: 'downloads' }, { createdBy: 'agent', directory: 'shared' })],
-      ['createdBy: agent', 'directory: downloads', 'directory: shared'],
-    ],
-    [
-      'nothing that is one run’s own, or a person’s',
-      [listing({ createdBy: 'ada@example.com', directory: `/runs/${ids.execution.toUpperCase()}/out` })],
-      ['createdBy: {email}', 'directory: /runs/{id}/out'],
-    ],
-    ['long texts cut', [listing({ createdBy: 'x'.repeat(99) })], [`createdBy: ${'x'.repeat(59)}…`]],
-  ],
-  'variant-key-slug': [
-    [
-      'what was made of it, at the last reading',
-      [variantStart('A b'), read('starting'), read('completed', { executionOptions: { sharedStorageKey: 'a-b' } })],
-      ['A b → a-b'],
-    ],
-    ['not shown', [variantStart('A b'), read('completed')], ['A b → not shown']],
-    [
-      'nothing without a key',
-      [start('starting', { sent: {} }), read('completed', { executionOptions: { sharedStorageKey: 'a-b' } })],
-      [],
-    ],
-  ],
-  'unstated-required-fields': [
-    [
-      'what all of them have',
-      [
+  },
+  'unstated-required-fields': {
+    'what all of them have': {
+      given: [
         read('running', {
           humanLabels: [{ id: '1', name: 'n', color: 'c' }],
           triggerContext: { source: 'api', runner: { userId: '1', email: 'e' } },
@@ -155,40 +153,37 @@ export const executionGaps = {
           triggerContext: { source: 'api', runner: { userId: '1' } },
         }),
       ],
-      ['human label: id, name', 'runner: userId'],
+      says: ['human label: id, name', 'runner: userId'],
+    },
+    'what every one has': {
+      given: [read('running', { humanLabels: [{ id: '1', name: 'n' }, { id: '2', name: 'n' }, { id: '3' }] })],
+      says: 'human label: id',
+    },
+    none: { given: [read('running', { humanLabels: [{ id: '1' }, { name: 'n' }] })], says: 'human label: none' },
+  },
+  'files-error-body': {
+    simple: { given: [filesRefused({ code: 404, message: 'm' })], says: 'simple' },
+    standard: { given: [filesRefused({ code: 404, message: 'm', title: 't' })], says: 'standard' },
+    'nothing of another operation, a success or a rate limit': [
+      refused,
+      listing(),
+      { ...filesRefused({ code: 1, message: 'm' }), status: 429 },
     ],
-    [
-      'what every one has',
-      [read('running', { humanLabels: [{ id: '1', name: 'n' }, { id: '2', name: 'n' }, { id: '3' }] })],
-      ['human label: id'],
-    ],
-    ['none', [read('running', { humanLabels: [{ id: '1' }, { name: 'n' }] })], ['human label: none']],
-  ],
-  'files-error-body': [
-    ['simple', [filesRefused({ code: 404, message: 'm' })], ['simple']],
-    ['standard', [filesRefused({ code: 404, message: 'm', title: 't' })], ['standard']],
-    [
-      'nothing of another operation, a success or a rate limit',
-      [refused, listing(), { ...filesRefused({ code: 1, message: 'm' }), status: 429 }],
-      [],
-    ],
-  ],
-  'standard-error-optional-fields': [
-    [
-      'all that were seen',
-      [
+  },
+  'standard-error-optional-fields': {
+    'all that were seen': {
+      given: [
         standardRefused({ code: 1, message: 'm', title: 't' }),
         standardRefused({ code: 1, message: 'm', detail: 'm', hint: 'h' }),
       ],
-      ['detail', 'title'],
-    ],
-    ['none', [refused], ['none']],
-    ['nothing of another operation', [filesRefused({ code: 1, message: 'm', title: 't' })], []],
-  ],
-  'rate-limit-headers': [
-    [
-      'their names',
-      [
+      says: ['detail', 'title'],
+    },
+    none: { given: [refused], says: 'none' },
+    'nothing of another operation': [filesRefused({ code: 1, message: 'm', title: 't' })],
+  },
+  'rate-limit-headers': {
+    'their names': {
+      given: [
         {
           ...refused,
           headers: {
@@ -200,13 +195,12 @@ export const executionGaps = {
           },
         },
       ],
-      ['ratelimit', 'retry-after', 'x-rate-limit-reset', 'x-ratelimit-limit'],
-    ],
-    [
-      'also of what was sent again',
-      [{ ...refused, status: 429, headers: { 'retry-after': '1' }, mark: { excluded: true } }],
-      ['retry-after'],
-    ],
-    ['none', [refused], ['none']],
-  ],
-} satisfies Observations;
+      says: ['ratelimit', 'retry-after', 'x-rate-limit-reset', 'x-ratelimit-limit'],
+    },
+    'also of what was sent again': {
+      given: [{ ...refused, status: 429, headers: { 'retry-after': '1' }, mark: { excluded: true } }],
+      says: 'retry-after',
+    },
+    none: { given: [refused], says: 'none' },
+  },
+} satisfies { readonly [gap in ObservableGapId]?: Observations };

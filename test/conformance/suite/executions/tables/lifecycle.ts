@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Table, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { another, failedWait, reading, recorded, start, sync } from '../../../../support/runs.js';
 
 const url = 'https://example.com/view';
@@ -22,16 +22,14 @@ const besideIt = (status: string, ms = 1000, workflow: string = ids.workflow): S
 ];
 
 /** A field that shows only once the execution has ended. */
-const onlyAtTheEnd = (field: string, value: unknown): Table => [
-  ['satisfied', 'null for absent', [reading('running', { [field]: null })]],
-  [
-    'violated',
-    'shown while it runs',
-    [reading('running', { [field]: value })],
-    { says: [`no ${field} while running`] },
-  ],
-  ['ignored', 'a status that nobody knows', [reading('new', { [field]: value })]],
-];
+const onlyAtTheEnd = (field: string, value: unknown): Table => ({
+  'satisfied: null for absent': [reading('running', { [field]: null })],
+  'violated: shown while it runs': {
+    given: [reading('running', { [field]: value })],
+    says: [`no ${field} while running`],
+  },
+  'ignored: a status that nobody knows': [reading('new', { [field]: value })],
+});
 
 const late = (at: number) => reading('completed', {}, { at });
 const recording = { recordingUrl: 'https://recordings.example.com/1' };
@@ -90,494 +88,413 @@ const failures = (...errors: string[]) => ({
 });
 
 export const lifecycle = {
-  'terminal-is-final': [
-    ['satisfied', 'in a recording', [recorded(reading('failed')), recorded(reading('failed'))]],
-    [
-      'violated',
-      'running again',
-      [reading('completed'), reading('running')],
-      { says: ['completed never left', 'running'] },
+  'terminal-is-final': {
+    'satisfied: in a recording': [recorded(reading('failed')), recorded(reading('failed'))],
+    'violated: running again': {
+      given: [reading('completed'), reading('running')],
+      says: ['completed never left', 'running'],
+    },
+    'satisfied: a replica that is behind for a moment': [
+      reading('completed', {}, { at: 5e6 }),
+      reading('running', {}, { at: 5e6 + 900 }),
+      reading('completed', {}, { at: 5e6 + 2500 }),
     ],
-    [
-      'satisfied',
-      'a replica that is behind for a moment',
-      [
-        reading('completed', {}, { at: 5e6 }),
-        reading('running', {}, { at: 5e6 + 900 }),
-        reading('completed', {}, { at: 5e6 + 2500 }),
-      ],
-    ],
-    ['ignored', 'never at its end', [reading('running'), reading('starting')]],
-  ],
+    'ignored: never at its end': [reading('running'), reading('starting')],
+  },
 
-  'terminal-record-is-fixed': [
-    [
-      ['satisfied', 'violated'],
-      'script failures that are gone',
-      [reading('failed', failures('a', 'b')), reading('failed', failures('b'))],
-      { says: 'scriptFailures as before, 2 of them' },
+  'terminal-record-is-fixed': {
+    'satisfied, violated: script failures that are gone': {
+      given: [reading('failed', failures('a', 'b')), reading('failed', failures('b'))],
+      says: 'scriptFailures as before, 2 of them',
+    },
+    'satisfied, violated: other script failures': [reading('failed', failures('a')), reading('failed', failures('b'))],
+    'violated: script failures that the end takes away': [reading('running', failures('a')), reading('failed')],
+    'ignored: script failures of which the oldest made room': [
+      reading('running', failures('a')),
+      reading('failed', failures('b')),
     ],
-    [
-      ['satisfied', 'violated'],
-      'other script failures',
-      [reading('failed', failures('a')), reading('failed', failures('b'))],
+    'satisfied, satisfied: a replica that does not know the script failures yet': [
+      reading('failed', failures('a')),
+      reading('failed'),
+      reading('failed', failures('a')),
     ],
-    ['violated', 'script failures that the end takes away', [reading('running', failures('a')), reading('failed')]],
-    [
-      'ignored',
-      'script failures of which the oldest made room',
-      [reading('running', failures('a')), reading('failed', failures('b'))],
+    'satisfied: the same time, written otherwise': [
+      reading('completed'),
+      reading('completed', { terminalAt: '2026-03-02T12:00:02.1Z' }),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'a replica that does not know the script failures yet',
-      [reading('failed', failures('a')), reading('failed'), reading('failed', failures('a'))],
-    ],
-    [
-      'satisfied',
-      'the same time, written otherwise',
-      [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:02.1Z' })],
-    ],
-    [
-      ['satisfied', 'violated'],
-      'another result than the one that came a little later',
-      [
+    'satisfied, violated: another result than the one that came a little later': {
+      given: [
         reading('completed'),
         reading('completed', { executionResult: result }),
         reading('completed', { executionResult: { ...result, outcome: 'failure' } }),
       ],
-      { says: 'as at the end' },
-    ],
-    [
-      'violated',
-      'a later end',
-      [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:03.100Z' })],
-    ],
-    ['ignored', 'an end that is left', [reading('completed'), reading('running')]],
-  ],
+      says: 'as at the end',
+    },
+    'violated: a later end': [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:03.100Z' })],
+    'ignored: an end that is left': [reading('completed'), reading('running')],
+  },
 
-  'status-is-current': [
-    [
-      'satisfied',
-      'a reading that is a little behind',
-      [start({}, { at: 0 }), reading('running', {}, { at: 5900 }), late(6100)],
+  'status-is-current': {
+    'satisfied: a reading that is a little behind': [
+      start({}, { at: 0 }),
+      reading('running', {}, { at: 5900 }),
+      late(6100),
     ],
-    [
-      'violated',
-      'going on long after the end',
-      [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
-      { says: ['completed by then: terminalAt is 2000 ms after createdAt', 'running 8195 ms after its start'] },
+    'violated: going on long after the end': {
+      given: [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
+      says: ['completed by then: terminalAt is 2000 ms after createdAt', 'running 8195 ms after its start'],
+    },
+    'satisfied: what is left again is for another rule': [
+      start({}, { at: 0 }),
+      late(2100),
+      reading('running', {}, { at: 9000 }),
     ],
-    [
-      'satisfied',
-      'what is left again is for another rule',
-      [start({}, { at: 0 }), late(2100), reading('running', {}, { at: 9000 })],
+    'ignored: no times': [start({}, { at: 0 }), reading('completed', { terminalAt: undefined }, { at: 9000 })],
+    'ignored: times in the wrong order': [
+      start({}, { at: 0 }),
+      reading('running', {}, { at: 100 }),
+      reading('completed', { terminalAt: '2026-03-02T11:59:00Z' }, { at: 2100 }),
     ],
-    ['ignored', 'no times', [start({}, { at: 0 }), reading('completed', { terminalAt: undefined }, { at: 9000 })]],
-    [
-      'ignored',
-      'times in the wrong order',
-      [
-        start({}, { at: 0 }),
-        reading('running', {}, { at: 100 }),
-        reading('completed', { terminalAt: '2026-03-02T11:59:00Z' }, { at: 2100 }),
-      ],
-    ],
-    ['ignored', 'no start', [reading('running', {}, { at: 9000 }), late(9100)]],
-    ['ignored', 'no end', [start({}, { at: 0 }), reading('running', {}, { at: 60_000 })]],
-  ],
-  'execution-progresses': [
-    ['satisfied', 'as a synchronous start tells', [sync(200, { status: 'failed' })], role({ fails: ids.workflow })],
-    [
-      'satisfied',
-      'a stop, told by a synchronous start',
-      [sync(202, { status: 'awaiting_confirmation' })],
-      role({ awaitsConfirmation: ids.workflow }),
-    ],
-    [
-      'satisfied',
-      'the workflow that holds the group',
-      [start(), reading('completed')],
-      { facts: { capacity: { profileGroup: ids.pool, size: 1, workflow: ids.workflow } } },
-    ],
-    [
-      ['satisfied', 'satisfied'],
-      'a workflow with two roles',
-      [start(), reading('paused_by_agent'), reading('completed')],
-      role({ slow: ids.workflow, pausesByAgent: ids.workflow }),
-    ],
-    [
-      'violated',
-      'another end',
-      [start(), reading('failed')],
-      { ...completes, says: ['completed reached', 'ended as failed'] },
-    ],
-    [
-      'inconclusive',
-      'no end for as long as it is waited for: nobody knows how long it takes',
-      [start(), reading('running')],
-      { ...completes, ...patience, says: ['still running after 60 s', 'workflows.completes.takes'] },
-    ],
-    [
-      ['violated', 'satisfied'],
-      'no end, many times as long as another run of its workflow took',
-      [start(), reading('running'), ...besideIt('completed')],
-      { ...completes, ...patience, says: ['still running, 60 s without a change', 'took 1 s at most'] },
-    ],
-    [
-      ['inconclusive', 'satisfied'],
-      'no end, a few times as long as another run of its workflow took',
-      [start(), reading('running'), ...besideIt('completed', 7_000)],
-      { ...completes, ...patience },
-    ],
-    [
-      ['inconclusive', 'satisfied'],
-      'no end, where another run waited for room for most of its time',
-      [
+    'ignored: no start': [reading('running', {}, { at: 9000 }), late(9100)],
+    'ignored: no end': [start({}, { at: 0 }), reading('running', {}, { at: 60_000 })],
+  },
+  'execution-progresses': {
+    'satisfied: as a synchronous start tells': {
+      given: [sync(200, { status: 'failed' })],
+      ...role({ fails: ids.workflow }),
+    },
+    'satisfied: a stop, told by a synchronous start': {
+      given: [sync(202, { status: 'awaiting_confirmation' })],
+      ...role({ awaitsConfirmation: ids.workflow }),
+    },
+    'satisfied: the workflow that holds the group': {
+      given: [start(), reading('completed')],
+      facts: { capacity: { profileGroup: ids.pool, size: 1, workflow: ids.workflow } },
+    },
+    'satisfied, satisfied: a workflow with two roles': {
+      given: [start(), reading('paused_by_agent'), reading('completed')],
+      ...role({ slow: ids.workflow, pausesByAgent: ids.workflow }),
+    },
+    'violated: another end': {
+      given: [start(), reading('failed')],
+      ...completes,
+      says: ['completed reached', 'ended as failed'],
+    },
+    'inconclusive: no end for as long as it is waited for: nobody knows how long it takes': {
+      given: [start(), reading('running')],
+      ...completes,
+      ...patience,
+      says: ['still running after 60 s', 'workflows.completes.takes'],
+    },
+    'violated, satisfied: no end, many times as long as another run of its workflow took': {
+      given: [start(), reading('running'), ...besideIt('completed')],
+      ...completes,
+      ...patience,
+      says: ['still running, 60 s without a change', 'took 1 s at most'],
+    },
+    'inconclusive, satisfied: no end, a few times as long as another run of its workflow took': {
+      given: [start(), reading('running'), ...besideIt('completed', 7_000)],
+      ...completes,
+      ...patience,
+    },
+    'inconclusive, satisfied: no end, where another run waited for room for most of its time': {
+      given: [
         start(),
         reading('running'),
         ...besideIt('queued', 1000),
         reading('completed', { id: another.execution }, { resource: another.execution, at: 100_000 }),
       ],
-      { ...completes, ...patience },
-    ],
-    [
-      'inconclusive',
-      'no end, beside a run of another workflow',
-      [start(), reading('running'), ...besideIt('completed', 1000, another.workflow)],
-      { ...completes, ...patience },
-    ],
-    [
-      'violated',
-      'no end, many times as long as it is declared to take',
-      [start(), reading('running')],
-      { facts: { ...completes.facts, takes: { completes: 6000 } }, ...patience, says: 'declared to take 6 s at most' },
-    ],
-    [
-      ['inconclusive', 'satisfied'],
-      'no room, however soon others have ended: somebody else may hold it',
-      [start(), reading('queued'), ...besideIt('completed')],
-      { ...completes, ...patience, says: ['still queued after 60 s', 'unknown whether there was capacity'] },
-    ],
-    [
-      ['violated', 'satisfied'],
-      'no stop, many times as long as another run took to it',
-      [start(), reading('running'), ...besideIt('paused')],
-      { ...role({ pauses: ids.workflow }), ...patience },
-    ],
-    [
-      'inconclusive',
-      'an end without its stop: polls may miss it',
-      [start(), reading('running'), reading('completed')],
-      { ...role({ pauses: ids.workflow }), says: 'seen paused' },
-    ],
-    [
-      'inconclusive',
-      'an answer that could not be read',
-      [start(), unreadable],
-      { ...completes, failedWaits: [failedWait('unreadable')], says: 'could no longer be read' },
-    ],
-    [
-      'ignored',
-      'a stop that fell into the synchronous call',
-      [sync(200, { status: 'completed' }), reading('completed')],
-      role({ pauses: ids.workflow }),
-    ],
-    ['ignored', 'the editable head: it may do anything', [start({ head: true }), reading('failed')], completes],
-    [
-      'ignored',
-      'a start that should have been refused',
-      [start({}, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('failed')],
-      completes,
-    ],
-    ['ignored', 'still on its way', [start(), reading('running')], completes],
-    [
-      'satisfied',
-      'a run that was paused for good, beside one that completed',
-      [
+      ...completes,
+      ...patience,
+    },
+    'inconclusive: no end, beside a run of another workflow': {
+      given: [start(), reading('running'), ...besideIt('completed', 1000, another.workflow)],
+      ...completes,
+      ...patience,
+    },
+    'violated: no end, many times as long as it is declared to take': {
+      given: [start(), reading('running')],
+      facts: { ...completes.facts, takes: { completes: 6000 } },
+      ...patience,
+      says: 'declared to take 6 s at most',
+    },
+    'inconclusive, satisfied: no room, however soon others have ended: somebody else may hold it': {
+      given: [start(), reading('queued'), ...besideIt('completed')],
+      ...completes,
+      ...patience,
+      says: ['still queued after 60 s', 'unknown whether there was capacity'],
+    },
+    'violated, satisfied: no stop, many times as long as another run took to it': {
+      given: [start(), reading('running'), ...besideIt('paused')],
+      ...role({ pauses: ids.workflow }),
+      ...patience,
+    },
+    'inconclusive: an end without its stop: polls may miss it': {
+      given: [start(), reading('running'), reading('completed')],
+      ...role({ pauses: ids.workflow }),
+      says: 'seen paused',
+    },
+    'inconclusive: an answer that could not be read': {
+      given: [start(), unreadable],
+      ...completes,
+      failedWaits: [failedWait('unreadable')],
+      says: 'could no longer be read',
+    },
+    'ignored: a stop that fell into the synchronous call': {
+      given: [sync(200, { status: 'completed' }), reading('completed')],
+      ...role({ pauses: ids.workflow }),
+    },
+    'ignored: the editable head: it may do anything': {
+      given: [start({ head: true }), reading('failed')],
+      ...completes,
+    },
+    'ignored: a start that should have been refused': {
+      given: [start({}, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('failed')],
+      ...completes,
+    },
+    'ignored: still on its way': { given: [start(), reading('running')], ...completes },
+    'satisfied: a run that was paused for good, beside one that completed': {
+      given: [
         start(),
         reading('paused'),
         start({}, { body: { executionId: another.execution, status: 'starting' } }),
         reading('completed', { id: another.execution }, { resource: another.execution }),
       ],
-      { ...completes, ...patience },
-    ],
-    [
-      'ignored',
-      'runs that were told to end, each time that another one begins',
-      ['cancelled', 'cancelled', 'cancelled', 'cancelled'].flatMap((status, place) =>
+      ...completes,
+      ...patience,
+    },
+    'ignored: runs that were told to end, each time that another one begins': {
+      given: ['cancelled', 'cancelled', 'cancelled', 'cancelled'].flatMap((status, place) =>
         inTurn(10 * place, status, 'changedByRequest'),
       ),
-      completes,
-    ],
-    [
-      ['satisfied', ...Array(3).fill('violated')],
-      'cancelled, each time that another one begins',
-      [...inTurn(10, 'cancelled'), ...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
-      { ...completes, says: 'each time that another one was started' },
-    ],
-    [
-      'satisfied',
-      'cancelled, each time but one that another one begins',
-      [...inTurn(10, 'cancelled'), ...inTurn(20, 'completed'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
-      completes,
-    ],
-    [
-      'satisfied',
-      'cancelled twice as another one began',
-      [...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
-      completes,
-    ],
-    [
-      'ignored',
-      'cancelled, each time that another one begins, and so is the last',
-      [...inTurn(10, 'cancelled'), ...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'cancelled')],
-      completes,
-    ],
-    [
-      'inconclusive',
-      'a stop that was not seen, as the run of the suite was stopped',
-      [start(), reading('running')],
-      { ...completes, failedWaits: [failedWait('stopped')], says: 'The run was stopped' },
-    ],
-    [
-      'inconclusive',
-      'nothing but a status that nobody knows',
-      [start(), reading('new')],
-      { ...completes, ...patience, says: 'in an unknown state after 60 s' },
-    ],
-    ['ignored', 'an execution that somebody else started', [reading('failed')], completes],
-  ],
+      ...completes,
+    },
+    'satisfied, violated, violated, violated: cancelled, each time that another one begins': {
+      given: [
+        ...inTurn(10, 'cancelled'),
+        ...inTurn(20, 'cancelled'),
+        ...inTurn(30, 'cancelled'),
+        ...inTurn(40, 'completed'),
+      ],
+      ...completes,
+      says: 'each time that another one was started',
+    },
+    'satisfied: cancelled, each time but one that another one begins': {
+      given: [
+        ...inTurn(10, 'cancelled'),
+        ...inTurn(20, 'completed'),
+        ...inTurn(30, 'cancelled'),
+        ...inTurn(40, 'completed'),
+      ],
+      ...completes,
+    },
+    'satisfied: cancelled twice as another one began': {
+      given: [...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
+      ...completes,
+    },
+    'ignored: cancelled, each time that another one begins, and so is the last': {
+      given: [
+        ...inTurn(10, 'cancelled'),
+        ...inTurn(20, 'cancelled'),
+        ...inTurn(30, 'cancelled'),
+        ...inTurn(40, 'cancelled'),
+      ],
+      ...completes,
+    },
+    'inconclusive: a stop that was not seen, as the run of the suite was stopped': {
+      given: [start(), reading('running')],
+      ...completes,
+      failedWaits: [failedWait('stopped')],
+      says: 'The run was stopped',
+    },
+    'inconclusive: nothing but a status that nobody knows': {
+      given: [start(), reading('new')],
+      ...completes,
+      ...patience,
+      says: 'in an unknown state after 60 s',
+    },
+    'ignored: an execution that somebody else started': { given: [reading('failed')], ...completes },
+  },
 
-  'identity-is-constant': [
-    [
-      ['satisfied', 'violated'],
-      'a trigger that is gone',
-      [reading('running', trigger({})), reading('completed')],
-      { says: 'required triggerContext' },
+  'identity-is-constant': {
+    'satisfied, violated: a trigger that is gone': {
+      given: [reading('running', trigger({})), reading('completed')],
+      says: 'required triggerContext',
+    },
+    'satisfied: a trigger that a replica does not know yet': [
+      reading('running', trigger({})),
+      reading('running'),
+      reading('completed', trigger({})),
     ],
-    [
-      'satisfied',
-      'a trigger that a replica does not know yet',
-      [reading('running', trigger({})), reading('running'), reading('completed', trigger({}))],
+    'satisfied, violated: another runner': {
+      given: [reading('running', trigger({})), reading('completed', trigger({ userId: ids.pool }))],
+      says: 'runner.userId',
+    },
+    'satisfied, violated: another storage key': {
+      given: [reading('running', trigger({})), reading('completed', { ...trigger({}), executionOptions: {} })],
+      says: 'sharedStorageKey "a"',
+    },
+    'violated: a file of another agent': { given: [reading('running'), listing(ids.pool)], says: 'files with agentId' },
+    'ignored: a file of the same agent': [reading('running'), listing('00000000-0000-4000-8000-00000000000A')],
+    'ignored: an upload of another agent': [reading('running'), listing(ids.pool, 'uploads')],
+    'ignored: a file without an agent': [reading('running'), listing(undefined)],
+    'satisfied: the same time, written otherwise': [
+      reading('running'),
+      reading('running', { createdAt: '2026-03-02T13:00:00.100+01:00' }),
     ],
-    [
-      ['satisfied', 'violated'],
-      'another runner',
-      [reading('running', trigger({})), reading('completed', trigger({ userId: ids.pool }))],
-      { says: 'runner.userId' },
-    ],
-    [
-      ['satisfied', 'violated'],
-      'another storage key',
-      [reading('running', trigger({})), reading('completed', { ...trigger({}), executionOptions: {} })],
-      { says: 'sharedStorageKey "a"' },
-    ],
-    ['violated', 'a file of another agent', [reading('running'), listing(ids.pool)], { says: 'files with agentId' }],
-    ['ignored', 'a file of the same agent', [reading('running'), listing('00000000-0000-4000-8000-00000000000A')]],
-    ['ignored', 'an upload of another agent', [reading('running'), listing(ids.pool, 'uploads')]],
-    ['ignored', 'a file without an agent', [reading('running'), listing(undefined)]],
-    [
-      'satisfied',
-      'the same time, written otherwise',
-      [reading('running'), reading('running', { createdAt: '2026-03-02T13:00:00.100+01:00' })],
-    ],
-    ...['id', 'agentId', 'organizationId', 'workflowId'].map(
-      (field) =>
-        [
-          'violated',
-          `another ${field}`,
-          [reading('running'), reading('running', { [field]: another.workflow })],
-          { says: `${field} "` },
-        ] as const,
+    ...all(
+      ['id', 'agentId', 'organizationId', 'workflowId'].map((field) => ({
+        [`violated: another ${field}`]: {
+          given: [reading('running'), reading('running', { [field]: another.workflow })],
+          says: `${field} "`,
+        },
+      })),
     ),
-    [
-      'violated',
-      'another createdAt',
-      [recorded(reading('running')), recorded(reading('running', { createdAt: '2026-03-02T12:00:09Z' }))],
+    'violated: another createdAt': [
+      recorded(reading('running')),
+      recorded(reading('running', { createdAt: '2026-03-02T12:00:09Z' })),
     ],
-    [
-      ['satisfied', 'violated'],
-      'later on',
-      [reading('running'), reading('running'), reading('completed', { agentId: ids.pool })],
+    'satisfied, violated: later on': [
+      reading('running'),
+      reading('running'),
+      reading('completed', { agentId: ids.pool }),
     ],
-    [
-      ['satisfied', 'violated'],
-      'another profile',
-      [reading('running', { agentProfileId: ids.profile }), reading('completed', { agentProfileId: ids.pool })],
-      { says: `agentProfileId "${ids.profile}", as before` },
-    ],
-    [
-      'violated',
-      'another organization than of another execution of the workflow',
-      [start(), reading('running'), ...ofAnother()],
-      { says: 'as of another execution of the workflow' },
-    ],
-    [
-      'ignored',
-      'another organization of another workflow',
-      [start(), reading('running'), ...ofAnother(another.workflow)],
-    ],
-  ],
+    'satisfied, violated: another profile': {
+      given: [reading('running', { agentProfileId: ids.profile }), reading('completed', { agentProfileId: ids.pool })],
+      says: `agentProfileId "${ids.profile}", as before`,
+    },
+    'violated: another organization than of another execution of the workflow': {
+      given: [start(), reading('running'), ...ofAnother()],
+      says: 'as of another execution of the workflow',
+    },
+    'ignored: another organization of another workflow': [start(), reading('running'), ...ofAnother(another.workflow)],
+  },
 
-  'duration-only-when-terminal': [
+  'duration-only-when-terminal': {
     ...onlyAtTheEnd('duration', 0),
-    ['ignored', 'shown at the end', [reading('completed')]],
-    [
-      'ignored',
-      'a listing that looks like a reading',
-      [reading('running', { duration: 1 }, { operation: 'listExecutionFiles' })],
+    'ignored: shown at the end': [reading('completed')],
+    'ignored: a listing that looks like a reading': [
+      reading('running', { duration: 1 }, { operation: 'listExecutionFiles' }),
     ],
-  ],
-  'recording-only-when-terminal': [
+  },
+  'recording-only-when-terminal': {
     ...onlyAtTheEnd('recordingUrl', url),
-    ['ignored', 'shown at the end', [reading('completed', { recordingUrl: url })]],
-  ],
-  'terminal-at-only-when-terminal': [
-    [
-      ['satisfied', 'violated'],
-      'in another zone than createdAt',
-      [start({}, { at: 0 }), reading('completed', { terminalAt: '2026-03-02T14:00:02Z' }, { at: 2100 })],
-      { says: 'at most' },
-    ],
+    'ignored: shown at the end': [reading('completed', { recordingUrl: url })],
+  },
+  'terminal-at-only-when-terminal': {
+    'satisfied, violated: in another zone than createdAt': {
+      given: [start({}, { at: 0 }), reading('completed', { terminalAt: '2026-03-02T14:00:02Z' }, { at: 2100 })],
+      says: 'at most',
+    },
     ...onlyAtTheEnd('terminalAt', '2026-03-02T12:00:02.100Z'),
-    ['satisfied', 'at createdAt', [times('00.100Z', '00.100Z')]],
-    ['satisfied', 'cut to the second', [times('00.900Z', '00Z')]],
-    ['violated', 'before createdAt', [times('09.200Z', '01.100Z')], { says: 'not before createdAt' }],
-    [
-      ['satisfied', 'satisfied', 'satisfied', 'satisfied', 'violated', 'violated'],
-      'at createdAt, of two that were waited for in vain',
-      [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution)],
-      { says: ['1000 ms after createdAt', '"2026-03-02T12:00:00.100Z"'] },
+    'satisfied: at createdAt': [times('00.100Z', '00.100Z')],
+    'satisfied: cut to the second': [times('00.900Z', '00Z')],
+    'violated: before createdAt': { given: [times('09.200Z', '01.100Z')], says: 'not before createdAt' },
+    'satisfied, satisfied, satisfied, satisfied, violated, violated: at createdAt, of two that were waited for in vain':
+      {
+        given: [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution)],
+        says: ['1000 ms after createdAt', '"2026-03-02T12:00:00.100Z"'],
+      },
+    'satisfied, satisfied, satisfied, satisfied: at createdAt, of one: by the clock of a worker': [
+      ...endedAtOnce(ids.execution),
+      ...endedAtOnce(another.execution, '01.100Z'),
     ],
-    [
-      ['satisfied', 'satisfied', 'satisfied', 'satisfied'],
-      'at createdAt, of one: by the clock of a worker',
-      [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution, '01.100Z')],
+    'satisfied, satisfied, satisfied, satisfied: at createdAt, by a clock of seconds': [
+      ...endedAtOnce(ids.execution, '00Z', '00Z'),
+      ...endedAtOnce(another.execution, '00Z', '00Z'),
     ],
-    [
-      ['satisfied', 'satisfied', 'satisfied', 'satisfied'],
-      'at createdAt, by a clock of seconds',
-      [...endedAtOnce(ids.execution, '00Z', '00Z'), ...endedAtOnce(another.execution, '00Z', '00Z')],
-    ],
-    ['ignored', 'an end without it', [reading('completed', { terminalAt: undefined })]],
-    ['ignored', 'a createdAt that is no time', [reading('completed', { createdAt: 'today' })]],
-  ],
+    'ignored: an end without it': [reading('completed', { terminalAt: undefined })],
+    'ignored: a createdAt that is no time': [reading('completed', { createdAt: 'today' })],
+  },
 
-  'duration-is-in-seconds': [
-    ['ignored', 'no duration', [reading('completed', { duration: undefined })]],
-    ['ignored', 'no terminalAt', [reading('completed', { terminalAt: undefined, duration: 999 })]],
-    [
-      'violated',
-      'no terminalAt, and more seconds than passed since the start: milliseconds',
-      [start({}, { at: 0 }), reading('completed', { terminalAt: undefined, duration: 1900 }, { at: 2000 })],
-      { says: ['at most', 'duration 1900'] },
+  'duration-is-in-seconds': {
+    'ignored: no duration': [reading('completed', { duration: undefined })],
+    'ignored: no terminalAt': [reading('completed', { terminalAt: undefined, duration: 999 })],
+    'violated: no terminalAt, and more seconds than passed since the start: milliseconds': {
+      given: [start({}, { at: 0 }), reading('completed', { terminalAt: undefined, duration: 1900 }, { at: 2000 })],
+      says: ['at most', 'duration 1900'],
+    },
+    'satisfied: no terminalAt, and as many seconds as may have passed': [
+      start({}, { at: 0 }),
+      reading('completed', { terminalAt: undefined, duration: 4 }, { at: 2000 }),
     ],
-    [
-      'satisfied',
-      'no terminalAt, and as many seconds as may have passed',
-      [start({}, { at: 0 }), reading('completed', { terminalAt: undefined, duration: 4 }, { at: 2000 })],
+    'ignored: a run that has not ended': [
+      reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' }),
     ],
-    [
-      'ignored',
-      'a run that has not ended',
-      [reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' })],
-    ],
-    ['violated', 'many seconds too many, of times cut to the second', [times('00Z', '01Z', { duration: 9 })]],
-    [
-      ['satisfied', 'violated'],
-      'fewer than it was seen to run: minutes',
-      [
+    'violated: many seconds too many, of times cut to the second': [times('00Z', '01Z', { duration: 9 })],
+    'satisfied, violated: fewer than it was seen to run: minutes': {
+      given: [
         reading('running', {}, { at: 0 }),
         reading('running', {}, { at: 6000 }),
         { ...times('00Z', '09Z', { duration: 0 }), at: 9000 },
       ],
-      { says: ['3 at least', 'duration 0'] },
-    ],
-    [
-      ['satisfied', 'violated'],
-      'a second too many, of times that are those of who watched',
-      [
+      says: ['3 at least', 'duration 0'],
+    },
+    'satisfied, violated: a second too many, of times that are those of who watched': {
+      given: [
         start({}, { at: 0 }),
         reading('running', {}, { at: 1400 }),
         { ...times('00.010Z', '01.510Z', { duration: 3 }), at: 1550 },
       ],
-      { says: ['2 at most', 'duration 3'] },
+      says: ['2 at most', 'duration 3'],
+    },
+    'satisfied: a second too many, of times that may be those of two clocks': [
+      start({}, { at: 0 }),
+      { ...times('00.010Z', '00.510Z', { duration: 3 }), at: 2550 },
     ],
-    [
-      'satisfied',
-      'a second too many, of times that may be those of two clocks',
-      [start({}, { at: 0 }), { ...times('00.010Z', '00.510Z', { duration: 3 }), at: 2550 }],
-    ],
-    [
-      ['satisfied', 'violated'],
-      'none, of a run that was watched for more than a second',
-      [
+    'satisfied, violated: none, of a run that was watched for more than a second': {
+      given: [
         start({}, { at: 0 }),
         reading('running', {}, { at: 100 }),
         reading('running', {}, { at: 1700 }),
         { ...times('00.010Z', '01.810Z', { duration: 0 }), at: 1810 },
       ],
-      { says: ['1 at least', 'duration 0'] },
+      says: ['1 at least', 'duration 0'],
+    },
+    'satisfied: by a clock that stood still with its machine': [
+      reading('running', {}, { at: 0 }),
+      reading('running', {}, { at: 6000 }),
+      { ...times('00Z', '01Z', { duration: 1 }), at: 9000 },
     ],
-    [
-      'satisfied',
-      'by a clock that stood still with its machine',
-      [
-        reading('running', {}, { at: 0 }),
-        reading('running', {}, { at: 6000 }),
-        { ...times('00Z', '01Z', { duration: 1 }), at: 9000 },
-      ],
-    ],
-  ],
+  },
 
-  'live-view-is-shown': [
-    ['satisfied', 'running, with its URL', [reading('running', { liveViewUrl: url })]],
-    [
-      'violated',
-      'with the deprecated one alone',
-      [reading('running', { browserLiveViewUrl: url })],
-      { says: 'browserLiveViewUrl alone' },
+  'live-view-is-shown': {
+    'satisfied: running, with its URL': [reading('running', { liveViewUrl: url })],
+    'violated: with the deprecated one alone': {
+      given: [reading('running', { browserLiveViewUrl: url })],
+      says: 'browserLiveViewUrl alone',
+    },
+    'ignored: nothing to watch': [reading('running')],
+    'ignored: the deprecated one at another time': [reading('paused', { browserLiveViewUrl: url })],
+  },
+  'recording-is-shown': {
+    'satisfied: a little later': [live, reading('completed', none), reading('completed', recording)],
+    'violated: none': {
+      given: [live, reading('completed', none, { at: 5e6 }), reading('completed', none, { at: 5e6 + 60_005 })],
+      says: 'the recordingUrl of a run that had a liveViewUrl',
+    },
+    'ignored: none yet, and not asked for long': [live, reading('completed', none), reading('completed', none)],
+    'ignored: an empty text in the place of a live view': [
+      reading('running', { liveViewUrl: '' }),
+      reading('completed', none, { at: 5e6 }),
+      reading('completed', none, { at: 6e6 }),
     ],
-    ['ignored', 'nothing to watch', [reading('running')]],
-    ['ignored', 'the deprecated one at another time', [reading('paused', { browserLiveViewUrl: url })]],
-  ],
-  'recording-is-shown': [
-    ['satisfied', 'a little later', [live, reading('completed', none), reading('completed', recording)]],
-    [
-      'violated',
-      'none',
-      [live, reading('completed', none, { at: 5e6 }), reading('completed', none, { at: 5e6 + 60_005 })],
-      { says: 'the recordingUrl of a run that had a liveViewUrl' },
-    ],
-    ['ignored', 'none yet, and not asked for long', [live, reading('completed', none), reading('completed', none)]],
-    [
-      'ignored',
-      'an empty text in the place of a live view',
-      [
-        reading('running', { liveViewUrl: '' }),
-        reading('completed', none, { at: 5e6 }),
-        reading('completed', none, { at: 6e6 }),
-      ],
-    ],
-  ],
+  },
 
-  'live-view-never-when-terminal': [
-    ['satisfied', 'absent at the end', [reading('completed'), reading('failed'), reading('cancelled')]],
-    [
-      'violated',
-      'shown at the end',
-      [reading('completed', { liveViewUrl: url })],
-      { says: 'no liveViewUrl while completed' },
-    ],
-    ['satisfied', 'empty at the end, which is no URL', [reading('completed', { liveViewUrl: '' })]],
-    ['ignored', 'not shown while it runs', [reading('running')]],
-  ],
+  'live-view-never-when-terminal': {
+    'satisfied: absent at the end': [reading('completed'), reading('failed'), reading('cancelled')],
+    'violated: shown at the end': {
+      given: [reading('completed', { liveViewUrl: url })],
+      says: 'no liveViewUrl while completed',
+    },
+    'satisfied: empty at the end, which is no URL': [reading('completed', { liveViewUrl: '' })],
+    'ignored: not shown while it runs': [reading('running')],
+  },
 
-  'live-view-not-before-start': [
-    ['satisfied', 'absent while it is queued', [reading('queued')]],
-    ['violated', 'shown while it is queued', [reading('queued', { liveViewUrl: url })], { says: 'while queued' }],
-    ['ignored', 'shown while it runs', [reading('running', { liveViewUrl: url })]],
-    ['violated', 'shown while it starts', [reading('starting', { liveViewUrl: url })]],
-  ],
+  'live-view-not-before-start': {
+    'satisfied: absent while it is queued': [reading('queued')],
+    'violated: shown while it is queued': { given: [reading('queued', { liveViewUrl: url })], says: 'while queued' },
+    'ignored: shown while it runs': [reading('running', { liveViewUrl: url })],
+    'violated: shown while it starts': [reading('starting', { liveViewUrl: url })],
+  },
 } satisfies Tables;

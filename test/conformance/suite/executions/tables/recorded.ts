@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Table, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { baseline, refusedUpdate, update } from '../../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start } from '../../../../support/runs.js';
 import { asText } from '../../../../support/sketches.js';
@@ -7,15 +7,18 @@ import { asText } from '../../../../support/sketches.js';
 const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
 
 /** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
-const agreeing = (given: object, asGiven: object, otherwise: object): Table => [
-  ['satisfied', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
-  ['satisfied', 'shown for a while', [start(given), reading('running', asGiven), reading('completed')]],
-  ['violated', 'shown otherwise', [start(given), reading('completed', otherwise)], { says: 'as given at the start' }],
-  ['ignored', 'not shown', [start(given), reading('completed')]],
-  ['ignored', 'nothing given', [start(), reading('completed', otherwise)]],
-  ['ignored', 'a start that nobody saw', [reading('completed', otherwise)]],
-  ['ignored', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
-];
+const agreeing = (given: object, asGiven: object, otherwise: object): Table => ({
+  'satisfied: shown later only': [start(given), reading('starting'), reading('completed', asGiven)],
+  'satisfied: shown for a while': [start(given), reading('running', asGiven), reading('completed')],
+  'violated: shown otherwise': {
+    given: [start(given), reading('completed', otherwise)],
+    says: 'as given at the start',
+  },
+  'ignored: not shown': [start(given), reading('completed')],
+  'ignored: nothing given': [start(), reading('completed', otherwise)],
+  'ignored: a start that nobody saw': [reading('completed', otherwise)],
+  'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],
+});
 
 const asking = (softTimeoutMins: number | undefined) =>
   softTimeoutMins === undefined ? {} : { executionOptions: { softTimeoutMins } };
@@ -34,15 +37,15 @@ const silent = (digit: string, at: number, minutes?: number, executionOptions?: 
 };
 
 /** Whether any field shows. */
-const shown = (given: object, asGiven: object): Table => [
-  ['satisfied', 'shown', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
-  ['satisfied', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
-  ['violated', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
-  ['violated', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
-  ['ignored', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
-  ['ignored', 'nothing given', [start(), reading('completed')]],
-  ['ignored', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
-];
+const shown = (given: object, asGiven: object): Table => ({
+  'satisfied: shown': [start(given), reading('running', asGiven), reading('completed', asGiven)],
+  'satisfied: shown later only': [start(given), reading('starting'), reading('completed', asGiven)],
+  'violated: not shown': { given: [start(given), reading('completed')], says: 'seen nothing' },
+  'violated: shown no more': [start(given), reading('running', asGiven), reading('completed')],
+  'ignored: not shown yet': [start(given), reading('queued'), reading('starting')],
+  'ignored: nothing given': [start(), reading('completed')],
+  'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],
+});
 
 const inputs = { customer: 'acme', nested: { list: [1, null] } };
 
@@ -51,230 +54,185 @@ const named = (agentProfileName: string) => [
   reading('completed', { agentProfileId: ids.profile, agentProfileName }),
 ];
 
+// Options are optional: where none are shown, none are missing.
+const { 'violated: not shown': _, ...shownOptions } = shown(
+  { executionOptions: { softTimeoutMins: 20 } },
+  { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
+);
+
 export const recorded = {
-  'inputs-are-recorded': [
+  'inputs-are-recorded': {
     ...agreeing({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
-    [
-      'satisfied',
-      'with what is secret masked',
-      [
-        start({ inputs: { ...inputs, login: { password: 'secret', pin: '1234' } } }),
-        reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
-      ],
+    'satisfied: with what is secret masked': [
+      start({ inputs: { ...inputs, login: { password: 'secret', pin: '1234' } } }),
+      reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
     ],
-    ['violated', 'a list', [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })]],
-    [
-      'violated',
-      'a part missing',
-      [start({ inputs: { a: { b: 1, c: 2 } } }), reading('completed', { inputs: { a: { b: 1 } } })],
+    'violated: a list': [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })],
+    'violated: a part missing': [
+      start({ inputs: { a: { b: 1, c: 2 } } }),
+      reading('completed', { inputs: { a: { b: 1 } } }),
     ],
-    ['ignored', 'null for it', [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })]],
-    ['violated', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
-    ...(
-      [
-        ['one\r\ntwo ö', 'one\ntwo ö', 'with other line ends'],
-        ['one\ttwo ö', 'one two ö', '"one two ö"'],
-        ['one\u0000two ö', 'onetwo ö', 'with other control characters'],
-        ['one\ttwo ö', 'one\ttwo ?', 'without its letters beyond ASCII'],
-      ] as const
-    ).map(
-      ([given, back, says]) =>
+    'ignored: null for it': [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })],
+    'violated: a number as a text': [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })],
+    ...all(
+      (
         [
-          'violated',
-          `a text that came back ${says}`,
-          [start({ inputs: { text: given } }), reading('completed', { inputs: { text: back } })],
-          { says },
-        ] as const,
+          ['one\r\ntwo ö', 'one\ntwo ö', 'with other line ends'],
+          ['one\ttwo ö', 'one two ö', '"one two ö"'],
+          ['one\u0000two ö', 'onetwo ö', 'with other control characters'],
+          ['one\ttwo ö', 'one\ttwo ?', 'without its letters beyond ASCII'],
+        ] as const
+      ).map(([given, back, says]) => ({
+        [`violated: a text that came back ${says}`]: {
+          given: [start({ inputs: { text: given } }), reading('completed', { inputs: { text: back } })],
+          says,
+        },
+      })),
     ),
-    [
-      'violated',
-      'a text between stars, which hide nothing of it',
-      [start({ inputs: { text: 'hello' } }), reading('completed', { inputs: { text: '**hello**' } })],
+    'violated: a text between stars, which hide nothing of it': [
+      start({ inputs: { text: 'hello' } }),
+      reading('completed', { inputs: { text: '**hello**' } }),
     ],
-    [
-      'satisfied',
-      'the end of a text behind a mask, also of a short one',
-      [start({ inputs: { pin: '1234' } }), reading('completed', { inputs: { pin: '••••1234' } })],
+    'satisfied: the end of a text behind a mask, also of a short one': [
+      start({ inputs: { pin: '1234' } }),
+      reading('completed', { inputs: { pin: '••••1234' } }),
     ],
-  ],
-  'inputs-are-shown': [
+  },
+  'inputs-are-shown': {
     ...shown({ inputs }, { inputs }),
-    ['satisfied', 'masked', [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })]],
-    [
-      'satisfied',
-      'one that was null left out',
-      [start({ inputs: { a: 1, b: null } }), reading('completed', { inputs: { a: 1 } })],
+    'satisfied: masked': [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })],
+    'satisfied: one that was null left out': [
+      start({ inputs: { a: 1, b: null } }),
+      reading('completed', { inputs: { a: 1 } }),
     ],
-    [
-      'violated',
-      'shown, and not any more, and again',
-      [start({ inputs }), reading('starting', { inputs }), reading('running'), reading('completed', { inputs })],
+    'violated: shown, and not any more, and again': [
+      start({ inputs }),
+      reading('starting', { inputs }),
+      reading('running'),
+      reading('completed', { inputs }),
     ],
-    ['violated', 'one of two', [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })]],
-  ],
-  'metadata-is-recorded': [
+    'violated: one of two': [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })],
+  },
+  'metadata-is-recorded': {
     ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
-    [
-      'violated',
-      'beside pairs of the service',
-      [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
-      { says: ['no metadata that its start did not give', 'c: "d"'] },
+    'violated: beside pairs of the service': {
+      given: [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
+      says: ['no metadata that its start did not give', 'c: "d"'],
+    },
+    'violated: one of two lost': {
+      given: [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
+      says: ['metadata.c "d", as given at the start', 'lost'],
+    },
+    'violated: none of them': [start({ metadata: { a: 'b' } }), reading('completed', { metadata: {} })],
+    'violated: a pair where none was given': [start({ version: 1 }), reading('completed', { metadata: { a: 'b' } })],
+    'ignored: none where none was given': [start({ version: 1 }), reading('completed', { metadata: {} })],
+    'satisfied: not all of them yet': [
+      start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
+      reading('starting', { metadata: { a: 'b' } }, { at: 100 }),
+      reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
     ],
-    [
-      'violated',
-      'one of two lost',
-      [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
-      { says: ['metadata.c "d", as given at the start', 'lost'] },
+    'satisfied: a replica that is behind for a moment': [
+      start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
+      reading('running', { metadata: { a: 'b' } }, { at: 100 }),
+      reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
     ],
-    ['violated', 'none of them', [start({ metadata: { a: 'b' } }), reading('completed', { metadata: {} })]],
-    [
-      'violated',
-      'a pair where none was given',
-      [start({ version: 1 }), reading('completed', { metadata: { a: 'b' } })],
-    ],
-    ['ignored', 'none where none was given', [start({ version: 1 }), reading('completed', { metadata: {} })]],
-    [
-      'satisfied',
-      'not all of them yet',
-      [
-        start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
-        reading('starting', { metadata: { a: 'b' } }, { at: 100 }),
-        reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
-      ],
-    ],
-    [
-      'satisfied',
-      'a replica that is behind for a moment',
-      [
-        start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
-        reading('running', { metadata: { a: 'b' } }, { at: 100 }),
-        reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
-      ],
-    ],
-  ],
-  'metadata-is-shown': [
+  },
+  'metadata-is-shown': {
     ...shown({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }),
-    [
-      'ignored',
-      'metadata in a body that is not labelled as JSON',
-      [asText(start({ metadata: { a: 'b' } })), reading('completed')],
+    'ignored: metadata in a body that is not labelled as JSON': [
+      asText(start({ metadata: { a: 'b' } })),
+      reading('completed'),
     ],
-    [
-      'violated',
-      'not shown in the queue',
-      [
-        start({ metadata: { a: 'b' } }, { at: 0 }),
-        reading('queued', {}, { at: 3000 }),
-        reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
-      ],
+    'violated: not shown in the queue': [
+      start({ metadata: { a: 'b' } }, { at: 0 }),
+      reading('queued', {}, { at: 3000 }),
+      reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
     ],
-  ],
-  'options-are-recorded': [
-    // Options are optional: where none are shown, none are missing.
-    ...shown(
-      { executionOptions: { softTimeoutMins: 20 } },
-      { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
-    ).filter(([, name]) => name !== 'not shown'),
-    ['ignored', 'never shown', [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')]],
-    [
-      'violated',
-      'not shown, where those of another execution are',
-      [
-        start({ executionOptions: { softTimeoutMins: 20 } }),
-        reading('completed'),
-        reading('completed', { id: another.execution, executionOptions: {} }, { resource: another.execution }),
-      ],
+  },
+  'options-are-recorded': {
+    ...shownOptions,
+    'ignored: never shown': [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')],
+    'violated: not shown, where those of another execution are': [
+      start({ executionOptions: { softTimeoutMins: 20 } }),
+      reading('completed'),
+      reading('completed', { id: another.execution, executionOptions: {} }, { resource: another.execution }),
     ],
-    [
-      'violated',
-      'shown otherwise',
-      [
+    'violated: shown otherwise': {
+      given: [
         start({ executionOptions: { softTimeoutMins: 20 } }),
         reading('completed', { executionOptions: { softTimeoutMins: 30 } }),
       ],
-      { says: 'as given at the start' },
+      says: 'as given at the start',
+    },
+    'violated: that of the last start, where none was given': {
+      given: [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
+      says: ['no softTimeoutMins', '20, as one before it was given'],
+    },
+    'violated: that of the last start, where options without it are options': [
+      ...gives(20),
+      ...silent('a', 30, 20),
+      ...silent('b', 40, undefined, {}),
+      ...silent('c', 50),
     ],
-    [
-      ['violated'],
-      'that of the last start, where none was given',
-      [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
-      { says: ['no softTimeoutMins', '20, as one before it was given'] },
+    'ignored: a default that all show': [
+      ...silent('a', 10, 20),
+      ...gives(20),
+      ...silent('b', 30, 20),
+      ...gives(40, 30),
+      ...silent('c', 50, 20),
     ],
-    [
-      ['violated'],
-      'that of the last start, where options without it are options',
-      [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, undefined, {}), ...silent('c', 50)],
-    ],
-    [
-      'ignored',
-      'a default that all show',
-      [...silent('a', 10, 20), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 20)],
-    ],
-    ['ignored', 'that of the last start, twice', [...silent('a', 10), ...gives(20), ...silent('b', 30, 20)]],
-    ['ignored', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
-  ],
-  'profile-is-recorded': [
+    'ignored: that of the last start, twice': [...silent('a', 10), ...gives(20), ...silent('b', 30, 20)],
+    'ignored: a variantKey alone': [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')],
+  },
+  'profile-is-recorded': {
     ...agreeing({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
-    [
-      'satisfied',
-      'in the other case',
-      [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
+    'satisfied: in the other case': [
+      start({ profileId: ids.profile.toUpperCase() }),
+      reading('running', { agentProfileId: ids.profile }),
     ],
-    [
-      'violated',
-      'another one, of a start that might have been refused',
-      [
-        start({ profileId: ids.profile }, { mark: { unjudged: true } }),
-        reading('running', { agentProfileId: another.profile }),
-      ],
+    'violated: another one, of a start that might have been refused': [
+      start({ profileId: ids.profile }, { mark: { unjudged: true } }),
+      reading('running', { agentProfileId: another.profile }),
     ],
-  ],
-  'used-profile-is-shown': [
+  },
+  'used-profile-is-shown': {
     ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
-    ['satisfied', 'by its name', [baseline({ name: 'Shop' }), ...named('shop ')]],
-    ['satisfied', 'by a name that it was given', [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')]],
-    ['satisfied', 'of a profile that was never seen', named('Shop')],
-    [
-      'satisfied',
-      'by a name that somebody else gave it for a while',
-      [baseline({ name: 'Shop' }), ...named('Till'), baseline({ name: 'Stall' })],
+    'satisfied: by its name': [baseline({ name: 'Shop' }), ...named('shop ')],
+    'satisfied: by a name that it was given': [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')],
+    'satisfied: of a profile that was never seen': named('Shop'),
+    'satisfied: by a name that somebody else gave it for a while': [
+      baseline({ name: 'Shop' }),
+      ...named('Till'),
+      baseline({ name: 'Stall' }),
     ],
-    [
-      'satisfied',
-      'in a recording, which may lack a name',
-      [asRecorded(baseline({ name: 'Shop' })), ...named('B').map(asRecorded)],
+    'satisfied: in a recording, which may lack a name': [
+      asRecorded(baseline({ name: 'Shop' })),
+      ...named('B').map(asRecorded),
     ],
-    [
-      ['satisfied', 'violated'],
-      'by the name of another one',
-      [baseline({ name: 'Shop' }), ...named('Till')],
-      { says: ['a name of the profile', 'Till'] },
+    'satisfied, violated: by the name of another one': {
+      given: [baseline({ name: 'Shop' }), ...named('Till')],
+      says: ['a name of the profile', 'Till'],
+    },
+    'satisfied, violated: by a name that it was not given, since another one has it': [
+      baseline({ name: 'Shop' }),
+      refusedUpdate({ name: 'Till' }),
+      ...named('Till'),
     ],
-    [
-      ['satisfied', 'violated'],
-      'by a name that it was not given, since another one has it',
-      [baseline({ name: 'Shop' }), refusedUpdate({ name: 'Till' }), ...named('Till')],
+  },
+  'group-profile-is-recorded': {
+    'satisfied: what was before, from a replica that is behind for a moment': [
+      start({ profileGroupId: group }, { at: 5e6 }),
+      reading('queued', {}, { at: 5e6 + 100 }),
+      reading('starting', { agentProfileId: ids.profile }, { at: 5e6 + 200 }),
+      reading('queued', {}, { at: 5e6 + 300 }),
+      reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
     ],
-  ],
-  'group-profile-is-recorded': [
-    [
-      'satisfied',
-      'what was before, from a replica that is behind for a moment',
-      [
-        start({ profileGroupId: group }, { at: 5e6 }),
-        reading('queued', {}, { at: 5e6 + 100 }),
-        reading('starting', { agentProfileId: ids.profile }, { at: 5e6 + 200 }),
-        reading('queued', {}, { at: 5e6 + 300 }),
-        reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
-      ],
-    ],
-    ['violated', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
-    [
-      'violated',
-      'the group itself',
-      [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })],
-    ],
-    ['ignored', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
-    ['ignored', 'no group', [start({ profileId: ids.profile }), reading('completed')]],
-  ],
+    'violated: none': {
+      given: [start({ profileGroupId: group }), reading('completed')],
+      says: 'a profile of the group',
+    },
+    'violated: the group itself': [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })],
+    'ignored: not begun yet': [start({ profileGroupId: group }), reading('starting')],
+    'ignored: no group': [start({ profileId: ids.profile }), reading('completed')],
+  },
 } satisfies Tables;

@@ -23,43 +23,39 @@ const list = (lastUpdated: string, createdAt: string, at: number): Sketch => ({
 });
 
 export const times = {
-  'times-are-in-order': [
-    ['satisfied', 'a result by the clock of a worker', run(result('2026-03-02T11:59:58.900Z'))],
-    ['satisfied', 'a result that is cut to the hour', run(result('2026-03-02T12Z'))],
-    ['violated', 'a result before the creation', run(result(before)), { says: 'executionResult.createdAt not before' }],
-    ['violated', 'a result of next year', run(result('2027-03-02T12:00:02Z')), { says: 'not later than it is shown' }],
-    ['violated', 'a script failure before the creation', run({ scriptFailures: [{ occurredAt: before }] })],
-    ['violated', 'a comment before the creation', run(comment(before))],
-    ['violated', 'a comment that was edited before it', run(comment(noon('01'), { updatedAt: before }))],
-    ['ignored', 'a comment on another one', run(comment(before, { executionId: another.execution }))],
-    ['ignored', 'a rerun', run({ ...comment(before), parentExecutionId: another.execution })],
-    [
-      'violated',
-      'files that were listed before the creation',
-      [reading('completed'), list(before, noon('02'), 5000)],
-      { says: 'lastUpdated of its files' },
+  'times-are-in-order': {
+    'satisfied: a result by the clock of a worker': run(result('2026-03-02T11:59:58.900Z')),
+    'satisfied: a result that is cut to the hour': run(result('2026-03-02T12Z')),
+    'violated: a result before the creation': {
+      given: run(result(before)),
+      says: 'executionResult.createdAt not before',
+    },
+    'violated: a result of next year': {
+      given: run(result('2027-03-02T12:00:02Z')),
+      says: 'not later than it is shown',
+    },
+    'violated: a script failure before the creation': run({ scriptFailures: [{ occurredAt: before }] }),
+    'violated: a comment before the creation': run(comment(before)),
+    'violated: a comment that was edited before it': run(comment(noon('01'), { updatedAt: before })),
+    'ignored: a comment on another one': run(comment(before, { executionId: another.execution })),
+    'ignored: a rerun': run({ ...comment(before), parentExecutionId: another.execution }),
+    'violated: files that were listed before the creation': {
+      given: [reading('completed'), list(before, noon('02'), 5000)],
+      says: 'lastUpdated of its files',
+    },
+    'violated: a file that grows older': {
+      given: [reading('completed'), list(noon('30'), noon('22'), 5000), list(noon('30'), noon('02'), 9000)],
+      says: 'createdAt of "run.log" not before',
+    },
+    'violated: a listing of next year': {
+      given: [start({}, { at: 0 }), reading('completed'), list('2027-03-02T12:00:03Z', noon('02'), 5000)],
+      says: 'lastUpdated not later than it is listed',
+    },
+    'satisfied: a replica that is behind': [
+      reading('completed'),
+      list(noon('30'), noon('02'), 5000),
+      list(noon('10'), noon('02'), 5500),
+      list(noon('30'), noon('02'), 9000),
     ],
-    [
-      'violated',
-      'a file that grows older',
-      [reading('completed'), list(noon('30'), noon('22'), 5000), list(noon('30'), noon('02'), 9000)],
-      { says: 'createdAt of "run.log" not before' },
-    ],
-    [
-      'violated',
-      'a listing of next year',
-      [start({}, { at: 0 }), reading('completed'), list('2027-03-02T12:00:03Z', noon('02'), 5000)],
-      { says: 'lastUpdated not later than it is listed' },
-    ],
-    [
-      'satisfied',
-      'a replica that is behind',
-      [
-        reading('completed'),
-        list(noon('30'), noon('02'), 5000),
-        list(noon('10'), noon('02'), 5500),
-        list(noon('30'), noon('02'), 9000),
-      ],
-    ],
-  ],
+  },
 } satisfies Tables;

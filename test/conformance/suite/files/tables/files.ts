@@ -34,229 +34,168 @@ const listedAnew = (executionId: string, id: string = another.profile): Sketch[]
 ];
 
 export const files = {
-  'files-are-grouped': [
-    ['satisfied', 'six lists', [list({ ...none, debug: [file, file] })]],
-    ['violated', 'a list that lacks', [list(lacking)], { says: ['in each of directories', 'debug is nothing'] }],
-    [
-      'violated',
-      'none of the lists, told as one',
-      [list({})],
-      { says: 'debug is nothing, downloads is nothing, shared' },
-    ],
-    ['violated', 'a list of names', [list({ ...none, shared: ['a.txt'] })], { says: '["a.txt"]' }],
-    ['violated', 'a list of files beside a name', [list({ ...none, shared: [file, 'a.txt'] })]],
-    [
-      'satisfied',
-      'found later',
-      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }, { ...list(none), at: 20 }],
-    ],
-    [
-      'violated',
-      'not found, of an execution that was read',
-      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
-      { says: 'that exists' },
-    ],
-    [
-      'ignored',
-      'not found, without state',
-      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
-      { facts: { stateful: false } },
-    ],
-  ],
+  'files-are-grouped': {
+    'satisfied: six lists': [list({ ...none, debug: [file, file] })],
+    'violated: a list that lacks': { given: [list(lacking)], says: ['in each of directories', 'debug is nothing'] },
+    'violated: none of the lists, told as one': {
+      given: [list({})],
+      says: 'debug is nothing, downloads is nothing, shared',
+    },
+    'violated: a list of names': { given: [list({ ...none, shared: ['a.txt'] })], says: '["a.txt"]' },
+    'violated: a list of files beside a name': [list({ ...none, shared: [file, 'a.txt'] })],
+    'satisfied: found later': [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }, { ...list(none), at: 20 }],
+    'violated: not found, of an execution that was read': {
+      given: [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
+      says: 'that exists',
+    },
+    'ignored: not found, without state': {
+      given: [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
+      facts: { stateful: false },
+    },
+  },
 
-  'files-belong-to-execution': [
-    [
-      'satisfied',
-      'a workflow that nobody named',
-      [list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+  'files-belong-to-execution': {
+    'satisfied: a workflow that nobody named': [list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+    'violated: of another execution': {
+      given: [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
+      says: another.execution,
+    },
+    'satisfied: shared, of another workflow': [
+      begun,
+      list({ ...none, shared: [{ ...file, workflowId: another.workflow }] }),
     ],
-    [
-      'violated',
-      'of another execution',
-      [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
-      { says: another.execution },
+    'violated: of another workflow': {
+      given: [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+      says: another.workflow,
+    },
+    'violated: of another workflow than the reading names': [
+      reading('running'),
+      list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
     ],
-    [
-      'satisfied',
-      'shared, of another workflow',
-      [begun, list({ ...none, shared: [{ ...file, workflowId: another.workflow }] })],
+    'ignored: something among the directories that is no list': [begun, list({ ...none, links: { self: null } })],
+    'ignored: no listing': [begun, missing],
+    'satisfied: the workflow that ran in the place of one that does not exist': [
+      start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
+      reading('running', { workflowId: another.workflow }),
+      list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
     ],
-    [
-      'violated',
-      'of another workflow',
-      [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
-      { says: another.workflow },
+  },
+
+  'files-are-listed-once': {
+    'satisfied: a directory in words of its own': [list({ ...none, debug: [{ ...file, directory: '/var/debug' }] })],
+    'violated: one twice in a list': { given: [list({ ...none, debug: [file, file] })], says: 'listed twice' },
+    'violated: one in another list than its own': {
+      given: [list({ ...none, debug: [{ ...file, fileName: 'a.txt', directory: 'shared' }] })],
+      says: ['"a.txt" under "shared"', 'under debug'],
+    },
+    'satisfied, satisfied, violated: one that another run has': {
+      given: [list({ ...none, debug: [file] }), list({ ...none, debug: [file] }, { resource: another.execution })],
+      says: another.execution,
+    },
+    'satisfied: an upload that two runs have': [
+      list({ ...none, uploads: [file] }),
+      list({ ...none, uploads: [file] }, { resource: another.execution }),
     ],
-    [
-      'violated',
-      'of another workflow than the reading names',
-      [reading('running'), list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+    'violated: one under two ids': {
+      given: [list({ ...none, debug: [written, { ...written, id: another.profile }] })],
+      says: 'listed twice',
+    },
+    'satisfied: what was written twice to one path': [
+      list({ ...none, debug: [written, { ...written, id: another.profile, createdAt: '2026-03-01T10:00:09Z' }] }),
     ],
-    ['ignored', 'something among the directories that is no list', [begun, list({ ...none, links: { self: null } })]],
-    ['ignored', 'no listing', [begun, missing]],
-    [
-      'satisfied',
-      'the workflow that ran in the place of one that does not exist',
-      [
-        start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
-        reading('running', { workflowId: another.workflow }),
-        list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
+    'satisfied: two uploads of one name': [list({ ...none, uploads: [written, { ...written, id: another.profile }] })],
+    'satisfied, satisfied, violated: an upload of another run, where none was given': {
+      given: [
+        list({ ...none, uploads: [file] }, { resource: another.execution }),
+        begun,
+        list({ ...none, uploads: [file] }),
       ],
-    ],
-  ],
+      says: another.execution,
+    },
+    'ignored: no listing': [missing],
+  },
 
-  'files-are-listed-once': [
-    [
-      'satisfied',
-      'a directory in words of its own',
-      [list({ ...none, debug: [{ ...file, directory: '/var/debug' }] })],
-    ],
-    ['violated', 'one twice in a list', [list({ ...none, debug: [file, file] })], { says: 'listed twice' }],
-    [
-      'violated',
-      'one in another list than its own',
-      [list({ ...none, debug: [{ ...file, fileName: 'a.txt', directory: 'shared' }] })],
-      { says: ['"a.txt" under "shared"', 'under debug'] },
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one that another run has',
-      [list({ ...none, debug: [file] }), list({ ...none, debug: [file] }, { resource: another.execution })],
-      { says: another.execution },
-    ],
-    [
-      'satisfied',
-      'an upload that two runs have',
-      [list({ ...none, uploads: [file] }), list({ ...none, uploads: [file] }, { resource: another.execution })],
-    ],
-    [
-      'violated',
-      'one under two ids',
-      [list({ ...none, debug: [written, { ...written, id: another.profile }] })],
-      { says: 'listed twice' },
-    ],
-    [
-      'satisfied',
-      'what was written twice to one path',
-      [list({ ...none, debug: [written, { ...written, id: another.profile, createdAt: '2026-03-01T10:00:09Z' }] })],
-    ],
-    [
-      'satisfied',
-      'two uploads of one name',
-      [list({ ...none, uploads: [written, { ...written, id: another.profile }] })],
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'an upload of another run, where none was given',
-      [list({ ...none, uploads: [file] }, { resource: another.execution }), begun, list({ ...none, uploads: [file] })],
-      { says: another.execution },
-    ],
-    ['ignored', 'no listing', [missing]],
-  ],
-
-  'files-stay-listed': [
-    [
-      'violated',
-      'another name under its id',
-      [
+  'files-stay-listed': {
+    'violated: another name under its id': {
+      given: [
         begun,
         end,
         list({ ...none, debug: [{ ...file, fileName: 'other.txt' }] }, { at: 1001 }),
         list({ ...none, debug: [file] }),
       ],
-      { says: 'under its id' },
-    ],
-    [
-      'violated',
-      'one that is missing from the two listings after it',
-      [
+      says: 'under its id',
+    },
+    'violated: one that is missing from the two listings after it': {
+      given: [
         begun,
         end,
         list({ ...none, debug: [file, other] }, { at: 1001 }),
         list({ ...none, debug: [file] }, { at: 1100 }),
         list({ ...none, debug: [file] }, { at: 3000 }),
       ],
-      { says: 'no longer listed' },
+      says: 'no longer listed',
+    },
+    'satisfied: one under another id after the end': [
+      begun,
+      end,
+      list({ ...none, debug: [{ ...file, directory: 'debug', filePath: 'a' }] }, { at: 1001 }),
+      list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
     ],
-    [
-      'satisfied',
-      'one under another id after the end',
-      [
-        begun,
-        end,
-        list({ ...none, debug: [{ ...file, directory: 'debug', filePath: 'a' }] }, { at: 1001 }),
-        list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
-      ],
+    'satisfied, satisfied, violated: each under another id, of two executions': {
+      given: [...listedAnew(ids.execution), ...listedAnew(another.execution)],
+      says: 'another id each time',
+    },
+    'satisfied, satisfied: each under another id, of one of two executions': [
+      ...listedAnew(ids.execution),
+      ...listedAnew(another.execution, ids.execution),
     ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'each under another id, of two executions',
-      [...listedAnew(ids.execution), ...listedAnew(another.execution)],
-      { says: 'another id each time' },
-    ],
-    [
-      ['satisfied', 'satisfied'],
-      'each under another id, of one of two executions',
-      [...listedAnew(ids.execution), ...listedAnew(another.execution, ids.execution)],
-    ],
-    ['ignored', 'listings while it runs', [begun, list({ ...none, debug: [file] }), list(none)]],
-    ['ignored', 'no files', [begun, end, list(none, { at: 1001 }), list(none, { at: 1100 })]],
-  ],
+    'ignored: listings while it runs': [begun, list({ ...none, debug: [file] }), list(none)],
+    'ignored: no files': [begun, end, list(none, { at: 1001 }), list(none, { at: 1100 })],
+  },
 
-  'files-appear': [
-    ['satisfied', 'listed in the end', [begun, end, list(none), list({ ...none, debug: [file] })], writes],
-    [
-      'violated',
-      'none, with patience',
-      [begun, end, list(none, { at: 1001 }), list(none, { at: 61_000 })],
-      { ...writes, says: ['a file listed', 'none'] },
-    ],
-    [
-      'violated',
-      'none but what another execution shared, with patience',
-      [
+  'files-appear': {
+    'satisfied: listed in the end': { given: [begun, end, list(none), list({ ...none, debug: [file] })], ...writes },
+    'violated: none, with patience': {
+      given: [begun, end, list(none, { at: 1001 }), list(none, { at: 61_000 })],
+      ...writes,
+      says: ['a file listed', 'none'],
+    },
+    'violated: none but what another execution shared, with patience': {
+      given: [
         begun,
         end,
         ...[1001, 61_000].map((at) => list({ ...none, shared: [{ ...file, executionId: another.execution }] }, { at })),
       ],
-      writes,
-    ],
-    [
-      'satisfied',
-      'what another execution shared, written anew',
-      [
+      ...writes,
+    },
+    'satisfied: what another execution shared, written anew': {
+      given: [
         begun,
         reading('completed', { createdAt: '2026-03-02T12:00:00Z' }, { at: 1000, durationMs: 0 }),
         list({ ...none, shared: [{ ...file, executionId: another.execution, updatedAt: '2026-03-02T12:00:01Z' }] }),
       ],
-      writes,
-    ],
-    [
-      'inconclusive',
-      'none, but not for long',
-      [begun, end, list(none, { at: 1001 }), list(none, { at: 40_000 })],
-      { ...writes, says: 'long enough' },
-    ],
-    [
-      'inconclusive',
-      'an answer that is no listing',
-      [begun, end, { ...missing, status: 500 }],
-      { ...writes, says: '500' },
-    ],
-    ['ignored', 'none yet, before the end', [begun, list(none, { at: 500 }), end], writes],
-    [
-      'ignored',
-      'none, for a while, in a recording',
-      [recorded(begun), recorded(end), recorded(list(none, { at: 90_000 }))],
-      writes,
-    ],
-    ['ignored', 'another workflow', [begun, end, list(none, { at: 90_000 })]],
-    [
-      'ignored',
-      'a run that never ended',
-      [begun, reading('running', {}, { at: 500 }), list(none, { at: 90_000 })],
-      writes,
-    ],
-    ['satisfied', 'in one list', [begun, end, list([file])], writes],
-  ],
+      ...writes,
+    },
+    'inconclusive: none, but not for long': {
+      given: [begun, end, list(none, { at: 1001 }), list(none, { at: 40_000 })],
+      ...writes,
+      says: 'long enough',
+    },
+    'inconclusive: an answer that is no listing': {
+      given: [begun, end, { ...missing, status: 500 }],
+      ...writes,
+      says: '500',
+    },
+    'ignored: none yet, before the end': { given: [begun, list(none, { at: 500 }), end], ...writes },
+    'ignored: none, for a while, in a recording': {
+      given: [recorded(begun), recorded(end), recorded(list(none, { at: 90_000 }))],
+      ...writes,
+    },
+    'ignored: another workflow': [begun, end, list(none, { at: 90_000 })],
+    'ignored: a run that never ended': {
+      given: [begun, reading('running', {}, { at: 500 }), list(none, { at: 90_000 })],
+      ...writes,
+    },
+    'satisfied: in one list': { given: [begun, end, list([file])], ...writes },
+  },
 } satisfies Tables;

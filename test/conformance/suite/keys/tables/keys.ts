@@ -1,23 +1,21 @@
 import type { Exchange } from '../../../../../conformance/engine/vocabulary.js';
 import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import { probe, twin } from '../../../../support/sketches.js';
 
 const read = (status: number): Sketch => ({ operation: 'getExecution', status, body: { code: status, message: 'm' } });
 
-const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readonly Row[] => [
-  ['violated', 'a 403', [probe(rule, read(403)), twin(read(404))], { says: ['401 with a fault', '403'] }],
-  [
-    'inconclusive',
-    'a 401 with the key too',
-    [probe(rule, read(401)), twin(read(401))],
-    { says: 'The primary key was answered 401 too' },
-  ],
-  ['ignored', 'no request with the key', [probe(rule, read(401))]],
-  ['inconclusive', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
-  ['satisfied', 'a rate limit for one of many', [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))]],
-  ['ignored', 'what was sent again', [probe(rule, read(200), { excluded: true })]],
-];
+const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): Table => ({
+  'violated: a 403': { given: [probe(rule, read(403)), twin(read(404))], says: ['401 with a fault', '403'] },
+  'inconclusive: a 401 with the key too': {
+    given: [probe(rule, read(401)), twin(read(401))],
+    says: 'The primary key was answered 401 too',
+  },
+  'ignored: no request with the key': [probe(rule, read(401))],
+  'inconclusive: a rate limit': { given: [probe(rule, read(429)), twin(read(404))], says: '429' },
+  'satisfied: a rate limit for one of many': [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))],
+  'ignored: what was sent again': [probe(rule, read(200), { excluded: true })],
+});
 
 /** Without a key that is right, a word that is, or may be, one of four letters. */
 const short = (credential: 'word' | 'token', status: number): Sketch =>
@@ -53,93 +51,77 @@ const nameless = (status: number): Sketch => ({
 });
 
 export const keys = {
-  'missing-key-is-401': [
+  'missing-key-is-401': {
     ...unauthorized('missing-key-is-401'),
-    [
-      'inconclusive',
-      'an update without a name, where none is taken',
-      [probe('missing-key-is-401', nameless(400))],
-      { says: 'without a name' },
+    'inconclusive: an update without a name, where none is taken': {
+      given: [probe('missing-key-is-401', nameless(400))],
+      says: 'without a name',
+    },
+    'violated: an update without a name, where one is taken': [
+      probe('missing-key-is-401', nameless(400)),
+      nameless(200),
     ],
-    [
-      'violated',
-      'an update without a name, where one is taken',
-      [probe('missing-key-is-401', nameless(400)), nameless(200)],
-    ],
-    [
-      'ignored',
-      'an update that lacks something else',
-      [probe('missing-key-is-401', nameless(400), { unjudged: true })],
-    ],
-    ['violated', 'a token that nobody gave', [token(200), twin(read(200))], { says: ['401', '200'] }],
-    ['ignored', 'a token that something before the service cannot read', [token(400), token(403), twin(read(404))]],
-  ],
-  'invalid-key-is-401': [
+    'ignored: an update that lacks something else': [probe('missing-key-is-401', nameless(400), { unjudged: true })],
+    'violated: a token that nobody gave': { given: [token(200), twin(read(200))], says: ['401', '200'] },
+    'ignored: a token that something before the service cannot read': [token(400), token(403), twin(read(404))],
+  },
+  'invalid-key-is-401': {
     ...unauthorized('invalid-key-is-401'),
-    [
-      ['inconclusive', 'satisfied'],
-      'a word that a system for tests may know, where a made-up one is refused',
-      [short('word', 200), short('token', 401), twin(read(200))],
-      { says: ['may be a real key of this system'] },
+    'inconclusive, satisfied: a word that a system for tests may know, where a made-up one is refused': {
+      given: [short('word', 200), short('token', 401), twin(read(200))],
+      says: ['may be a real key of this system'],
+    },
+    'violated: both': [short('word', 200), short('token', 200), twin(read(200))],
+  },
+  [header]: {
+    'satisfied: a 401 once, as the key was not known yet': [twin(read(401)), twin(read(200))],
+    'violated: in the other header alone': {
+      given: [twin(read(401)), swapped(404)],
+      says: ['X-Service-Agents-Api-Key', 'the other header taken'],
+    },
+    'violated, satisfied: in neither, where another operation takes it': {
+      given: [twin(read(401)), swapped(401), twin({ operation: 'updateProfile', status: 200, body: {} })],
+      says: 'as by updateProfile',
+    },
+    'violated: in the other header alone, told of once for all that are shown with it': {
+      given: [twin(read(401)), swapped(404), twin(update401), swappedUpdate],
+      says: 'taken, by getExecution, updateProfile',
+    },
+    'violated: in the other header alone, where it is sent from then on': {
+      given: [twin(read(401)), inOther(read(404))],
+      says: 'the other header taken',
+    },
+    'inconclusive: in neither': { given: [twin(read(401)), swapped(401)], says: 'in either header' },
+    'ignored: no answer of the service': [twin(read(429)), swapped(404)],
+  },
+  'insufficient-permission-is-403': {
+    'satisfied: a 403 for a made-up id, as with the full key, and a 403 for a real one that the full key may use': [
+      twin(read(403)),
+      denied(403),
+      denied(403),
+      twin(read(200)),
     ],
-    ['violated', 'both', [short('word', 200), short('token', 200), twin(read(200))]],
-  ],
-  [header]: [
-    ['satisfied', 'a 401 once, as the key was not known yet', [twin(read(401)), twin(read(200))]],
-    [
-      'violated',
-      'in the other header alone',
-      [twin(read(401)), swapped(404)],
-      { says: ['X-Service-Agents-Api-Key', 'the other header taken'] },
+    'violated: a success': { given: [denied(200), twin(read(404))], says: ['403 with a fault', '200'] },
+    'violated: a 404 to what the full key was granted': [copyElsewhere(404, {}), twin(read(200))],
+    'satisfied: a 403 to a copy in another organization': [copyElsewhere(403), twin(read(200))],
+    'violated: a copy in another organization': [copyElsewhere(201), twin(read(200))],
+    'ignored: an organization that is none for who has no part in it': [
+      copyElsewhere(404),
+      copyElsewhere(400),
+      twin(read(200)),
     ],
-    [
-      ['violated', 'satisfied'],
-      'in neither, where another operation takes it',
-      [twin(read(401)), swapped(401), twin({ operation: 'updateProfile', status: 200, body: {} })],
-      { says: 'as by updateProfile' },
+    'violated, satisfied: a success for a real one, as with the full key, and a 403 for another': [
+      twin(read(404)),
+      denied(404),
+      denied(200),
+      twin(read(200)),
+      denied(403),
     ],
-    [
-      'violated',
-      'in the other header alone, told of once for all that are shown with it',
-      [twin(read(401)), swapped(404), twin(update401), swappedUpdate],
-      { says: 'taken, by getExecution, updateProfile' },
-    ],
-    [
-      'violated',
-      'in the other header alone, where it is sent from then on',
-      [twin(read(401)), inOther(read(404))],
-      { says: 'the other header taken' },
-    ],
-    ['inconclusive', 'in neither', [twin(read(401)), swapped(401)], { says: 'in either header' }],
-    ['ignored', 'no answer of the service', [twin(read(429)), swapped(404)]],
-  ],
-  'insufficient-permission-is-403': [
-    [
-      'satisfied',
-      'a 403 for a made-up id, as with the full key, and a 403 for a real one that the full key may use',
-      [twin(read(403)), denied(403), denied(403), twin(read(200))],
-    ],
-    ['violated', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
-    ['violated', 'a 404 to what the full key was granted', [copyElsewhere(404, {}), twin(read(200))]],
-    ['satisfied', 'a 403 to a copy in another organization', [copyElsewhere(403), twin(read(200))]],
-    ['violated', 'a copy in another organization', [copyElsewhere(201), twin(read(200))]],
-    [
-      'ignored',
-      'an organization that is none for who has no part in it',
-      [copyElsewhere(404), copyElsewhere(400), twin(read(200))],
-    ],
-    [
-      ['violated', 'satisfied'],
-      'a success for a real one, as with the full key, and a 403 for another',
-      [twin(read(404)), denied(404), denied(200), twin(read(200)), denied(403)],
-    ],
-    ['violated', 'a 404 for a made-up id and for a real one', [twin(read(404)), denied(404), denied(404)]],
-    [
-      'inconclusive',
-      'a 404 for a made-up id alone',
-      [twin(read(404)), denied(404)],
-      { says: 'before the permission was checked' },
-    ],
-    ['inconclusive', 'a 401, to the full key too', [twin(read(401)), denied(401), denied(401)], { says: '401 too' }],
-  ],
+    'violated: a 404 for a made-up id and for a real one': [twin(read(404)), denied(404), denied(404)],
+    'inconclusive: a 404 for a made-up id alone': {
+      given: [twin(read(404)), denied(404)],
+      says: 'before the permission was checked',
+    },
+    'inconclusive: a 401, to the full key too': { given: [twin(read(401)), denied(401), denied(401)], says: '401 too' },
+  },
 } satisfies Tables;

@@ -49,57 +49,52 @@ const otherGroup = (status: number, more: Sketch['mark'] = { step: 'group' }): S
 export const declared = { facts: { pool: ids.pool } };
 
 export const pools = {
-  'pool-is-deleted': [
-    ['violated', 'a refusal', [remove(400)], { ...declared, says: ['a 2xx for a pool that exists', '400'] }],
-    [
-      ['satisfied', 'violated'],
-      'a pool that supplies profiles still',
-      [...unknownGroup, remove(204, { at: 2e6 }), run(202, undefined, 2e6 + 2005)],
-      declared,
-    ],
-    [
-      'satisfied',
-      'a pool that supplied some just then',
-      [...unknownGroup, remove(204, { at: 1e6 }), run(202, undefined, 1e6 + 400)],
-      declared,
-    ],
-    ['satisfied', 'a pool that will be deleted', [...unknownGroup, remove(202), run(202)], declared],
-    [['satisfied', 'violated'], 'a profile that is gone as well', [profile(200), remove(204), profile(404)], declared],
-    [
-      ['satisfied', 'violated'],
-      'another group that is gone as well',
-      [otherGroup(202), remove(204), otherGroup(404, {})],
-      declared,
-    ],
-    [
-      'satisfied',
-      'another group that was asked for again',
-      [otherGroup(202), remove(204), otherGroup(404, { excluded: true }), otherGroup(202, {})],
-      declared,
-    ],
-    ['satisfied', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],
-    ['inconclusive', 'a pool that is not there', [remove(404)], { ...declared, says: 'does not exist' }],
-    ['inconclusive', 'no answer', [unanswered], { ...declared, says: 'cut' }],
-    ['ignored', 'a refusal in a recording', [recorded(remove(400))], declared],
-  ],
+  'pool-is-deleted': {
+    'violated: a refusal': { given: [remove(400)], ...declared, says: ['a 2xx for a pool that exists', '400'] },
+    'satisfied, violated: a pool that supplies profiles still': {
+      given: [...unknownGroup, remove(204, { at: 2e6 }), run(202, undefined, 2e6 + 2005)],
+      ...declared,
+    },
+    'satisfied: a pool that supplied some just then': {
+      given: [...unknownGroup, remove(204, { at: 1e6 }), run(202, undefined, 1e6 + 400)],
+      ...declared,
+    },
+    'satisfied: a pool that will be deleted': { given: [...unknownGroup, remove(202), run(202)], ...declared },
+    'satisfied, violated: a profile that is gone as well': {
+      given: [profile(200), remove(204), profile(404)],
+      ...declared,
+    },
+    'satisfied, violated: another group that is gone as well': {
+      given: [otherGroup(202), remove(204), otherGroup(404, {})],
+      ...declared,
+    },
+    'satisfied: another group that was asked for again': {
+      given: [otherGroup(202), remove(204), otherGroup(404, { excluded: true }), otherGroup(202, {})],
+      ...declared,
+    },
+    'satisfied: a profile that was gone before': { given: [profile(404), remove(204), profile(404)], ...declared },
+    'inconclusive: a pool that is not there': { given: [remove(404)], ...declared, says: 'does not exist' },
+    'inconclusive: no answer': { given: [unanswered], ...declared, says: 'cut' },
+    'ignored: a refusal in a recording': { given: [recorded(remove(400))], ...declared },
+  },
 
-  'deleted-pool-is-gone': [
-    ['satisfied', 'other answers come later', [remove(204), remove(404), remove(400)]],
-    [['violated'], 'deleted again', [remove(204), remove(204)], { says: ['404 for a pool that is deleted', '204'] }],
-    [
-      'satisfied',
-      'as a pool that never was',
-      [probe('unknown-pool-is-404', remove(400, { resource: another.profile })), remove(204), remove(400)],
+  'deleted-pool-is-gone': {
+    'satisfied: other answers come later': [remove(204), remove(404), remove(400)],
+    'violated: deleted again': { given: [remove(204), remove(204)], says: ['404 for a pool that is deleted', '204'] },
+    'satisfied: as a pool that never was': [
+      probe('unknown-pool-is-404', remove(400, { resource: another.profile })),
+      remove(204),
+      remove(400),
     ],
-    [
-      'violated',
-      'an error, as for a pool that never was',
-      [probe('unknown-pool-is-404', remove(500, { resource: another.profile })), remove(204), remove(500)],
+    'violated: an error, as for a pool that never was': [
+      probe('unknown-pool-is-404', remove(500, { resource: another.profile })),
+      remove(204),
+      remove(500),
     ],
-    ['inconclusive', 'a limit', [remove(204), remove(429)]],
-    ['inconclusive', 'a deletion that goes on', [remove(202), remove(202)]],
-    ['satisfied', 'one that went on for a while', [remove(202), remove(202), remove(404)]],
-    ['inconclusive', 'one that is done with the second', [remove(202), remove(202), remove(204)]],
-    ['ignored', 'another pool', [remove(204), remove(204, { resource: another.profile })]],
-  ],
+    'inconclusive: a limit': [remove(204), remove(429)],
+    'inconclusive: a deletion that goes on': [remove(202), remove(202)],
+    'satisfied: one that went on for a while': [remove(202), remove(202), remove(404)],
+    'inconclusive: one that is done with the second': [remove(202), remove(202), remove(204)],
+    'ignored: another pool': [remove(204), remove(204, { resource: another.profile })],
+  },
 } satisfies Tables;

@@ -11,63 +11,42 @@ const remove = (...digits: string[]) => ({ cookiesToDelete: digits.map(idOf) });
 const lasting = { ...c, expiry: '2040-01-01T00:00:00Z' };
 
 export const cookies = {
-  'cookie-expiry-is-shown': [
-    [
-      'satisfied',
-      'capped',
-      [update({ cookiesToAdd: [lasting] }, { cookies: [known({ ...c, expiry: '2027-01-01T00:00:00Z' }, 'c')] })],
+  'cookie-expiry-is-shown': {
+    'satisfied: capped': [
+      update({ cookiesToAdd: [lasting] }, { cookies: [known({ ...c, expiry: '2027-01-01T00:00:00Z' }, 'c')] }),
     ],
-    [
-      'violated',
-      'none',
-      [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c')] })],
-      { says: 'with its expiry, "2040-01-01T00:00:00Z"' },
+    'violated: none': {
+      given: [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c')] })],
+      says: 'with its expiry, "2040-01-01T00:00:00Z"',
+    },
+    'satisfied: none of another cookie of that name': [
+      update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c'), known(lasting, 'd')] }),
     ],
-    [
-      'satisfied',
-      'none of another cookie of that name',
-      [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c'), known(lasting, 'd')] })],
+    'ignored: a cookie without': [update(add, { cookies: [known(c, 'c')] })],
+    'ignored: a cookie that is not there': [update({ cookiesToAdd: [lasting] }, { cookies: [] })],
+  },
+  'cookies-are-added': {
+    'satisfied: where one is gone whose time was over': [
+      baseline({ cookies: [{ ...a, expiry: '1969-12-31T00:00:00Z' }] }),
+      update(add, { cookies: [known(c, 'c')] }),
     ],
-    ['ignored', 'a cookie without', [update(add, { cookies: [known(c, 'c')] })]],
-    ['ignored', 'a cookie that is not there', [update({ cookiesToAdd: [lasting] }, { cookies: [] })]],
-  ],
-  'cookies-are-added': [
-    [
-      'satisfied',
-      'where one is gone whose time was over',
-      [baseline({ cookies: [{ ...a, expiry: '1969-12-31T00:00:00Z' }] }), update(add, { cookies: [known(c, 'c')] })],
+    'satisfied: a part of its value left out': [update(add, { cookies: [known(cookie('c', { value: 'cr…' }), 'c')] })],
+    'satisfied: its value masked': [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })],
+    'satisfied: its time written otherwise': [
+      update(
+        { cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] },
+        { cookies: [{ ...c, expiry: '2040-01-01T00:00:00.000Z' }] },
+      ),
     ],
-    [
-      'satisfied',
-      'a part of its value left out',
-      [update(add, { cookies: [known(cookie('c', { value: 'cr…' }), 'c')] })],
+    'satisfied: in the place of the one of that name': [
+      baseline({ cookies: [a] }),
+      update(
+        { cookiesToAdd: [cookie('a', { value: 'new' })] },
+        { cookies: [known(cookie('a', { value: 'new' }), 'd')] },
+      ),
     ],
-    ['satisfied', 'its value masked', [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })]],
-    [
-      'satisfied',
-      'its time written otherwise',
-      [
-        update(
-          { cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] },
-          { cookies: [{ ...c, expiry: '2040-01-01T00:00:00.000Z' }] },
-        ),
-      ],
-    ],
-    [
-      'satisfied',
-      'in the place of the one of that name',
-      [
-        baseline({ cookies: [a] }),
-        update(
-          { cookiesToAdd: [cookie('a', { value: 'new' })] },
-          { cookies: [known(cookie('a', { value: 'new' }), 'd')] },
-        ),
-      ],
-    ],
-    [
-      ['inconclusive', 'satisfied'],
-      'all of it twice, where what another update added is there once',
-      [
+    'inconclusive, satisfied: all of it twice, where what another update added is there once': {
+      given: [
         baseline({ cookies: [] }),
         update(
           { cookiesToAdd: [c, cookie('d')] },
@@ -76,185 +55,131 @@ export const cookies = {
         update({ cookiesToDelete: [...'5678'].map(idOf) }, { cookies: [] }),
         update({ cookiesToAdd: [cookie('e'), cookie('f')] }, { cookies: [cookie('e'), cookie('f')] }),
       ],
-      { says: 'delivered twice' },
+      says: 'delivered twice',
+    },
+    'violated, satisfied: one of two twice, where what another update added is there once': [
+      baseline({ cookies: [] }),
+      update(
+        { cookiesToAdd: [c, cookie('d')] },
+        { cookies: [c, cookie('d'), c].map((one, n) => known(one, '5678'[n] ?? '')) },
+      ),
+      update({ cookiesToDelete: [...'567'].map(idOf) }, { cookies: [] }),
+      update({ cookiesToAdd: [cookie('e'), cookie('f')] }, { cookies: [cookie('e'), cookie('f')] }),
     ],
-    [
-      ['violated', 'satisfied'],
-      'one of two twice, where what another update added is there once',
-      [
-        baseline({ cookies: [] }),
-        update(
-          { cookiesToAdd: [c, cookie('d')] },
-          { cookies: [c, cookie('d'), c].map((one, n) => known(one, '5678'[n] ?? '')) },
-        ),
-        update({ cookiesToDelete: [...'567'].map(idOf) }, { cookies: [] }),
-        update({ cookiesToAdd: [cookie('e'), cookie('f')] }, { cookies: [cookie('e'), cookie('f')] }),
-      ],
+    'violated: all of it twice, each time': [
+      baseline({ cookies: [] }),
+      update(
+        { cookiesToAdd: [c, cookie('d')] },
+        { cookies: [c, cookie('d'), c, cookie('d')].map((one, n) => known(one, '5678'[n] ?? '')) },
+      ),
     ],
-    [
-      'violated',
-      'all of it twice, each time',
-      [
-        baseline({ cookies: [] }),
-        update(
-          { cookiesToAdd: [c, cookie('d')] },
-          { cookies: [c, cookie('d'), c, cookie('d')].map((one, n) => known(one, '5678'[n] ?? '')) },
-        ),
-      ],
+    'violated: missing': { given: [update(add)], says: ['"c" among cookies', 'none'] },
+    'violated: one of two missing': {
+      given: [update({ cookiesToAdd: [c, cookie('d')] }, { cookies: [a, c] })],
+      says: '"a", "c"',
+    },
+    'violated: with a part of its value, which is no mask of it': [
+      update(
+        { cookiesToAdd: [cookie('c', { value: 'ends in **bold**' })] },
+        { cookies: [cookie('c', { value: '**bold**' })] },
+      ),
     ],
-    ['violated', 'missing', [update(add)], { says: ['"c" among cookies', 'none'] }],
-    [
-      'violated',
-      'one of two missing',
-      [update({ cookiesToAdd: [c, cookie('d')] }, { cookies: [a, c] })],
-      { says: '"a", "c"' },
+    'violated: with another expiry': [
+      update(
+        { cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] },
+        { cookies: [{ ...c, expiry: '2041-01-01T00:00:00Z' }] },
+      ),
     ],
-    [
-      'violated',
-      'with a part of its value, which is no mask of it',
-      [
-        update(
-          { cookiesToAdd: [cookie('c', { value: 'ends in **bold**' })] },
-          { cookies: [cookie('c', { value: '**bold**' })] },
-        ),
-      ],
+    'violated: instead of the others': {
+      given: [baseline({ cookies: [a] }), update(add, { cookies: [c] })],
+      says: '"a" kept',
+    },
+    'satisfied, violated: gone at the next update': {
+      given: [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), baseline({ cookies: [a] })],
+      says: 'as cookiesToAdd left them',
+    },
+    'inconclusive: a refusal, for whatever reason': { given: [refusedUpdate(add)], says: ['cookiesToAdd', '400'] },
+    'ignored: a refusal in a recording': [recorded(refusedUpdate(add))],
+    'satisfied: beside others that are gone, as they go by themselves': [
+      baseline({ cookies: [a, b] }),
+      update({}, { cookies: [a] }),
+      update(add, { cookies: [c] }),
     ],
-    [
-      'violated',
-      'with another expiry',
-      [
-        update(
-          { cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] },
-          { cookies: [{ ...c, expiry: '2041-01-01T00:00:00Z' }] },
-        ),
-      ],
+    'satisfied: for ever, where the service gives it an end': [
+      update(add, { cookies: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] }),
     ],
-    [
-      'violated',
-      'instead of the others',
-      [baseline({ cookies: [a] }), update(add, { cookies: [c] })],
-      { says: '"a" kept' },
+    'satisfied: with an end that is not shown': [
+      update({ cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] }, { cookies: [c] }),
     ],
-    [
-      ['satisfied', 'violated'],
-      'gone at the next update',
-      [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), baseline({ cookies: [a] })],
-      { says: 'as cookiesToAdd left them' },
+    'violated: in the place of one of that name on another domain': [
+      baseline({ cookies: [cookie('c', { domain: 'example.org' })] }),
+      update(add, { cookies: [c] }),
     ],
-    ['inconclusive', 'a refusal, for whatever reason', [refusedUpdate(add)], { says: ['cookiesToAdd', '400'] }],
-    ['ignored', 'a refusal in a recording', [recorded(refusedUpdate(add))]],
-    [
-      'satisfied',
-      'beside others that are gone, as they go by themselves',
-      [baseline({ cookies: [a, b] }), update({}, { cookies: [a] }), update(add, { cookies: [c] })],
+    'satisfied: still there, while another setting is not: update-applies speaks of it': [
+      baseline(),
+      update({ ...add, name: 'B' }, { cookies: [c], name: 'B' }),
+      baseline({ cookies: [c] }),
     ],
-    [
-      'satisfied',
-      'for ever, where the service gives it an end',
-      [update(add, { cookies: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] })],
+    'satisfied: while another is deleted, and a third gone: cookies-are-deleted speaks of it': [
+      baseline({ cookies: [a, b] }),
+      update({ ...add, ...remove('a') }, { cookies: [c] }),
     ],
-    [
-      'satisfied',
-      'with an end that is not shown',
-      [update({ cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] }, { cookies: [c] })],
+    'ignored: a deleted one back: cookies-are-deleted speaks of it': [
+      baseline({ cookies: [a] }),
+      update(remove('a')),
+      baseline({ cookies: [a] }),
     ],
-    [
-      'violated',
-      'in the place of one of that name on another domain',
-      [baseline({ cookies: [cookie('c', { domain: 'example.org' })] }), update(add, { cookies: [c] })],
-    ],
-    [
-      'satisfied',
-      'still there, while another setting is not: update-applies speaks of it',
-      [baseline(), update({ ...add, name: 'B' }, { cookies: [c], name: 'B' }), baseline({ cookies: [c] })],
-    ],
-    [
-      'satisfied',
-      'while another is deleted, and a third gone: cookies-are-deleted speaks of it',
-      [baseline({ cookies: [a, b] }), update({ ...add, ...remove('a') }, { cookies: [c] })],
-    ],
-    [
-      'ignored',
-      'a deleted one back: cookies-are-deleted speaks of it',
-      [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
-    ],
-  ],
+  },
 
-  'cookies-are-deleted': [
-    ['satisfied', 'one of two', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [b] })]],
-    [
-      'satisfied',
-      'beside one that a browser renews and takes away',
-      [
-        baseline({ cookies: [a, b] }),
-        baseline({ cookies: [a, known(cookie('b', { value: 'renewed' }), 'c')] }),
-        update(remove('a')),
-      ],
+  'cookies-are-deleted': {
+    'satisfied: one of two': [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [b] })],
+    'satisfied: beside one that a browser renews and takes away': [
+      baseline({ cookies: [a, b] }),
+      baseline({ cookies: [a, known(cookie('b', { value: 'renewed' }), 'c')] }),
+      update(remove('a')),
     ],
-    [
-      'violated',
-      'refused, though the id is the one that is shown',
-      [baseline({ cookies: [a] }), refusedUpdate(remove('a'))],
-      { says: ['deleted', '400 with'] },
+    'violated: refused, though the id is the one that is shown': {
+      given: [baseline({ cookies: [a] }), refusedUpdate(remove('a'))],
+      says: ['deleted', '400 with'],
+    },
+    'inconclusive: a permission that lacks': [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })],
+    'ignored: a refusal of an id that is not shown': [baseline({ cookies: [a] }), refusedUpdate(remove('b'))],
+    'ignored: a refusal of more than that': [baseline({ cookies: [a] }), refusedUpdate({ ...remove('a'), name: 'x' })],
+    'satisfied: while the same is added anew': [
+      baseline({ cookies: [a] }),
+      update({ ...remove('a'), cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'd')] }),
     ],
-    [
-      'inconclusive',
-      'a permission that lacks',
-      [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })],
+    'violated: still there': {
+      given: [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [a, b] })],
+      says: ['"a" deleted', 'still there'],
+    },
+    'violated: still there, in a recording': [recorded(update(remove('a'), { cookies: [a] }))],
+    'violated: still there under another id': [
+      baseline({ cookies: [a] }),
+      update(remove('a'), { cookies: [known(cookie('a'), 'd')] }),
     ],
-    ['ignored', 'a refusal of an id that is not shown', [baseline({ cookies: [a] }), refusedUpdate(remove('b'))]],
-    [
-      'ignored',
-      'a refusal of more than that',
-      [baseline({ cookies: [a] }), refusedUpdate({ ...remove('a'), name: 'x' })],
+    'violated: another one as well': {
+      given: [baseline({ cookies: [a, b] }), update(remove('a'))],
+      says: ['"b" kept: it is not among what is deleted', 'gone'],
+    },
+    'satisfied, violated: back at the next update': {
+      given: [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
+      says: 'deleted for good',
+    },
+    'ignored: gone, in a recording: it may not have been there': [recorded(update(remove('a')))],
+    'satisfied: one, while others go by themselves': [
+      baseline({ cookies: [a, b, c] }),
+      update({}, { cookies: [a, b] }),
+      update(remove('a')),
     ],
-    [
-      'satisfied',
-      'while the same is added anew',
-      [
-        baseline({ cookies: [a] }),
-        update({ ...remove('a'), cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'd')] }),
-      ],
+    'satisfied: one, beside another whose id is not shown any more': [
+      baseline({ cookies: [a, b] }),
+      update(remove('a'), { cookies: [cookie('b')] }),
     ],
-    [
-      'violated',
-      'still there',
-      [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [a, b] })],
-      { says: ['"a" deleted', 'still there'] },
+    'ignored: an added one gone: cookies-are-added speaks of it': [
+      baseline(),
+      update(add, { cookies: [c] }),
+      baseline(),
     ],
-    ['violated', 'still there, in a recording', [recorded(update(remove('a'), { cookies: [a] }))]],
-    [
-      'violated',
-      'still there under another id',
-      [baseline({ cookies: [a] }), update(remove('a'), { cookies: [known(cookie('a'), 'd')] })],
-    ],
-    [
-      'violated',
-      'another one as well',
-      [baseline({ cookies: [a, b] }), update(remove('a'))],
-      { says: ['"b" kept: it is not among what is deleted', 'gone'] },
-    ],
-    [
-      ['satisfied', 'violated'],
-      'back at the next update',
-      [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
-      { says: 'deleted for good' },
-    ],
-    ['ignored', 'gone, in a recording: it may not have been there', [recorded(update(remove('a')))]],
-    [
-      'satisfied',
-      'one, while others go by themselves',
-      [baseline({ cookies: [a, b, c] }), update({}, { cookies: [a, b] }), update(remove('a'))],
-    ],
-    [
-      'satisfied',
-      'one, beside another whose id is not shown any more',
-      [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [cookie('b')] })],
-    ],
-    [
-      'ignored',
-      'an added one gone: cookies-are-added speaks of it',
-      [baseline(), update(add, { cookies: [c] }), baseline()],
-    ],
-  ],
+  },
 } satisfies Tables;

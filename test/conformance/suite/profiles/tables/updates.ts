@@ -1,7 +1,7 @@
 import { ofFlags } from '../../../../../deviations/flags.js';
 import { openFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Table, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import {
   acme,
   baseline,
@@ -42,248 +42,211 @@ const setThen = (flag: string, stays: boolean) => [
 ];
 
 export const updates = {
-  'update-applies': [
-    ['satisfied', 'shown as sent', [baseline(), update(changed, changed)]],
-    [
-      ['satisfied', 'violated'],
-      'a name refused that only a profile of another organization has',
-      [baseline(), there(mine), refusedUpdate(mine), named(next)],
-      { says: ['which no other profile of the organization has', '400'] },
+  'update-applies': {
+    'satisfied: shown as sent': [baseline(), update(changed, changed)],
+    'satisfied, violated: a name refused that only a profile of another organization has': {
+      given: [baseline(), there(mine), refusedUpdate(mine), named(next)],
+      says: ['which no other profile of the organization has', '400'],
+    },
+    'satisfied, satisfied, satisfied, violated: a name refused that the profile had before': [
+      named(mine),
+      named(other),
+      baseline(other),
+      baseline(other),
+      refusedUpdate(mine),
+      named(next),
     ],
-    [
-      ['satisfied', 'satisfied', 'satisfied', 'violated'],
-      'a name refused that the profile had before',
-      [named(mine), named(other), baseline(other), baseline(other), refusedUpdate(mine), named(next)],
+    'satisfied: a name refused that the profile had a moment ago': [
+      named(mine),
+      named(other),
+      refusedUpdate(mine),
+      named(next),
     ],
-    [
-      'satisfied',
-      'a name refused that the profile had a moment ago',
-      [named(mine), named(other), refusedUpdate(mine), named(next)],
+    'satisfied: a name refused that another profile of the organization has as well': [
+      baseline(),
+      there(mine),
+      there({ ...mine, id: ids.pool, organizationId: organization }, ids.pool),
+      refusedUpdate(mine),
+      named(next),
     ],
-    [
-      'satisfied',
-      'a name refused that another profile of the organization has as well',
-      [
-        baseline(),
-        there(mine),
-        there({ ...mine, id: ids.pool, organizationId: organization }, ids.pool),
-        refusedUpdate(mine),
-        named(next),
-      ],
+    'ignored: every name refused': [baseline(), there(mine), refusedUpdate(mine), refusedUpdate(next)],
+    'satisfied: a name refused with more than that': [
+      baseline(),
+      there(mine),
+      refusedUpdate({ ...mine, description: 'A' }),
+      named(next),
     ],
-    ['ignored', 'every name refused', [baseline(), there(mine), refusedUpdate(mine), refusedUpdate(next)]],
-    [
-      'satisfied',
-      'a name refused with more than that',
-      [baseline(), there(mine), refusedUpdate({ ...mine, description: 'A' }), named(next)],
+    "satisfied: a name refused that may be somebody else's": [
+      baseline(),
+      there({ name: 'Shop' }),
+      refusedUpdate({ name: 'Shop' }),
+      named(next),
     ],
-    [
-      'satisfied',
-      "a name refused that may be somebody else's",
-      [baseline(), there({ name: 'Shop' }), refusedUpdate({ name: 'Shop' }), named(next)],
+    'satisfied: a name refused that is not known from anywhere': [baseline(), refusedUpdate(mine), named(next)],
+    'violated, violated: two lists together, refused each time, that are taken one by one': {
+      given: [update(goes), refusedUpdate(both), update(comes), refusedUpdate(both)],
+      says: 'cookiesToAdd and cookiesToDelete taken together',
+    },
+    'ignored: two lists together, beside a third that is never taken': [
+      update(goes),
+      ...[1, 2].flatMap(() => [refusedUpdate({ ...both, credentialsToDelete: [ids.pool] }), update(comes)]),
     ],
-    ['satisfied', 'a name refused that is not known from anywhere', [baseline(), refusedUpdate(mine), named(next)]],
-    [
-      ['violated', 'violated'],
-      'two lists together, refused each time, that are taken one by one',
-      [update(goes), refusedUpdate(both), update(comes), refusedUpdate(both)],
-      { says: 'cookiesToAdd and cookiesToDelete taken together' },
+    'ignored: two lists together, refused once': [update(goes), refusedUpdate(both), update(comes)],
+    'ignored: two lists together, refused since there is no room': [
+      update(comes),
+      update(goes),
+      refusedUpdate(both),
+      refusedUpdate(both),
     ],
-    [
-      'ignored',
-      'two lists together, beside a third that is never taken',
-      [
-        update(goes),
-        ...[1, 2].flatMap(() => [refusedUpdate({ ...both, credentialsToDelete: [ids.pool] }), update(comes)]),
-      ],
+    'ignored: two lists together, refused by turns': [
+      update(goes),
+      refusedUpdate(both),
+      update(comes),
+      update(both),
+      refusedUpdate(both),
     ],
-    ['ignored', 'two lists together, refused once', [update(goes), refusedUpdate(both), update(comes)]],
-    [
-      'ignored',
-      'two lists together, refused since there is no room',
-      [update(comes), update(goes), refusedUpdate(both), refusedUpdate(both)],
+    'satisfied: shown as sent, in a recording': [recorded(update(changed, changed))],
+    'satisfied: still there at the next update': [baseline(), update(changed, changed), update({}, changed)],
+    'satisfied: the same extensions in another order and case': [
+      update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) }),
     ],
-    [
-      'ignored',
-      'two lists together, refused by turns',
-      [update(goes), refusedUpdate(both), update(comes), update(both), refusedUpdate(both)],
+    'satisfied: no extensions any more': [baseline(extensions('a')), update({ extensionIds: [] })],
+    'violated: not shown': {
+      given: [baseline(), update(changed)],
+      says: ['description "Changed.", as sent', 'seen "Signs in."'],
+    },
+    'violated: an extension too many': [update(extensions('a'), extensions('a', 'b'))],
+    'violated: in a recording': [recorded(update(changed))],
+    'satisfied, violated: the inbox gone at the next update': {
+      given: [baseline(), update(prefix, acme), update({}, prefix)],
+      says: 'inboxEmail',
+    },
+    'ignored: the value that it had': [baseline(), update({ description: 'Signs in.' })],
+    ...all(
+      openFlags.map(
+        ({ flag }): Table => ({
+          [`ignored: ${flag}, which not every profile or everybody may have`]: [baseline(), update({ [flag]: true })],
+          [`ignored: ${flag}, shown and dropped again`]: [
+            baseline(),
+            update({ [flag]: true }, { [flag]: true }),
+            baseline(),
+          ],
+        }),
+      ),
+    ),
+    ...all(setWords.map((one) => ({ [`ignored: ${Object.keys(one)} that is left out`]: [baseline(), update(one)] }))),
+    'ignored: a proxy of one’s own: its fields are not shown': [baseline(), update(customProxy)],
+    'satisfied, satisfied: a prefix that nothing shows later but the inbox': [
+      baseline(),
+      update(prefix, acme),
+      update(changed, { ...changed, inboxEmail: acme.inboxEmail }),
     ],
-    ['satisfied', 'shown as sent, in a recording', [recorded(update(changed, changed))]],
-    ['satisfied', 'still there at the next update', [baseline(), update(changed, changed), update({}, changed)]],
-    [
-      'satisfied',
-      'the same extensions in another order and case',
-      [update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) })],
+    'satisfied, violated: a prefix that nothing shows later, and the inbox as it was': [
+      baseline(),
+      update(prefix, acme),
+      baseline(),
     ],
-    ['satisfied', 'no extensions any more', [baseline(extensions('a')), update({ extensionIds: [] })]],
-    [
-      'violated',
-      'not shown',
-      [baseline(), update(changed)],
-      { says: ['description "Changed.", as sent', 'seen "Signs in."'] },
-    ],
-    ['violated', 'an extension too many', [update(extensions('a'), extensions('a', 'b'))]],
-    ['violated', 'in a recording', [recorded(update(changed))]],
-    [
-      ['satisfied', 'violated'],
-      'the inbox gone at the next update',
-      [baseline(), update(prefix, acme), update({}, prefix)],
-      { says: 'inboxEmail' },
-    ],
-    ['ignored', 'the value that it had', [baseline(), update({ description: 'Signs in.' })]],
-    ...openFlags.flatMap(
-      ({ flag }): Table => [
-        ['ignored', `${flag}, which not every profile or everybody may have`, [baseline(), update({ [flag]: true })]],
-        [
-          'ignored',
-          `${flag}, shown and dropped again`,
-          [baseline(), update({ [flag]: true }, { [flag]: true }), baseline()],
+    'ignored: an empty prefix': [baseline(acme), update({ inboxEmailPrefix: '' })],
+    'ignored: a field that the contract does not know': [baseline(), update({ proxyMode: 'managed' })],
+    ...all(
+      ['half a \ud800', 'null \0'].map((description) => ({
+        [`ignored: ${JSON.stringify(description)}, which not every store takes`]: [
+          baseline(),
+          update({ description }, { description: 'put right' }),
         ],
-      ],
+      })),
     ),
-    ...setWords.map((one) => ['ignored', `${Object.keys(one)} that is left out`, [baseline(), update(one)]] as const),
-    ['ignored', 'a proxy of one’s own: its fields are not shown', [baseline(), update(customProxy)]],
-    [
-      ['satisfied', 'satisfied'],
-      'a prefix that nothing shows later but the inbox',
-      [baseline(), update(prefix, acme), update(changed, { ...changed, inboxEmail: acme.inboxEmail })],
+    'violated: no extensions, refused': [baseline(), refusedUpdate({ extensionIds: [] })],
+    'ignored: a name, which may be taken': [baseline(), refusedUpdate({ name: 'x' })],
+    'ignored: extensions, which may be gone': [baseline(), refusedUpdate({ extensionIds: [ids.pool] })],
+    'ignored: nothing, which may be refused': [baseline(), refusedUpdate({})],
+    'ignored: a probe': [baseline(), refusedUpdate(changed, { mark: untyped })],
+    'ignored: gone at the next update of a recording: somebody may have taken it back': [
+      recorded(baseline()),
+      recorded(update({}, changed)),
+      recorded(baseline()),
     ],
-    [
-      ['satisfied', 'violated'],
-      'a prefix that nothing shows later, and the inbox as it was',
-      [baseline(), update(prefix, acme), baseline()],
+    'satisfied, satisfied: cleared whenever it is not sent: update-is-partial speaks of it': [
+      baseline(),
+      update({ name: 'B' }, { name: 'B', description: '' }),
+      update(changed, { ...changed, name: 'B' }),
+      update({}, { name: 'B', description: '' }),
     ],
-    ['ignored', 'an empty prefix', [baseline(acme), update({ inboxEmailPrefix: '' })]],
-    ['ignored', 'a field that the contract does not know', [baseline(), update({ proxyMode: 'managed' })]],
-    ...['half a \ud800', 'null \0'].map(
-      (description) =>
-        [
-          'ignored',
-          'a text that not every store takes',
-          [baseline(), update({ description }, { description: 'put right' })],
-        ] as const,
+    'satisfied, satisfied, violated: gone after two updates that sent it, back at what it was before both': {
+      given: [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
+      says: 'name "C" still there',
+    },
+    ...all(
+      setIds.map((one): Table => {
+        const other = Object.fromEntries(Object.keys(one).map((field) => [field, ids.profile]));
+        return {
+          [`satisfied: ${Object.keys(one)}`]: [update(one, one)],
+          [`violated: another ${Object.keys(one)}`]: [update(one, other)],
+          [`ignored: ${Object.keys(one)} that is left out`]: [update(one)],
+        };
+      }),
     ),
-    ['violated', 'no extensions, refused', [baseline(), refusedUpdate({ extensionIds: [] })]],
-    ['ignored', 'a name, which may be taken', [baseline(), refusedUpdate({ name: 'x' })]],
-    ['ignored', 'extensions, which may be gone', [baseline(), refusedUpdate({ extensionIds: [ids.pool] })]],
-    ['ignored', 'nothing, which may be refused', [baseline(), refusedUpdate({})]],
-    ['ignored', 'a probe', [baseline(), refusedUpdate(changed, { mark: untyped })]],
-    [
-      'ignored',
-      'gone at the next update of a recording: somebody may have taken it back',
-      [recorded(baseline()), recorded(update({}, changed)), recorded(baseline())],
+    'violated: what is sent beside an empty prefix': [update({ inboxEmailPrefix: '', ...changed })],
+    'ignored: a cookie gone at the next update: cookies-are-added speaks of it': [
+      baseline(),
+      update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }),
+      baseline(),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'cleared whenever it is not sent: update-is-partial speaks of it',
-      [
-        baseline(),
-        update({ name: 'B' }, { name: 'B', description: '' }),
-        update(changed, { ...changed, name: 'B' }),
-        update({}, { name: 'B', description: '' }),
-      ],
+    'ignored: a credential gone at the next update': [
+      baseline(),
+      update({ credentialsToAdd: [credential] }, { credentials: [credential] }),
+      baseline(),
     ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'gone after two updates that sent it, back at what it was before both',
-      [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
-      { says: 'name "C" still there' },
-    ],
-    ...setIds.flatMap((one): Table => {
-      const other = Object.fromEntries(Object.keys(one).map((field) => [field, ids.profile]));
-      return [
-        ['satisfied', `${Object.keys(one)}`, [update(one, one)]],
-        ['violated', `another ${Object.keys(one)}`, [update(one, other)]],
-        ['ignored', `${Object.keys(one)} that is left out`, [update(one)]],
-      ];
-    }),
-    ['violated', 'what is sent beside an empty prefix', [update({ inboxEmailPrefix: '', ...changed })]],
-    [
-      'ignored',
-      'a cookie gone at the next update: cookies-are-added speaks of it',
-      [baseline(), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }), baseline()],
-    ],
-    [
-      'ignored',
-      'a credential gone at the next update',
-      [baseline(), update({ credentialsToAdd: [credential] }, { credentials: [credential] }), baseline()],
-    ],
-    ...flags.map((flag) => ['violated', `${flag} that stays off`, [baseline(), update({ [flag]: true })]] as const),
-    [
-      ['satisfied', 'violated'],
-      'gone at the next update, while another setting changes by itself',
-      [baseline(), update({}, { name: 'X' }), update(changed, { ...changed, name: 'X' }), update({}, { name: 'X' })],
+    ...all(flags.map((flag) => ({ [`violated: ${flag} that stays off`]: [baseline(), update({ [flag]: true })] }))),
+    'satisfied, violated: gone at the next update, while another setting changes by itself': [
+      baseline(),
+      update({}, { name: 'X' }),
+      update(changed, { ...changed, name: 'X' }),
+      update({}, { name: 'X' }),
     ],
     ...coupledFlags['update-applies'],
-    ...ofFlags(
-      [2],
-      (flag): Table => [
-        [
-          'satisfied',
-          'a flag that was set back once, by somebody, and kept another time',
-          [
+    ...all(
+      ofFlags(
+        [2],
+        (flag): Table => ({
+          'satisfied: a flag that was set back once, by somebody, and kept another time': [
             baseline({ [flag]: false }),
             update({ [flag]: true }, { [flag]: true }),
             update({}, { [flag]: false }),
             update({ [flag]: true }, { [flag]: true }),
             update({}, { [flag]: true }),
           ],
-        ],
-        [
-          ['satisfied', 'violated', 'satisfied', 'violated'],
-          'a flag that is set back each time',
-          [
+          'satisfied, violated, satisfied, violated: a flag that is set back each time': [
             baseline({ [flag]: false }),
             update({ [flag]: true }, { [flag]: true }),
             update({}, { [flag]: false }),
             update({ [flag]: true }, { [flag]: true }),
             update({}, { [flag]: false }),
           ],
-        ],
-        [
-          [
-            'satisfied',
-            'satisfied',
-            'satisfied',
-            'satisfied',
-            'satisfied',
-            'satisfied',
-            'satisfied',
-            'violated',
-            'satisfied',
-            'violated',
-            'satisfied',
-            'violated',
+          'satisfied, satisfied, satisfied, satisfied, satisfied, satisfied, satisfied, violated, satisfied, violated, satisfied, violated: a flag that is set back every second time, and at no other':
+            [
+              ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
+              ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
+            ],
+          'violated: a flag that stays': [baseline(), update({ [flag]: true })],
+          'satisfied, violated: gone at the next update': {
+            given: [baseline(), update(changed, changed), update({ [flag]: false })],
+            says: 'still there at the next update',
+          },
+          'ignored: a value of the wrong type, taken and put right': [
+            baseline(),
+            update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped }),
           ],
-          'a flag that is set back every second time, and at no other',
-          [
-            ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
-            ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
-          ],
-        ],
-        ['violated', 'a flag that stays', [baseline(), update({ [flag]: true })]],
-        [
-          ['satisfied', 'violated'],
-          'gone at the next update',
-          [baseline(), update(changed, changed), update({ [flag]: false })],
-          { says: 'still there at the next update' },
-        ],
-        [
-          'ignored',
-          'a value of the wrong type, taken and put right',
-          [baseline(), update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped })],
-        ],
-        [
-          'violated',
-          'refused, though nothing is a condition of it',
-          [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
-          { says: [`${flag}, description taken`, '400 with'] },
-        ],
-        ['inconclusive', 'a permission that lacks', [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })]],
-        ['ignored', 'a value of another type', [baseline(), refusedUpdate({ [flag]: 'yes' })]],
-        ['ignored', 'a profile that was not seen', [refusedUpdate({ [flag]: true })]],
-        ['ignored', 'a recorded refusal', [baseline(), recorded(refusedUpdate({ [flag]: true }))]],
-      ],
-    ).flat(),
-  ],
+          'violated: refused, though nothing is a condition of it': {
+            given: [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
+            says: [`${flag}, description taken`, '400 with'],
+          },
+          'inconclusive: a permission that lacks': [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })],
+          'ignored: a value of another type': [baseline(), refusedUpdate({ [flag]: 'yes' })],
+          'ignored: a profile that was not seen': [refusedUpdate({ [flag]: true })],
+          'ignored: a recorded refusal': [baseline(), recorded(refusedUpdate({ [flag]: true }))],
+        }),
+      ),
+    ),
+  },
 } satisfies Tables;

@@ -36,114 +36,82 @@ const full = (one: Sketch): Sketch[] => [
 ];
 
 export const deprecated = {
-  'deprecated-fields-still-work': [
-    [
-      ['satisfied', 'satisfied'],
-      'two at once, synchronously',
-      [sync(200, {}, { ...profile, ...data }), reading('completed', { ...profile, ...inputs })],
+  'deprecated-fields-still-work': {
+    'satisfied, satisfied: two at once, synchronously': [
+      sync(200, {}, { ...profile, ...data }),
+      reading('completed', { ...profile, ...inputs }),
     ],
-    [
-      'violated',
-      'another profile',
-      [start(profile), reading('completed', { agentProfileId: another.profile })],
-      { says: ['agentProfileId to do what profileId does', another.profile] },
+    'violated: another profile': {
+      given: [start(profile), reading('completed', { agentProfileId: another.profile })],
+      says: ['agentProfileId to do what profileId does', another.profile],
+    },
+    'violated: inputs dropped, which others show': {
+      given: [start(data), reading('completed'), ...peer(inputs, inputs)],
+      says: ['dynamicData to do what inputs does', 'seen nothing'],
+    },
+    'violated: no profile of the group, where others name one': [
+      start(pool),
+      reading('completed'),
+      ...peer({ profileGroupId: group }, profile),
     ],
-    [
-      'violated',
-      'inputs dropped, which others show',
-      [start(data), reading('completed'), ...peer(inputs, inputs)],
-      { says: ['dynamicData to do what inputs does', 'seen nothing'] },
-    ],
-    [
-      'violated',
-      'no profile of the group, where others name one',
-      [start(pool), reading('completed'), ...peer({ profileGroupId: group }, profile)],
-    ],
-    [
-      'violated',
-      'refused, where its successor is accepted',
-      [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
-      { says: ['agentProfileId and dynamicData taken', '400 with'] },
-    ],
-    [
-      'violated',
-      'a group beside a profile by its old name, which by the names of today is refused',
-      [
+    'violated: refused, where its successor is accepted': {
+      given: [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
+      says: ['agentProfileId and dynamicData taken', '400 with'],
+    },
+    'violated: a group beside a profile by its old name, which by the names of today is refused': {
+      given: [
         exclusive('profile-excludes-group', refused({ profileId: ids.profile, profileGroupId: group })),
         exclusive(rule, start({ ...profile, profileGroupId: group })),
       ],
-      { says: 'a refusal of both' },
+      says: 'a refusal of both',
+    },
+    'ignored: a group beside a profile, which is taken by any name': [
+      exclusive('profile-excludes-group', start({ profileId: ids.profile, profileGroupId: group })),
+      exclusive(rule, start({ ...profile, profileGroupId: group })),
     ],
-    [
-      'ignored',
-      'a group beside a profile, which is taken by any name',
-      [
-        exclusive('profile-excludes-group', start({ profileId: ids.profile, profileGroupId: group })),
-        exclusive(rule, start({ ...profile, profileGroupId: group })),
-      ],
+    'inconclusive: refused, with one of its successors only': [refused({ ...profile, ...data }), ...peer(inputs, {})],
+    'ignored: not shown before it has begun': [
+      start(profile),
+      reading('starting'),
+      ...peer({ profileId: ids.profile }, profile),
     ],
-    [
-      'inconclusive',
-      'refused, with one of its successors only',
-      [refused({ ...profile, ...data }), ...peer(inputs, {})],
+    'ignored: not shown in a recording': [
+      recorded(start(data)),
+      recorded(reading('completed')),
+      ...peer(inputs, inputs),
     ],
-    [
-      'ignored',
-      'not shown before it has begun',
-      [start(profile), reading('starting'), ...peer({ profileId: ids.profile }, profile)],
+    'ignored: both, where either may count': [start({ ...data, inputs: {} }), reading('completed', { inputs: {} })],
+    'ignored: other inputs, as inputs are not shown as given either: inputs-are-recorded speaks of it': [
+      start(data),
+      reading('completed', { inputs: {} }),
+      ...peer(inputs, { inputs: {} }),
     ],
-    [
-      'ignored',
-      'not shown in a recording',
-      [recorded(start(data)), recorded(reading('completed')), ...peer(inputs, inputs)],
+    'violated: other inputs, in a recording': [recorded(start(data)), recorded(reading('completed', { inputs: {} }))],
+    'ignored: a probe, recorded otherwise': [
+      start(data, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }),
+      reading('running', { inputs: {} }),
     ],
-    ['ignored', 'both, where either may count', [start({ ...data, inputs: {} }), reading('completed', { inputs: {} })]],
-    [
-      'ignored',
-      'other inputs, as inputs are not shown as given either: inputs-are-recorded speaks of it',
-      [start(data), reading('completed', { inputs: {} }), ...peer(inputs, { inputs: {} })],
+    'ignored: other inputs, as some others show': [
+      start(data),
+      reading('completed', { inputs: {} }),
+      ...peer(inputs, inputs),
+      sync(200, { executionId: ids.pool }, inputs),
+      reading('completed', { id: ids.pool, inputs: {} }, { resource: ids.pool }),
     ],
-    [
-      'violated',
-      'other inputs, in a recording',
-      [recorded(start(data)), recorded(reading('completed', { inputs: {} }))],
+    'violated: a profile of the full group, where its successor gets none': {
+      given: full(old(202)),
+      facts: inFull,
+      says: 'a refusal, as of profileGroupId',
+    },
+    'ignored: refused for the full group, as its successor is': { given: full(old(429)), facts: inFull },
+    'inconclusive: refused, as its successor is': [refused(data), refused(inputs)],
+    'inconclusive: refused, where its successor is accepted synchronously': [
+      refused(data),
+      ...peer(inputs, inputs, 'executeSync'),
     ],
-    [
-      'ignored',
-      'a probe, recorded otherwise',
-      [
-        start(data, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }),
-        reading('running', { inputs: {} }),
-      ],
+    'inconclusive: refused, where its successor is accepted for another workflow': [
+      refused(data),
+      start(inputs, { resource: another.workflow }),
     ],
-    [
-      'ignored',
-      'other inputs, as some others show',
-      [
-        start(data),
-        reading('completed', { inputs: {} }),
-        ...peer(inputs, inputs),
-        sync(200, { executionId: ids.pool }, inputs),
-        reading('completed', { id: ids.pool, inputs: {} }, { resource: ids.pool }),
-      ],
-    ],
-    [
-      'violated',
-      'a profile of the full group, where its successor gets none',
-      full(old(202)),
-      { facts: inFull, says: 'a refusal, as of profileGroupId' },
-    ],
-    ['ignored', 'refused for the full group, as its successor is', full(old(429)), { facts: inFull }],
-    ['inconclusive', 'refused, as its successor is', [refused(data), refused(inputs)]],
-    [
-      'inconclusive',
-      'refused, where its successor is accepted synchronously',
-      [refused(data), ...peer(inputs, inputs, 'executeSync')],
-    ],
-    [
-      'inconclusive',
-      'refused, where its successor is accepted for another workflow',
-      [refused(data), start(inputs, { resource: another.workflow })],
-    ],
-  ],
+  },
 } satisfies Tables;

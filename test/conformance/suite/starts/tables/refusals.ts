@@ -3,7 +3,7 @@ import { words } from '../../../../../generated/flags.js';
 import type { OperationId } from '../../../../../generated/operations.js';
 import type { RuleId } from '../../../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Table, Tables } from '../../../../support/judge-table.js';
+import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { update as answered } from '../../../../support/profiles.js';
 import { another } from '../../../../support/runs.js';
 import { asText, probe, refused, standardError, started, step, taken, twin } from '../../../../support/sketches.js';
@@ -12,15 +12,15 @@ const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
 const hour = { facts: { agentHardTimeoutMins: 60 } };
 
 /** What every rule of one fault has in common: a refusal counts beside the same request, accepted. */
-export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): readonly Row[] => {
+export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): Table => {
   const answer = (status: number): Sketch => ({ operation, status, body: status < 400 ? started : standardError });
   const fault = (status: number) => probe(rule, answer(status));
-  return [
-    ['satisfied', 'a refusal with any status', [twin(answer(202)), fault(403)]],
-    ['violated', 'an acceptance', [twin(answer(202)), fault(202)], { says: ['a refusal of a fault', '202 with'] }],
-    ['inconclusive', 'a gateway’s answer', [twin(answer(202)), fault(504)], { says: '504' }],
-    ['ignored', 'requests without a fault', [twin(answer(202))]],
-  ];
+  return {
+    'satisfied: a refusal with any status': [twin(answer(202)), fault(403)],
+    'violated: an acceptance': { given: [twin(answer(202)), fault(202)], says: ['a refusal of a fault', '202 with'] },
+    'inconclusive: a gateway’s answer': { given: [twin(answer(202)), fault(504)], says: '504' },
+    'ignored: requests without a fault': [twin(answer(202))],
+  };
 };
 
 const accepted = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({ ...taken, sent, ...more });
@@ -49,142 +49,137 @@ const taking = (name: string, at: number): Sketch =>
   probe('profile-name-is-unique', { operation: 'updateProfile', status: 200, sent: { name }, body: { name }, at });
 
 export const refusals = {
-  'head-excludes-version': [
+  'head-excludes-version': {
     ...refusalRows('head-excludes-version'),
-    ['violated', 'recorded: accepted', [recorded({ head: true, version: 3 })], { says: 'head together with version' }],
-    [['violated'], 'accepted, and told once', [probe('head-excludes-version', recorded({ head: true, version: 3 }))]],
-    ['ignored', 'recorded: a version that is none', [recorded({ head: true, version: null })]],
-    ['ignored', 'recorded: not the head', [recorded({ head: false, version: 3 })]],
-  ],
-  'profile-excludes-group': [
+    'violated: recorded: accepted': {
+      given: [recorded({ head: true, version: 3 })],
+      says: 'head together with version',
+    },
+    'violated: accepted, and told once': [probe('head-excludes-version', recorded({ head: true, version: 3 }))],
+    'ignored: recorded: a version that is none': [recorded({ head: true, version: null })],
+    'ignored: recorded: not the head': [recorded({ head: false, version: 3 })],
+  },
+  'profile-excludes-group': {
     ...refusalRows('profile-excludes-group'),
-    ['violated', 'recorded: accepted', [{ ...onSync({ profileId: ids.profile, profileGroupId: ids.pool }) }]],
-    ['ignored', 'recorded: one of them', [recorded({ profileGroupId: ids.pool })]],
-  ],
-  'variant-key-is-required': [
+    'violated: recorded: accepted': [{ ...onSync({ profileId: ids.profile, profileGroupId: ids.pool }) }],
+    'ignored: recorded: one of them': [recorded({ profileGroupId: ids.pool })],
+  },
+  'variant-key-is-required': {
     ...refusalRows('variant-key-is-required'),
-    ['violated', 'recorded: accepted without', [recorded({})], variantMode],
-    ['ignored', 'recorded: a body that is not labelled as JSON', [asText(recorded({}))], variantMode],
-    ['ignored', 'recorded: with one', [recorded({ executionOptions: { variantKey: 'a' } })], variantMode],
-  ],
-  'variant-key-needs-variant-mode': [
+    'violated: recorded: accepted without': { given: [recorded({})], ...variantMode },
+    'ignored: recorded: a body that is not labelled as JSON': { given: [asText(recorded({}))], ...variantMode },
+    'ignored: recorded: with one': { given: [recorded({ executionOptions: { variantKey: 'a' } })], ...variantMode },
+  },
+  'variant-key-needs-variant-mode': {
     ...refusalRows('variant-key-needs-variant-mode'),
-    ['violated', 'recorded: accepted with one', [recorded({ executionOptions: { variantKey: 'a' } })], plainMode],
-    [
-      'ignored',
-      'recorded: a workflow in variant mode',
-      [recorded({ executionOptions: { variantKey: 'a' } })],
-      variantMode,
-    ],
-    ['ignored', 'recorded: a workflow that is not declared', [recorded({ executionOptions: { variantKey: 'a' } })]],
-    ['ignored', 'recorded: without one', [recorded({})], plainMode],
-  ],
-  'soft-timeout-minimum': [
+    'violated: recorded: accepted with one': {
+      given: [recorded({ executionOptions: { variantKey: 'a' } })],
+      ...plainMode,
+    },
+    'ignored: recorded: a workflow in variant mode': {
+      given: [recorded({ executionOptions: { variantKey: 'a' } })],
+      ...variantMode,
+    },
+    'ignored: recorded: a workflow that is not declared': [recorded({ executionOptions: { variantKey: 'a' } })],
+    'ignored: recorded: without one': { given: [recorded({})], ...plainMode },
+  },
+  'soft-timeout-minimum': {
     ...refusalRows('soft-timeout-minimum'),
-    [
-      'violated',
-      'recorded: 0 accepted',
-      [recorded({ executionOptions: { softTimeoutMins: 0 } })],
-      { says: 'softTimeoutMins 0' },
+    'violated: recorded: 0 accepted': {
+      given: [recorded({ executionOptions: { softTimeoutMins: 0 } })],
+      says: 'softTimeoutMins 0',
+    },
+    'satisfied: 1, taken': { given: [step('one', { ...taken, ...oneMinute })], ...hour },
+    'violated: 1, refused where a start without it is taken': {
+      given: [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
+      ...hour,
+      says: 'softTimeoutMins 1 to be taken',
+    },
+    'ignored: 1, refused where the hard timeout may be as short': [
+      step('one', { ...refused, ...oneMinute }),
+      step('none', { ...taken, sent: {} }),
     ],
-    ['satisfied', '1, taken', [step('one', { ...taken, ...oneMinute })], hour],
-    [
-      'violated',
-      '1, refused where a start without it is taken',
-      [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
-      { ...hour, says: 'softTimeoutMins 1 to be taken' },
-    ],
-    [
-      'ignored',
-      '1, refused where the hard timeout may be as short',
-      [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
-    ],
-    ['inconclusive', '1, refused as any start is', [step('one', { ...refused, ...oneMinute })], hour],
-  ],
-  'sync-timeout-is-integer': [
+    'inconclusive: 1, refused as any start is': { given: [step('one', { ...refused, ...oneMinute })], ...hour },
+  },
+  'sync-timeout-is-integer': {
     ...refusalRows('sync-timeout-is-integer', 'executeSync'),
-    ['violated', 'recorded: a text accepted', [onSync({ timeoutSeconds: '10' })], { says: 'timeoutSeconds "10"' }],
-    ['ignored', 'recorded: an integer', [onSync({ timeoutSeconds: 10 })]],
-    ['ignored', 'recorded: none', [onSync({ timeoutSeconds: null })]],
-    ['ignored', 'recorded: the operation that does not wait', [recorded({ timeoutSeconds: 'x' })]],
-  ],
+    'violated: recorded: a text accepted': { given: [onSync({ timeoutSeconds: '10' })], says: 'timeoutSeconds "10"' },
+    'ignored: recorded: an integer': [onSync({ timeoutSeconds: 10 })],
+    'ignored: recorded: none': [onSync({ timeoutSeconds: null })],
+    'ignored: recorded: the operation that does not wait': [recorded({ timeoutSeconds: 'x' })],
+  },
   'temp-files-must-exist': refusalRows('temp-files-must-exist'),
   'version-must-exist': refusalRows('version-must-exist'),
   'workflow-must-exist': refusalRows('workflow-must-exist'),
   'execute-profile-must-exist': refusalRows('execute-profile-must-exist'),
-  'execute-body-is-typed': [
+  'execute-body-is-typed': {
     ...refusalRows('execute-body-is-typed'),
-    [
-      'violated',
-      'recorded: a metadata value that is no text',
-      [recorded({ metadata: { a: 1 } })],
-      { says: '/metadata/a that is not of its type' },
-    ],
-    ['violated', 'recorded: a profile id that is no uuid', [recorded({ profileId: 'me' })]],
-    ['violated', 'recorded: a word that is none', [recorded({ onCapacityLimit: 'wait' })]],
-    ['violated', 'recorded: a temp file without a name', [recorded({ tempFiles: [{ id: ids.pool }] })]],
-    ['violated', 'recorded: a list', [recorded([])], { says: 'a body that is no object' }],
-    ['violated', 'recorded: malformed JSON', [malformedJson(202)], { says: 'malformed JSON' }],
-    ['ignored', 'recorded: two that exclude each other', [recorded({ head: true, version: 3 })]],
-    ['ignored', 'recorded: a wait of the wrong type', [onSync({ timeoutSeconds: 'x' })]],
-    ['ignored', 'recorded: null, which may stand for none', [recorded({ profileId: null })]],
-  ],
-  'update-body-is-typed': [
+    'violated: recorded: a metadata value that is no text': {
+      given: [recorded({ metadata: { a: 1 } })],
+      says: '/metadata/a that is not of its type',
+    },
+    'violated: recorded: a profile id that is no uuid': [recorded({ profileId: 'me' })],
+    'violated: recorded: a word that is none': [recorded({ onCapacityLimit: 'wait' })],
+    'violated: recorded: a temp file without a name': [recorded({ tempFiles: [{ id: ids.pool }] })],
+    'violated: recorded: a list': { given: [recorded([])], says: 'a body that is no object' },
+    'violated: recorded: malformed JSON': { given: [malformedJson(202)], says: 'malformed JSON' },
+    'ignored: recorded: two that exclude each other': [recorded({ head: true, version: 3 })],
+    'ignored: recorded: a wait of the wrong type': [onSync({ timeoutSeconds: 'x' })],
+    'ignored: recorded: null, which may stand for none': [recorded({ profileId: null })],
+  },
+  'update-body-is-typed': {
     ...refusalRows('update-body-is-typed', 'updateProfile'),
-    ...ofFlags(
-      [0],
-      (flag): Table => [
-        ['violated', 'recorded: a flag that is a text', [update({ [flag]: 'yes' })], { says: `/${flag}` }],
-      ],
-    ).flat(),
-    ['violated', 'recorded: a cookie without its fields', [update({ cookiesToAdd: [{ name: 'n' }] })]],
-    ...words.map(
-      ({ field }) => ['violated', `recorded: a ${field} that is none`, [update({ [field]: 'premium' })]] as const,
-    ),
-    ['ignored', 'recorded: a name out of bounds', [update({ name: '' })]],
-    ['ignored', 'recorded: a valid update', [update({ name: 'n' })]],
-  ],
-  'profile-name-is-unique': [
-    ...refusalRows('profile-name-is-unique', 'updateProfile'),
-    [
-      'satisfied',
-      'put right',
-      [
-        probe('profile-name-is-unique', {
-          operation: 'updateProfile',
-          status: 200,
-          sent: { name: 'A' },
-          body: { name: 'A (2)' },
+    ...all(
+      ofFlags(
+        [0],
+        (flag): Table => ({
+          'violated: recorded: a flag that is a text': { given: [update({ [flag]: 'yes' })], says: `/${flag}` },
         }),
-      ],
+      ),
+    ),
+    'violated: recorded: a cookie without its fields': [update({ cookiesToAdd: [{ name: 'n' }] })],
+    ...all(
+      words.map(({ field }) => ({ [`violated: recorded: a ${field} that is none`]: [update({ [field]: 'premium' })] })),
+    ),
+    'ignored: recorded: a name out of bounds': [update({ name: '' })],
+    'ignored: recorded: a valid update': [update({ name: 'n' })],
+  },
+  'profile-name-is-unique': {
+    ...refusalRows('profile-name-is-unique', 'updateProfile'),
+    'satisfied: put right': [
+      probe('profile-name-is-unique', {
+        operation: 'updateProfile',
+        status: 200,
+        sent: { name: 'A' },
+        body: { name: 'A (2)' },
+      }),
     ],
-    [
-      'ignored',
-      'taken, where somebody had given the profile that had it another one',
-      [named('A', 1000, theirs), taking('A', 2000), named('B', 5000, theirs)],
+    'ignored: taken, where somebody had given the profile that had it another one': [
+      named('A', 1000, theirs),
+      taking('A', 2000),
+      named('B', 5000, theirs),
     ],
-    [
-      'violated',
-      'taken, where the other profile has it still',
-      [named('A', 1000, theirs), taking('A', 2000), named('A', 5000, theirs)],
+    'violated: taken, where the other profile has it still': [
+      named('A', 1000, theirs),
+      taking('A', 2000),
+      named('A', 5000, theirs),
     ],
-    [
-      'violated',
-      'a name that another profile is seen to have in between',
-      [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],
-      { says: '"A", which another one has' },
+    'violated: a name that another profile is seen to have in between': {
+      given: [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],
+      says: '"A", which another one has',
+    },
+    'ignored: a name that another profile had before': [
+      named('A', 1000, theirs),
+      named('B', 2000, theirs),
+      named('A', 3000),
+      named('A', 4000),
     ],
-    [
-      'ignored',
-      'a name that another profile had before',
-      [named('A', 1000, theirs), named('B', 2000, theirs), named('A', 3000), named('A', 4000)],
+    'ignored: a name that a profile of another organization has': [
+      named('A', 1000),
+      named('A', 2000, { ...theirs, organizationId: ids.pool }),
+      named('A', 3000),
     ],
-    [
-      'ignored',
-      'a name that a profile of another organization has',
-      [named('A', 1000), named('A', 2000, { ...theirs, organizationId: ids.pool }), named('A', 3000)],
-    ],
-  ],
+  },
   'other-bodies-are-typed': refusalRows('other-bodies-are-typed', 'updateProfile'),
   'duplicate-into-unknown-organization': refusalRows('duplicate-into-unknown-organization', 'duplicateProfile'),
 } satisfies Tables;

@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Row, Tables } from '../../../../support/judge-table.js';
+import type { Tables } from '../../../../support/judge-table.js';
 import { another, cut, group, reading, recorded, start, sync } from '../../../../support/runs.js';
 
 const answered = (body: unknown, sent: unknown = {}): Sketch => start(sent, { body });
@@ -80,371 +80,323 @@ const ofAnother = (sent: object, sharedStorageKey: string): Sketch[] => [
   ),
 ];
 
+const file = { tempFiles: [{ id: ids.pool, name: 'a' }] };
+const filed = { ...file, head: false };
+
 export const starts = {
-  'execute-is-accepted': [
-    ['violated', '200', [start({}, { status: 200 })], { says: ['required 202', 'seen 200 with'] }],
-    ['violated', 'an id that is no UUID', [answered({ executionId: '17', status: 'starting' })]],
-    ['violated', 'no status', [answered({ executionId: ids.execution })]],
-    ['violated', 'no body', [answered(undefined)], { says: '202 without a body' }],
-    ['violated', 'a redirect of a valid start', [start({}, { status: 307, body: undefined })], { says: '307' }],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one execution for two recorded starts',
-      [recorded(start({ inputs: { a: 1 } }, { at: 0 })), recorded(start({ inputs: { a: 2 } }, { at: 5000 }))],
+  'execute-is-accepted': {
+    'violated: 200': { given: [start({}, { status: 200 })], says: ['required 202', 'seen 200 with'] },
+    'violated: an id that is no UUID': [answered({ executionId: '17', status: 'starting' })],
+    'violated: no status': [answered({ executionId: ids.execution })],
+    'violated: no body': { given: [answered(undefined)], says: '202 without a body' },
+    'violated: a redirect of a valid start': { given: [start({}, { status: 307, body: undefined })], says: '307' },
+    'satisfied, satisfied, violated: one execution for two recorded starts': [
+      recorded(start({ inputs: { a: 1 } }, { at: 0 })),
+      recorded(start({ inputs: { a: 2 } }, { at: 5000 })),
     ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one execution for starts of two workflows',
-      [recorded(start({}, { at: 0 })), recorded(start({}, { at: 100, resource: another.workflow }))],
+    'satisfied, satisfied, violated: one execution for starts of two workflows': [
+      recorded(start({}, { at: 0 })),
+      recorded(start({}, { at: 100, resource: another.workflow })),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'a start that two recorders saw, each without other parts of it',
-      [recorded(start({ inputs: { a: 1 } }, { at: 0 })), recorded(start({ inputs: {} }, { at: 30 }))],
+    'satisfied, satisfied: a start that two recorders saw, each without other parts of it': [
+      recorded(start({ inputs: { a: 1 } }, { at: 0 })),
+      recorded(start({ inputs: {} }, { at: 30 })),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'a start that is recorded twice',
-      [recorded(start({}, { at: 0 })), recorded(start({}, { at: 9000 }))],
+    'satisfied, satisfied: a start that is recorded twice': [
+      recorded(start({}, { at: 0 })),
+      recorded(start({}, { at: 9000 })),
     ],
-    [
-      ['satisfied', 'violated'],
-      'the execution of a synchronous call',
-      [start({}, { operation: 'executeSync' }), start()],
-      { says: 'an execution for each start' },
-    ],
-    [
-      ['inconclusive', 'satisfied', 'violated'],
-      'empty inputs refused, where others are not',
-      [refused({ inputs: {}, metadata: {} }), start()],
-      { says: 'empty inputs and metadata' },
-    ],
-    [
-      ['inconclusive', 'satisfied', 'inconclusive', 'violated'],
-      'what is in a free field',
-      [refused({ inputs: { a: { b: 1 } } }), taken('1', { inputs: { a: 1 } }), refused({ inputs: { a: { b: 1 } } })],
-      { says: 'a start with inputs accepted' },
-    ],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'to wait, where one that would not wait is taken',
-      [
+    'satisfied, violated: the execution of a synchronous call': {
+      given: [start({}, { operation: 'executeSync' }), start()],
+      says: 'an execution for each start',
+    },
+    'inconclusive, satisfied, violated: empty inputs refused, where others are not': {
+      given: [refused({ inputs: {}, metadata: {} }), start()],
+      says: 'empty inputs and metadata',
+    },
+    'inconclusive, satisfied, inconclusive, violated: what is in a free field': {
+      given: [
+        refused({ inputs: { a: { b: 1 } } }),
+        taken('1', { inputs: { a: 1 } }),
+        refused({ inputs: { a: { b: 1 } } }),
+      ],
+      says: 'a start with inputs accepted',
+    },
+    'satisfied, satisfied, violated: to wait, where one that would not wait is taken': {
+      given: [
         refused({ ...from, ...toWait }),
         taken('1', from),
         refused({ ...from, ...toWait }),
         taken('2', { head: false, ...toWait }),
       ],
-      { says: 'a start with profileGroupId, inputs, onCapacityLimit accepted' },
+      says: 'a start with profileGroupId, inputs, onCapacityLimit accepted',
+    },
+    'inconclusive, satisfied, inconclusive, satisfied: one that would not wait, where one that does is taken': [
+      refused(both),
+      taken('1', { ...from, ...toWait }),
+      refused(both),
+      taken('2', { version: 3 }),
     ],
-    [
-      ['inconclusive', 'satisfied', 'inconclusive', 'satisfied'],
-      'one that would not wait, where one that does is taken',
-      [refused(both), taken('1', { ...from, ...toWait }), refused(both), taken('2', { version: 3 })],
+    'inconclusive, satisfied, inconclusive, satisfied: fields of which one was never taken': [
+      refused(both),
+      taken('1', from),
+      refused(both),
+      taken('2', { version: 2 }),
     ],
-    [
-      ['inconclusive', 'satisfied', 'inconclusive', 'satisfied'],
-      'fields of which one was never taken',
-      [refused(both), taken('1', from), refused(both), taken('2', { version: 2 })],
+    'inconclusive, satisfied, inconclusive, satisfied: a temp file that may be gone once it was used': [
+      refused(filed),
+      taken('1', {}),
+      refused(filed),
+      taken('2', file),
     ],
-    ...([1, 2] as const).map((times): Row => {
-      const file = { tempFiles: [{ id: ids.pool, name: 'a' }] };
-      const used = ['2', '3'].slice(0, times).map((letter) => taken(letter, file));
-      const asked = { ...file, head: false };
-      const kinds = ['inconclusive', 'satisfied', 'inconclusive', ...used.map(() => 'satisfied' as const)] as const;
-      return [
-        times === 2 ? [...kinds, 'violated'] : kinds,
-        times === 2 ? 'a temp file that is there still' : 'a temp file that may be gone once it was used',
-        [refused(asked), taken('1', {}), refused(asked), ...used],
-      ];
-    }),
-    [
-      ['inconclusive', 'inconclusive', 'satisfied', 'satisfied'],
-      'fields for which there may have been no room',
-      [refused(both), refused(both), taken('1', from), taken('2', { version: 3 })],
+    'inconclusive, satisfied, inconclusive, satisfied, satisfied, violated: a temp file that is there still': [
+      refused(filed),
+      taken('1', {}),
+      refused(filed),
+      taken('2', file),
+      taken('3', file),
     ],
-    [
-      ['inconclusive', 'satisfied', 'satisfied', 'satisfied'],
-      'fields that are taken later',
-      [refused(both), taken('1', from), taken('2', both), taken('3', { version: 3 })],
+    'inconclusive, inconclusive, satisfied, satisfied: fields for which there may have been no room': [
+      refused(both),
+      refused(both),
+      taken('1', from),
+      taken('2', { version: 3 }),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'one for all, on a target without state',
-      [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
-      { facts: { stateful: false } },
+    'inconclusive, satisfied, satisfied, satisfied: fields that are taken later': [
+      refused(both),
+      taken('1', from),
+      taken('2', both),
+      taken('3', { version: 3 }),
     ],
-    ['inconclusive', 'a refusal: a service at its limit refuses', [refused({})], { says: '400 with' }],
-    ['inconclusive', 'no answer', [unanswered({})], { says: 'The connection was cut.' }],
-    ['ignored', 'a refusal in a recording', [recorded(refused({}))]],
-  ],
+    'satisfied, satisfied: one for all, on a target without state': {
+      given: [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
+      facts: { stateful: false },
+    },
+    'inconclusive: a refusal: a service at its limit refuses': { given: [refused({})], says: '400 with' },
+    'inconclusive: no answer': { given: [unanswered({})], says: 'The connection was cut.' },
+    'ignored: a refusal in a recording': [recorded(refused({}))],
+  },
 
-  'execute-initial-status': [
-    ['satisfied', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' })]],
-    ['violated', 'running', [answered({ ...queued, status: 'running' })], { says: '"running"' }],
-    ['ignored', 'queued without asking: a rule of its own', [answered(queued)]],
-    [
-      'violated',
-      'running, though it would have queued',
-      [answered({ ...queued, status: 'running' }, { onCapacityLimit: 'queue' })],
+  'execute-initial-status': {
+    'satisfied: queued, as asked': [answered(queued, { onCapacityLimit: 'queue' })],
+    'violated: running': { given: [answered({ ...queued, status: 'running' })], says: '"running"' },
+    'ignored: queued without asking: a rule of its own': [answered(queued)],
+    'violated: running, though it would have queued': [
+      answered({ ...queued, status: 'running' }, { onCapacityLimit: 'queue' }),
     ],
-    ['ignored', 'a refusal with a status of its own', [start({}, { status: 400, body: { status: 'failed' } })]],
-    [
-      [...Array(5).fill('satisfied'), 'violated'],
-      'queued each time that it is asked to queue, and begun at once',
-      [start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
-      { says: 'status starting of a run that begins at once' },
+    'ignored: a refusal with a status of its own': [start({}, { status: 400, body: { status: 'failed' } })],
+    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: queued each time that it is asked to queue, and begun at once':
+      {
+        given: [start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
+        says: 'status starting of a run that begins at once',
+      },
+    'satisfied, satisfied, satisfied, satisfied, violated: queued for a group, twice, where another has a profile of it at once':
+      {
+        given: [...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
+        facts: { profileGroup: group },
+        says: 'while the group has a profile to spare',
+      },
+    'satisfied, satisfied: queued for a group once: somebody else may have left': {
+      given: queuedThenBegun('a', 'b'),
+      facts: { profileGroup: group },
+    },
+    'satisfied, satisfied, satisfied, satisfied, satisfied: queued, and read so': [
+      start(),
+      start(),
+      start(),
+      waits('a'),
+      begun('a', 'queued'),
+      waits('b'),
+      begun('b'),
     ],
-    [
-      [...Array(4).fill('satisfied'), 'violated'],
-      'queued for a group, twice, where another has a profile of it at once',
-      [...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
-      { facts: { profileGroup: group }, says: 'while the group has a profile to spare' },
+    'satisfied, satisfied, satisfied, satisfied, satisfied: queued, where others were refused': [
+      refused({}, 429),
+      start(),
+      start(),
+      start(),
+      waits('a'),
+      begun('a'),
+      waits('b'),
+      begun('b'),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'queued for a group once: somebody else may have left',
-      queuedThenBegun('a', 'b'),
-      { facts: { profileGroup: group } },
-    ],
-    [
-      Array(5).fill('satisfied'),
-      'queued, and read so',
-      [start(), start(), start(), waits('a'), begun('a', 'queued'), waits('b'), begun('b')],
-    ],
-    [
-      Array(5).fill('satisfied'),
-      'queued, where others were refused',
-      [refused({}, 429), start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
-    ],
-  ],
+  },
 
-  'queued-only-when-asked': [
-    ['satisfied', 'starting', [start(), reading('running')]],
-    ['violated', 'queued without asking', [answered(queued)], { says: 'onCapacityLimit queue' }],
-    ['violated', 'read as queued', [start(), reading('queued')]],
-    ['ignored', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')]],
-    ['ignored', 'a reading of an execution that somebody else started', [reading('queued')]],
-  ],
+  'queued-only-when-asked': {
+    'satisfied: starting': [start(), reading('running')],
+    'violated: queued without asking': { given: [answered(queued)], says: 'onCapacityLimit queue' },
+    'violated: read as queued': [start(), reading('queued')],
+    'ignored: queued, as asked': [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')],
+    'ignored: a reading of an execution that somebody else started': [reading('queued')],
+  },
 
-  'version-and-head-are-accepted': [
-    [
-      ['satisfied', 'violated'],
-      'a version that is refused beside the head',
-      [refused({ version: 3 }), start({ head: true })],
-      { says: ['a start of version 3 accepted', '400 with'] },
+  'version-and-head-are-accepted': {
+    'satisfied, violated: a version that is refused beside the head': {
+      given: [refused({ version: 3 }), start({ head: true })],
+      says: ['a start of version 3 accepted', '400 with'],
+    },
+    'inconclusive: others of another workflow only': [
+      refused({ version: 3 }),
+      start({}, { resource: another.workflow }),
     ],
-    [
-      'inconclusive',
-      'others of another workflow only',
-      [refused({ version: 3 }), start({}, { resource: another.workflow })],
+    'inconclusive, violated: refused with such options, and without': [
+      refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }),
+      refused({ version: 3, inputs: {} }),
+      start({}),
     ],
-    [
-      ['inconclusive', 'violated'],
-      'refused with such options, and without',
-      [
-        refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }),
-        refused({ version: 3, inputs: {} }),
-        start({}),
-      ],
+    'violated: refused with options that another start was accepted with': [
+      refused({ version: 3, profileId: ids.profile }),
+      start({ profileId: ids.profile }),
     ],
-    [
-      'violated',
-      'refused with options that another start was accepted with',
-      [refused({ version: 3, profileId: ids.profile }), start({ profileId: ids.profile })],
+    'inconclusive: refused with inputs, where none were accepted': [
+      refused({ head: true, inputs: { supplier: 'Nordwind' } }),
+      start({ metadata: { team: 'north' } }),
     ],
-    [
-      'inconclusive',
-      'refused with inputs, where none were accepted',
-      [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ metadata: { team: 'north' } })],
+    'violated: refused with inputs, where others were accepted': [
+      refused({ head: true, inputs: { supplier: 'Nordwind' } }),
+      start({ inputs: { month: 'May' } }),
     ],
-    [
-      'violated',
-      'refused with inputs, where others were accepted',
-      [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ inputs: { month: 'May' } })],
+    'inconclusive: refused with inputs, and said to be so for them': [
+      refused({ head: true, inputs: { supplier: 'Nordwind' } }, 400, {
+        body: { code: 400, message: 'No.', errors: [{ parameter: 'inputs.supplier', detail: 'is unknown' }] },
+      }),
+      start({ inputs: { month: 'May' } }),
     ],
-    [
-      'inconclusive',
-      'refused with inputs, and said to be so for them',
-      [
-        refused({ head: true, inputs: { supplier: 'Nordwind' } }, 400, {
-          body: { code: 400, message: 'No.', errors: [{ parameter: 'inputs.supplier', detail: 'is unknown' }] },
-        }),
-        start({ inputs: { month: 'May' } }),
-      ],
+    'ignored: a version that does not exist, taken': [start({ version: 99 }, { mark: fault })],
+    'ignored: a refusal in a recording': [recorded(refused({ version: 3 })), start({})],
+    'satisfied: refused with options, and accepted without': [
+      refused({ version: 3, profileId: ids.profile }),
+      start({ version: 3 }),
     ],
-    ['ignored', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
-    ['ignored', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
-    [
-      'satisfied',
-      'refused with options, and accepted without',
-      [refused({ version: 3, profileId: ids.profile }), start({ version: 3 })],
+    'ignored: both, in a recording': [recorded(start({ head: true, version: 3 }))],
+    'ignored: a synchronous start': [
+      sync(202, {}, { head: true }),
+      refused({ head: true }, 400, { operation: 'executeSync' }),
     ],
-    ['ignored', 'both, in a recording', [recorded(start({ head: true, version: 3 }))]],
-    [
-      'ignored',
-      'a synchronous start',
-      [sync(202, {}, { head: true }), refused({ head: true }, 400, { operation: 'executeSync' })],
+    'satisfied: a refusal of neither': [refused({}), start({ head: true })],
+    'violated: refused with options that one of two starts was accepted with': [
+      refused({ version: 3, profileId: ids.profile }),
+      start({}),
+      start({ profileId: ids.profile }),
     ],
-    ['satisfied', 'a refusal of neither', [refused({}), start({ head: true })]],
-    [
-      'violated',
-      'refused with options that one of two starts was accepted with',
-      [refused({ version: 3, profileId: ids.profile }), start({}), start({ profileId: ids.profile })],
-    ],
-  ],
+  },
 
-  'storage-key-is-a-slug': [
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'one for two variants',
-      [start(key('acme')), storage('main'), ...ofAnother(key('Globex'), 'main')],
-      { says: '"main" for two' },
+  'storage-key-is-a-slug': {
+    'satisfied, satisfied, violated: one for two variants': {
+      given: [start(key('acme')), storage('main'), ...ofAnother(key('Globex'), 'main')],
+      says: '"main" for two',
+    },
+    'satisfied, satisfied: one for keys of which the same slug is made': [
+      start(key('acme')),
+      storage('acme'),
+      ...ofAnother(key('ACME!'), 'acme'),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'one for keys of which the same slug is made',
-      [start(key('acme')), storage('acme'), ...ofAnother(key('ACME!'), 'acme')],
-    ],
-    ['satisfied', 'a whole path', [start(key('Acme/x')), storage('/org/wf/acme-x/')]],
-    ['violated', 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'a slug of the variantKey' }],
-    ['violated', 'a folder without a name', [start(key('acme')), storage('org//acme')]],
-    ['violated', 'a parent directory shown', [start(key('acme')), storage('..')]],
-    ['violated', 'a backslash shown', [start(key('acme')), storage('a\\b')]],
-    ['ignored', 'nothing shown', [start(key('acme')), reading('completed')]],
-    ['violated', 'the directory itself shown', [start(key('acme')), storage('.')]],
-    ['violated', 'a number shown', [start(key('acme')), storage(17)]],
-    ['ignored', 'null shown', [start(key('acme')), storage(null)]],
-    ['ignored', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')]],
-  ],
+    'satisfied: a whole path': [start(key('Acme/x')), storage('/org/wf/acme-x/')],
+    'violated: a slash shown': { given: [start(key('Acme/x')), storage('Acme/x')], says: 'a slug of the variantKey' },
+    'violated: a folder without a name': [start(key('acme')), storage('org//acme')],
+    'violated: a parent directory shown': [start(key('acme')), storage('..')],
+    'violated: a backslash shown': [start(key('acme')), storage('a\\b')],
+    'ignored: nothing shown': [start(key('acme')), reading('completed')],
+    'violated: the directory itself shown': [start(key('acme')), storage('.')],
+    'violated: a number shown': [start(key('acme')), storage(17)],
+    'ignored: null shown': [start(key('acme')), storage(null)],
+    'ignored: no key': [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')],
+  },
 
-  'variant-key-is-normalised': [
-    ['violated', 'a key refused that needs a slug', [refused(key('Acme Corp'))], { says: '"Acme Corp"' }],
-    [
-      'violated',
-      'the same where a start without a key is refused, as it has to be',
-      [refused(key('Acme Corp')), refused({}, 400, { mark: noKey })],
+  'variant-key-is-normalised': {
+    'violated: a key refused that needs a slug': { given: [refused(key('Acme Corp'))], says: '"Acme Corp"' },
+    'violated: the same where a start without a key is refused, as it has to be': [
+      refused(key('Acme Corp')),
+      refused({}, 400, { mark: noKey }),
     ],
-    [
-      'inconclusive',
-      'a workflow that is not in variant mode',
-      [refused(key('Acme Corp')), start({}, { mark: noKey })],
-      { says: 'not in variant mode' },
-    ],
-    ['inconclusive', 'a refusal for want of capacity', [refused(key('Acme Corp'), 429)]],
-    [
-      'satisfied',
-      'a key refused beside something else, and taken',
-      [refused(key('Acme Corp')), start(key('Acme Corp'))],
-    ],
-    [
-      'inconclusive',
-      'a longer soft timeout than was accepted of any start',
-      [
+    'inconclusive: a workflow that is not in variant mode': {
+      given: [refused(key('Acme Corp')), start({}, { mark: noKey })],
+      says: 'not in variant mode',
+    },
+    'inconclusive: a refusal for want of capacity': [refused(key('Acme Corp'), 429)],
+    'satisfied: a key refused beside something else, and taken': [refused(key('Acme Corp')), start(key('Acme Corp'))],
+    'inconclusive: a longer soft timeout than was accepted of any start': {
+      given: [
         start({ executionOptions: { softTimeoutMins: 5 } }),
         refused({ executionOptions: { variantKey: 'Acme Corp', softTimeoutMins: 59 } }),
       ],
-      { says: 'softTimeoutMins 59' },
+      says: 'softTimeoutMins 59',
+    },
+    'ignored: a key that is a slug as it stands': [start(key('acme-2'))],
+    'ignored: a key where none is due, taken': [start(key('Acme'), { mark: fault })],
+    'violated: a key refused, where another operation takes starts without one': [
+      refused(key('Acme Corp')),
+      sync(202, {}, {}, { mark: noKey }),
     ],
-    ['ignored', 'a key that is a slug as it stands', [start(key('acme-2'))]],
-    ['ignored', 'a key where none is due, taken', [start(key('Acme'), { mark: fault })]],
-    [
-      'violated',
-      'a key refused, where another operation takes starts without one',
-      [refused(key('Acme Corp')), sync(202, {}, {}, { mark: noKey })],
+    'violated: a key refused, where another workflow takes starts without one': [
+      refused(key('Acme Corp')),
+      start({}, { mark: noKey, resource: another.workflow }),
     ],
-    [
-      'violated',
-      'a key refused, where another workflow takes starts without one',
-      [refused(key('Acme Corp')), start({}, { mark: noKey, resource: another.workflow })],
+    'ignored: a start without a key, refused': [refused({ executionOptions: {} })],
+    'ignored: a key refused, in a recording': [recorded(refused(key('Acme Corp')))],
+    'ignored: a request of another API': [
+      start(key('Acme'), { operation: null }),
+      refused(key('Acme'), 400, { operation: null }),
     ],
-    ['ignored', 'a start without a key, refused', [refused({ executionOptions: {} })]],
-    ['ignored', 'a key refused, in a recording', [recorded(refused(key('Acme Corp')))]],
-    [
-      'ignored',
-      'a request of another API',
-      [start(key('Acme'), { operation: null }), refused(key('Acme'), 400, { operation: null })],
+    'inconclusive: a redirect': {
+      given: [start(key('Acme Corp'), { status: 303, body: undefined })],
+      says: 'the reason is unclear',
+    },
+    'inconclusive: refused with a wait that nothing else was accepted with': [
+      sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
+      sync(200, {}, { timeoutSeconds: 2 }),
     ],
-    [
-      'inconclusive',
-      'a redirect',
-      [start(key('Acme Corp'), { status: 303, body: undefined })],
-      { says: 'the reason is unclear' },
+    'violated: refused with a wait that another start was accepted with': [
+      sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
+      sync(200, {}, { timeoutSeconds: 1 }),
     ],
-    [
-      'inconclusive',
-      'refused with a wait that nothing else was accepted with',
-      [
-        sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
-        sync(200, {}, { timeoutSeconds: 2 }),
-      ],
-    ],
-    [
-      'violated',
-      'refused with a wait that another start was accepted with',
-      [
-        sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
-        sync(200, {}, { timeoutSeconds: 1 }),
-      ],
-    ],
-  ],
+  },
 
-  'execute-returns-at-once': [
-    [
-      'violated',
-      'what is queued answered when it begins, each time',
-      [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
-      { says: ['an answer while it waits', '2010 ms'] },
+  'execute-returns-at-once': {
+    'violated: what is queued answered when it begins, each time': {
+      given: [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
+      says: ['an answer while it waits', '2010 ms'],
+    },
+    'violated: and one that waited too shortly to tell': [
+      ...heldUntil(2000),
+      ...queuedUntil('a', 2010),
+      ...queuedUntil('b', 2020),
+      ...queuedUntil('d', 150),
     ],
-    [
-      'violated',
-      'and one that waited too shortly to tell',
-      [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020), ...queuedUntil('d', 150)],
+    'ignored: one that is, by chance': [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 20)],
+    'ignored: slow answers, long before there is room': [
+      ...heldUntil(9000),
+      ...queuedUntil('a', 2010),
+      ...queuedUntil('b', 2020),
     ],
-    ['ignored', 'one that is, by chance', [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 20)]],
-    [
-      'ignored',
-      'slow answers, long before there is room',
-      [...heldUntil(9000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
-    ],
-    ['satisfied', 'a run that goes on after the answer', [start(), reading('running')], slow],
-    [
-      'violated',
-      'an answer when the run has ended',
-      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 })],
-      { ...slow, says: ['2010 ms', 'lasted 2000 ms'] },
-    ],
-    [
-      'inconclusive',
-      'the same, no slower than an answer for a run that was over long before',
-      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
-      slow,
-    ],
-    [
-      'violated',
-      'the same of an execution without times',
-      [start({}, { at: 0, durationMs: 1200 }), reading('completed', { terminalAt: undefined }, { at: 1250 })],
-      slow,
-    ],
-    [
-      'inconclusive',
-      'a slow connection, on which every answer takes that long',
-      [start({}, { at: 0, durationMs: 2500 }), reading('completed', {}, { at: 2600, durationMs: 2400 })],
-      slow,
-    ],
-    ['satisfied', 'a late look in a recording', [recorded(start()), recorded(reading('completed'))], slow],
-    [
-      'ignored',
-      'the same of an execution without times',
-      [recorded(start()), recorded(reading('completed', { terminalAt: undefined }))],
-      slow,
-    ],
-    ['ignored', 'a synchronous start', [sync(200, { status: 'completed' }), reading('completed')], slow],
-    ['ignored', 'no reading', [start(), reading('running', {}, { status: 500 })], slow],
-    [
-      'inconclusive',
-      'an answer that took more than half of the run',
-      [start({}, { at: 1000, durationMs: 1100 }), reading('completed', {}, { at: 6000 })],
-      { ...slow, says: '5005 ms' },
-    ],
-  ],
+    'satisfied: a run that goes on after the answer': { given: [start(), reading('running')], ...slow },
+    'violated: an answer when the run has ended': {
+      given: [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 })],
+      ...slow,
+      says: ['2010 ms', 'lasted 2000 ms'],
+    },
+    'inconclusive: the same, no slower than an answer for a run that was over long before': {
+      given: [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
+      ...slow,
+    },
+    'violated: the same of an execution without times': {
+      given: [start({}, { at: 0, durationMs: 1200 }), reading('completed', { terminalAt: undefined }, { at: 1250 })],
+      ...slow,
+    },
+    'inconclusive: a slow connection, on which every answer takes that long': {
+      given: [start({}, { at: 0, durationMs: 2500 }), reading('completed', {}, { at: 2600, durationMs: 2400 })],
+      ...slow,
+    },
+    'satisfied: a late look in a recording': { given: [recorded(start()), recorded(reading('completed'))], ...slow },
+    'ignored: the same of an execution without times': {
+      given: [recorded(start()), recorded(reading('completed', { terminalAt: undefined }))],
+      ...slow,
+    },
+    'ignored: a synchronous start': { given: [sync(200, { status: 'completed' }), reading('completed')], ...slow },
+    'ignored: no reading': { given: [start(), reading('running', {}, { status: 500 })], ...slow },
+    'inconclusive: an answer that took more than half of the run': {
+      given: [start({}, { at: 1000, durationMs: 1100 }), reading('completed', {}, { at: 6000 })],
+      ...slow,
+      says: '5005 ms',
+    },
+  },
 } satisfies Tables;

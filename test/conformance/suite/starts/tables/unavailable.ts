@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
-import type { Table, Tables } from '../../../../support/judge-table.js';
+import { each, type Table, type Tables } from '../../../../support/judge-table.js';
 import { group } from '../../../../support/runs.js';
 import { probe, refused, started, taken } from '../../../../support/sketches.js';
 import { refusalRows } from './refusals.js';
@@ -13,13 +13,11 @@ const hold: Sketch = {
   mark: { journey: 'capacity', step: 'hold-1' },
 };
 /** In a group of so many profiles. */
-const inGroup = (size: number, rows: Table): Table =>
-  rows.map(([want, name, given, more]) => [
-    want,
-    name,
-    given,
-    { ...more, facts: { capacity: { profileGroup: group, size, workflow: ids.workflow }, ...more?.facts } },
-  ]);
+const inGroup = (size: number, table: Table): Table =>
+  each(table, (one) => ({
+    ...one,
+    facts: { capacity: { profileGroup: group, size, workflow: ids.workflow }, ...one.facts },
+  }));
 const reading = (status: string, at: number): Sketch => ({
   operation: 'getExecution',
   status: 200,
@@ -59,21 +57,22 @@ const waitedFor: Sketch = {
   body: { ...started, status: 'completed' },
   durationMs: 2500,
 };
-/** What fills the group by its record, and how it was read before the end. */
-const rows = [
-  ['violated', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
-  ['inconclusive', 'one that was created about when that ended', ended(2.5), 'running'],
-  ['inconclusive', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
-  ['violated', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
-  ['inconclusive', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
-  ['inconclusive', 'one that was created beside what waited itself', ended(3.5), 'queued', waitedFor],
-] as const;
+/** A synchronous start, by what fills the group by its record, and how that was read before the end. */
+const beside = (before: string, filling: object, holding = hold): Sketch[] => [
+  holding,
+  over(waiting),
+  reading(before, 2100),
+  { ...reading('completed', 12_000), body: filling },
+  { ...reading('completed', 12_000), resource: other, body: ended(9, 2) },
+];
 
-/** One that was answered before what is waited for can have ended, and when it was created by the service's clock. */
-const byOwnClock = [
-  ['violated', 'one that was answered while what is waited for surely went on', ended(2.213, 0.013), 2.1],
-  ['inconclusive', 'the same of a clock that tells seconds: it may have ended sooner', ended(2, 0), 2],
-] as const;
+/** A start that was answered before what is waited for can have ended, and when it was created by the service's clock. */
+const byOwnClock = (filling: object, from: number): Sketch[] => [
+  waitedFor,
+  over(acceptedToo),
+  { ...reading('completed', 12_000), body: filling },
+  { ...reading('completed', 12_000), resource: other, body: ended(9, from) },
+];
 
 const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
 const queueFiles = (sketch: Sketch): Sketch =>
@@ -107,83 +106,52 @@ const round = (n: number, after: Sketch, elsewhere = acceptedToo): Sketch[] => [
 ];
 
 export const unavailable = {
-  'over-capacity-is-rejected': inGroup(1, [
-    ['satisfied', 'a refusal beside the start that filled the group', [hold, over(refused)]],
-    ['satisfied', 'a 429', [hold, over(tooMany)]],
-    [
-      ['satisfied', 'satisfied', 'violated'],
-      'a place that is taken each time by a start that was refused for lack of capacity',
-      [hold, ...round(1, tooMany), ...round(2, tooMany)],
-      { says: 'a place for a start after others that were refused for lack of capacity' },
+  'over-capacity-is-rejected': inGroup(1, {
+    'satisfied: a refusal beside the start that filled the group': [hold, over(refused)],
+    'satisfied: a 429': [hold, over(tooMany)],
+    'satisfied, satisfied, violated: a place that is taken each time by a start that was refused for lack of capacity':
+      {
+        given: [hold, ...round(1, tooMany), ...round(2, tooMany)],
+        says: 'a place for a start after others that were refused for lack of capacity',
+      },
+    'satisfied, satisfied: refusals after others, while starts without the group were refused too': [
+      hold,
+      ...round(1, tooMany, tooMany),
+      ...round(2, tooMany, tooMany),
     ],
-    [
-      ['satisfied', 'satisfied'],
-      'refusals after others, while starts without the group were refused too',
-      [hold, ...round(1, tooMany, tooMany), ...round(2, tooMany, tooMany)],
-    ],
-    [
-      [...Array(5).fill('satisfied'), 'violated'],
-      'so many of these that others hardly were the reason',
+    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: so many of these that others hardly were the reason':
       [hold, ...[1, 2, 3, 4, 5].flatMap((number) => round(number, tooMany, tooMany))],
+    'satisfied, satisfied: a place that is taken once': [hold, ...round(1, tooMany), ...round(2, acceptedToo)],
+    'violated: an acceptance while the group was full': {
+      given: [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
+      says: ['a refusal with every profile in use', '202'],
+    },
+    'violated: queued without having been asked to': [hold, over({ ...taken, body: queued }), reading('running', 2100)],
+    'inconclusive: an acceptance while the run is paused: whether it holds its profile is not shown': [
+      hold,
+      over(acceptedToo),
+      reading('paused', 2100),
     ],
-    [['satisfied', 'satisfied'], 'a place that is taken once', [hold, ...round(1, tooMany), ...round(2, acceptedToo)]],
-    [
-      'violated',
-      'an acceptance while the group was full',
-      [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
-      { says: ['a refusal with every profile in use', '202'] },
+    'violated: a synchronous start beside what fills the group, answered long after': [
+      hold,
+      over(waiting),
+      reading('running', 4100),
     ],
-    [
-      'violated',
-      'queued without having been asked to',
-      [hold, over({ ...taken, body: queued }), reading('running', 2100)],
+    'inconclusive: a synchronous start, the group not looked at for as long as an answer may take': [
+      hold,
+      over(waiting),
+      reading('running', 3900),
     ],
-    [
-      'inconclusive',
-      'an acceptance while the run is paused: whether it holds its profile is not shown',
-      [hold, over(acceptedToo), reading('paused', 2100)],
-    ],
-    [
-      'violated',
-      'a synchronous start beside what fills the group, answered long after',
-      [hold, over(waiting), reading('running', 4100)],
-    ],
-    [
-      'inconclusive',
-      'a synchronous start, the group not looked at for as long as an answer may take',
-      [hold, over(waiting), reading('running', 3900)],
-    ],
-    ...byOwnClock.map(
-      ([want, name, filling, from]) =>
-        [
-          want,
-          name,
-          [
-            waitedFor,
-            over(acceptedToo),
-            { ...reading('completed', 12_000), body: filling },
-            { ...reading('completed', 12_000), resource: other, body: ended(9, from) },
-          ],
-        ] as const,
-    ),
-    ...rows.map(
-      ([want, name, filling, before, holding = hold]) =>
-        [
-          want,
-          name,
-          [
-            holding,
-            over(waiting),
-            reading(before, 2100),
-            { ...reading('completed', 12_000), body: filling },
-            { ...reading('completed', 12_000), resource: other, body: ended(9, 2) },
-          ],
-        ] as const,
-    ),
-    [
-      'violated',
-      'two that were started together',
-      [
+    'violated: one that was answered while what is waited for surely went on': byOwnClock(ended(2.213, 0.013), 2.1),
+    'inconclusive: the same of a clock that tells seconds: it may have ended sooner': byOwnClock(ended(2, 0), 2),
+    'violated: a synchronous start, created long before the end of what fills the group': beside('running', ended(3.5)),
+    'inconclusive: one that was created about when that ended': beside('running', ended(2.5)),
+    'inconclusive: one that was created beside what had stopped for a while': beside('paused', ended(3.5)),
+    'violated: one that was created beside what is waited for': beside('running', ended(3.5), waitedFor),
+    'inconclusive: one that was created before that': beside('running', ended(3.5, 2.1), waitedFor),
+    'inconclusive: one that was created beside what waited itself': beside('queued', ended(3.5), waitedFor),
+    'violated: two that were started together': {
+      given: [
         hold,
         {
           ...hold,
@@ -194,95 +162,81 @@ export const unavailable = {
         reading('running', 2100),
         { ...reading('running', 2100), resource: ids.pool },
       ],
-      { says: ['once 1 executions use the group', '2 executions at the same time'] },
+      says: ['once 1 executions use the group', '2 executions at the same time'],
+    },
+    'inconclusive: an acceptance after the group had emptied': {
+      given: [hold, over(acceptedToo), reading('completed', 2100)],
+      says: 'may have ended',
+    },
+    'satisfied: the same, beside one that was refused in time': [
+      hold,
+      over({ ...tooMany, at: 1500 }),
+      over(acceptedToo),
+      reading('completed', 2100),
     ],
-    [
-      'inconclusive',
-      'an acceptance after the group had emptied',
-      [hold, over(acceptedToo), reading('completed', 2100)],
-      { says: 'may have ended' },
+    'inconclusive: an acceptance, the group not looked at after it': [
+      hold,
+      over(acceptedToo),
+      reading('running', 1900),
     ],
-    [
-      ['satisfied'],
-      'the same, beside one that was refused in time',
-      [hold, over({ ...tooMany, at: 1500 }), over(acceptedToo), reading('completed', 2100)],
-    ],
-    [
-      'inconclusive',
-      'an acceptance, the group not looked at after it',
-      [hold, over(acceptedToo), reading('running', 1900)],
-    ],
-    ...inGroup(2, [
-      [
-        'inconclusive',
-        'an acceptance, the group not filled',
-        [
-          hold,
-          { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
-          over(acceptedToo),
-          reading('running', 2100),
-        ],
+    ...inGroup(2, {
+      'inconclusive: an acceptance, the group not filled': [
+        hold,
+        { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
+        over(acceptedToo),
+        reading('running', 2100),
       ],
-      [
-        'inconclusive',
-        'an acceptance, one of two places free by then',
-        [
-          hold,
-          {
-            ...hold,
-            body: { executionId: ids.pool, status: 'starting' },
-            mark: { journey: 'capacity', step: 'hold-2' },
-          },
-          over(acceptedToo),
-          reading('running', 2100),
-          { ...reading('completed', 2100), resource: ids.pool },
-        ],
+      'inconclusive: an acceptance, one of two places free by then': [
+        hold,
+        {
+          ...hold,
+          body: { executionId: ids.pool, status: 'starting' },
+          mark: { journey: 'capacity', step: 'hold-2' },
+        },
+        over(acceptedToo),
+        reading('running', 2100),
+        { ...reading('completed', 2100), resource: ids.pool },
       ],
-    ]),
-    ['inconclusive', 'an acceptance, nothing known of the group', [over(acceptedToo)]],
-    [
-      'inconclusive',
-      'a refusal, where the group was not filled either',
-      [{ ...refused, mark: hold.mark ?? {} }, over(refused)],
+    }),
+    'inconclusive: an acceptance, nothing known of the group': [over(acceptedToo)],
+    'inconclusive: a refusal, where the group was not filled either': [
+      { ...refused, mark: hold.mark ?? {} },
+      over(refused),
     ],
-    ['inconclusive', 'no answer', [hold, over({ operation: 'execute' })]],
-    ['ignored', 'a group that is not full', [hold]],
-  ]),
-  'temp-files-are-never-queued': inGroup(1, [
-    ['satisfied', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
-    ['satisfied', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
-    [
-      'violated',
-      'an acceptance that is not queued, the group full',
-      [tempFile, hold, queueFiles(acceptedToo), reading('running', 2100)],
+    'inconclusive: no answer': [hold, over({ operation: 'execute' })],
+    'ignored: a group that is not full': [hold],
+  }),
+  'temp-files-are-never-queued': inGroup(1, {
+    'satisfied: a refusal beside a start with temp files': [tempFile, hold, queueFiles(refused)],
+    'satisfied: a 429': [tempFile, hold, queueFiles(tooMany)],
+    'violated: an acceptance that is not queued, the group full': [
+      tempFile,
+      hold,
+      queueFiles(acceptedToo),
+      reading('running', 2100),
     ],
-    ['violated', 'queued', [tempFile, hold, queueFiles({ ...taken, body: queued })], { says: 'status queued' }],
-    [
-      ['violated', 'violated'],
-      'read as queued',
-      [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
-      { says: 'status queued' },
+    'violated: queued': { given: [tempFile, hold, queueFiles({ ...taken, body: queued })], says: 'status queued' },
+    'violated, violated: read as queued': {
+      given: [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
+      says: 'status queued',
+    },
+    'violated: recorded: queued': [{ ...taken, sent: files, body: queued }],
+    'ignored: a refusal, temp files being refused anyway': [hold, queueFiles(refused)],
+    'inconclusive: an acceptance, the group perhaps not full': [
+      tempFile,
+      hold,
+      queueFiles(acceptedToo),
+      reading('completed', 2100),
     ],
-    ['violated', 'recorded: queued', [{ ...taken, sent: files, body: queued }]],
-    ['ignored', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
-    [
-      'inconclusive',
-      'an acceptance, the group perhaps not full',
-      [tempFile, hold, queueFiles(acceptedToo), reading('completed', 2100)],
+    'inconclusive: no answer': [queueFiles({ operation: 'execute' })],
+    'ignored: recorded: taken and not queued': [{ ...taken, sent: files }],
+    'ignored: recorded: queued without temp files': [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }],
+    'ignored: recorded: temp files not to be queued': [
+      { ...taken, sent: { tempFiles: files.tempFiles }, body: queued },
     ],
-    ['inconclusive', 'no answer', [queueFiles({ operation: 'execute' })]],
-    ['ignored', 'recorded: taken and not queued', [{ ...taken, sent: files }]],
-    ['ignored', 'recorded: queued without temp files', [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }]],
-    [
-      'ignored',
-      'recorded: temp files not to be queued',
-      [{ ...taken, sent: { tempFiles: files.tempFiles }, body: queued }],
-    ],
-  ]),
-  'deleted-pool-cannot-run': [
-    ...refusalRows('deleted-pool-cannot-run').map(
-      ([want, name, given, more]) => [want, name, [pool(204), ...given], more ?? {}] as const,
-    ),
-    ['ignored', 'a pool that was not deleted', [pool(403), probe('deleted-pool-cannot-run', taken)]],
-  ],
+  }),
+  'deleted-pool-cannot-run': {
+    ...each(refusalRows('deleted-pool-cannot-run'), (one) => ({ ...one, given: [pool(204), ...one.given] })),
+    'ignored: a pool that was not deleted': [pool(403), probe('deleted-pool-cannot-run', taken)],
+  },
 } satisfies Tables;

@@ -37,270 +37,215 @@ const no = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
 const elsewhere = { body: { executionId: another.execution, status: 'completed' } };
 
 export const syncExecutions = {
-  'sync-202-keeps-running': [
-    ['satisfied', 'on to its end', [call(202, { status: 'running' }), reading('running'), reading('completed')], slow],
-    [
-      'satisfied',
-      'any end, in a recording',
-      [recorded(call(202, { status: 'running' })), recorded(reading('cancelled'))],
-      slow,
-    ],
-    [
-      'inconclusive',
-      'cancelled with the call, once',
-      [call(202, { status: 'running' }), reading('cancelled')],
-      { ...slow, says: ['It is cancelled', 'no other execution'] },
-    ],
-    ['violated', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
-    ['satisfied', 'to its end, and then no more', [call(202, { status: 'running' }), reading('completed'), notFound]],
-    [
-      'inconclusive',
-      'no end, for as long as it is waited for',
-      [call(202, { status: 'running' }), reading('running')],
-      { ...slow, failedWaits: [failedWait('patience')], says: ['still running', 'workflows.slow.takes'] },
-    ],
-    [
-      'violated',
-      'no end, many times as long as an asynchronous run took',
-      [call(202, { status: 'running' }), reading('running'), ...asynchronous('completed')],
-      { ...slow, failedWaits: [failedWait('patience')], says: ['still running', 'took 1 s at most'] },
-    ],
-    [
-      'ignored',
-      'no room: somebody else may hold it',
-      [call(202, { status: 'queued' }), reading('queued'), ...asynchronous('completed')],
-      { ...slow, failedWaits: [failedWait('patience')] },
-    ],
-    [
-      'inconclusive',
-      'not to be read',
-      [call(202, { status: 'running' }), { ...notFound, status: 500 }],
-      { ...slow, failedWaits: [failedWait('unreadable')] },
-    ],
-    [
-      'ignored',
-      'stopped for good, as it may be',
-      [call(202, { status: 'paused' }), reading('paused')],
-      { facts: { workflows: { pauses: ids.workflow } }, failedWaits: [failedWait('patience')] },
-    ],
-    [
-      ['satisfied', 'violated'],
-      'cancelled after the answer paused, where another one stays so',
-      [call(202, { status: 'paused' }), reading('cancelled'), ...stopped, stillStopped],
-      { facts: { workflows: { pauses: ids.workflow } }, says: ['goes on after the answer paused', 'cancelled'] },
-    ],
-    [
-      'satisfied',
-      'cancelled after a pause that may have been as short',
-      [call(202, { status: 'paused' }), reading('cancelled'), ...stopped],
-      { facts: { workflows: { pauses: ids.workflow } } },
-    ],
-    ['ignored', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
-    [
-      'ignored',
-      'a workflow that is always cancelled: execution-progresses speaks of it',
-      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled')],
-      slow,
-    ],
-    [
-      'ignored',
-      'a workflow that never ends',
-      [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
-      { ...slow, failedWaits: [failedWait('patience')] },
-    ],
-    [
-      'inconclusive',
-      'cancelled with the call, once, and so is another workflow',
-      [
+  'sync-202-keeps-running': {
+    'satisfied: on to its end': {
+      given: [call(202, { status: 'running' }), reading('running'), reading('completed')],
+      ...slow,
+    },
+    'satisfied: any end, in a recording': {
+      given: [recorded(call(202, { status: 'running' })), recorded(reading('cancelled'))],
+      ...slow,
+    },
+    'inconclusive: cancelled with the call, once': {
+      given: [call(202, { status: 'running' }), reading('cancelled')],
+      ...slow,
+      says: ['It is cancelled', 'no other execution'],
+    },
+    'violated: not to be found': { given: [call(202, { status: 'running' }), notFound], says: '404' },
+    'satisfied: to its end, and then no more': [call(202, { status: 'running' }), reading('completed'), notFound],
+    'inconclusive: no end, for as long as it is waited for': {
+      given: [call(202, { status: 'running' }), reading('running')],
+      ...slow,
+      failedWaits: [failedWait('patience')],
+      says: ['still running', 'workflows.slow.takes'],
+    },
+    'violated: no end, many times as long as an asynchronous run took': {
+      given: [call(202, { status: 'running' }), reading('running'), ...asynchronous('completed')],
+      ...slow,
+      failedWaits: [failedWait('patience')],
+      says: ['still running', 'took 1 s at most'],
+    },
+    'ignored: no room: somebody else may hold it': {
+      given: [call(202, { status: 'queued' }), reading('queued'), ...asynchronous('completed')],
+      ...slow,
+      failedWaits: [failedWait('patience')],
+    },
+    'inconclusive: not to be read': {
+      given: [call(202, { status: 'running' }), { ...notFound, status: 500 }],
+      ...slow,
+      failedWaits: [failedWait('unreadable')],
+    },
+    'ignored: stopped for good, as it may be': {
+      given: [call(202, { status: 'paused' }), reading('paused')],
+      facts: { workflows: { pauses: ids.workflow } },
+      failedWaits: [failedWait('patience')],
+    },
+    'satisfied, violated: cancelled after the answer paused, where another one stays so': {
+      given: [call(202, { status: 'paused' }), reading('cancelled'), ...stopped, stillStopped],
+      facts: { workflows: { pauses: ids.workflow } },
+      says: ['goes on after the answer paused', 'cancelled'],
+    },
+    'satisfied: cancelled after a pause that may have been as short': {
+      given: [call(202, { status: 'paused' }), reading('cancelled'), ...stopped],
+      facts: { workflows: { pauses: ids.workflow } },
+    },
+    'ignored: a 200': [call(200, { status: 'completed' }), reading('completed')],
+    'ignored: a workflow that is always cancelled: execution-progresses speaks of it': {
+      given: [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled')],
+      ...slow,
+    },
+    'ignored: a workflow that never ends': {
+      given: [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
+      ...slow,
+      failedWaits: [failedWait('patience')],
+    },
+    'inconclusive: cancelled with the call, once, and so is another workflow': {
+      given: [
         call(202, { status: 'running' }),
         reading('cancelled'),
         ...asynchronous('cancelled', { resource: another.workflow }),
       ],
-      { facts: { workflows: { slow: ids.workflow, completes: another.workflow } } },
-    ],
-    [
-      'inconclusive',
-      'cancelled with the call, once, and so is the editable head, which may be',
-      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled', { sent: { head: true } })],
-      slow,
-    ],
-    [
-      'violated',
-      'cancelled with the call, and so is another such call',
-      [
+      facts: { workflows: { slow: ids.workflow, completes: another.workflow } },
+    },
+    'inconclusive: cancelled with the call, once, and so is the editable head, which may be': {
+      given: [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { sent: { head: true } }),
+      ],
+      ...slow,
+    },
+    'violated: cancelled with the call, and so is another such call': {
+      given: [
         call(202, { status: 'running' }),
         reading('cancelled'),
         ...asynchronous('cancelled', { operation: 'executeSync' }),
       ],
-      { ...slow, says: ['the end completed', 'cancelled'] },
-    ],
-    [
-      'ignored',
-      'a 200 that is never read again',
-      [call(200, { status: 'completed' }), reading('running')],
-      { ...slow, failedWaits: [failedWait('patience')] },
-    ],
-  ],
+      ...slow,
+      says: ['the end completed', 'cancelled'],
+    },
+    'ignored: a 200 that is never read again': {
+      given: [call(200, { status: 'completed' }), reading('running')],
+      ...slow,
+      failedWaits: [failedWait('patience')],
+    },
+  },
 
-  'sync-is-not-idempotent': [
-    [
-      'satisfied',
-      'two executions for two equal calls',
-      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(25), elsewhere)],
+  'sync-is-not-idempotent': {
+    'satisfied: two executions for two equal calls': [
+      call(200, { status: 'completed' }, wait(25)),
+      call(200, {}, wait(25), elsewhere),
     ],
-    [
-      'violated',
-      'one execution for two equal calls',
-      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
-      { says: 'an execution for each call' },
+    'violated: one execution for two equal calls': {
+      given: [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
+      says: 'an execution for each call',
+    },
+    'ignored: two different calls': [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(24), elsewhere)],
+    'ignored: equal calls of two workflows': [
+      call(200, { status: 'completed' }),
+      call(200, {}, {}, { ...elsewhere, resource: another.workflow }),
     ],
-    [
-      'ignored',
-      'two different calls',
-      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(24), elsewhere)],
-    ],
-    [
-      'ignored',
-      'equal calls of two workflows',
-      [call(200, { status: 'completed' }), call(200, {}, {}, { ...elsewhere, resource: another.workflow })],
-    ],
-    ['ignored', 'one of them refused', [call(200, { status: 'completed' }, wait(1)), refused(400, 5)]],
-    ['ignored', 'asynchronous starts', [start(), start()]],
-  ],
+    'ignored: one of them refused': [call(200, { status: 'completed' }, wait(1)), refused(400, 5)],
+    'ignored: asynchronous starts': [start(), start()],
+  },
 
-  'sync-takes-the-same-body': [
-    [
-      'inconclusive',
-      'a temp file that may be gone with the one start that was taken',
-      [start({ tempFiles: [file] }), no({ tempFiles: [file] }), call(202, { status: 'running' })],
+  'sync-takes-the-same-body': {
+    'inconclusive: a temp file that may be gone with the one start that was taken': [
+      start({ tempFiles: [file] }),
+      no({ tempFiles: [file] }),
+      call(202, { status: 'running' }),
     ],
-    [
-      'satisfied',
-      'a temp file that is not found any more, though it was used twice',
-      [
-        start({ tempFiles: [file] }),
-        start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
-        no({ tempFiles: [file] }, { status: 404 }),
-        call(202, { status: 'running' }, { head: true }),
-      ],
+    'satisfied: a temp file that is not found any more, though it was used twice': [
+      start({ tempFiles: [file] }),
+      start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
+      no({ tempFiles: [file] }, { status: 404 }),
+      call(202, { status: 'running' }, { head: true }),
     ],
-    [
-      'violated',
-      'a temp file that is there after it was used',
-      [
-        start({ tempFiles: [file] }),
-        start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
-        no({ tempFiles: [file] }),
-        call(202, { status: 'running' }),
-      ],
+    'violated: a temp file that is there after it was used': [
+      start({ tempFiles: [file] }),
+      start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
+      no({ tempFiles: [file] }),
+      call(202, { status: 'running' }),
     ],
-    [
-      ['satisfied', 'violated'],
-      'of all that was refused together, one',
-      [
+    'satisfied, violated: of all that was refused together, one': {
+      given: [
         start({ head: true }),
         start({ profileGroupId: ids.pool }),
         no({ head: true, profileGroupId: ids.pool }),
         no({ head: true }),
         call(202, { status: 'running' }, { profileGroupId: ids.pool }),
       ],
-      { says: 'head taken' },
-    ],
-    [
-      'inconclusive',
-      'what nobody else asked for',
-      [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
-      { says: 'the reason is unclear' },
-    ],
-    [
-      ['satisfied', 'inconclusive', 'inconclusive', 'violated'],
-      'what is taken one by one',
-      [
+      says: 'head taken',
+    },
+    'inconclusive: what nobody else asked for': {
+      given: [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
+      says: 'the reason is unclear',
+    },
+    'satisfied, inconclusive, inconclusive, violated: what is taken one by one': {
+      given: [
         start({ head: true }),
         start({ profileId: ids.profile }),
         no({ head: true, profileId: ids.profile }),
         call(202, { status: 'running' }, { profileId: ids.profile }),
         no({ head: true, profileId: ids.profile }),
       ],
-      { says: 'head, profileId accepted, as others with each of them' },
+      says: 'head, profileId accepted, as others with each of them',
+    },
+    'inconclusive: a wait that no other call has': [
+      start({ head: true }),
+      no({ head: true, timeoutSeconds: 25 }),
+      call(202, { status: 'running' }),
     ],
-    [
-      'inconclusive',
-      'a wait that no other call has',
-      [start({ head: true }), no({ head: true, timeoutSeconds: 25 }), call(202, { status: 'running' })],
+    'inconclusive: a conflict with something else': {
+      given: [start({ head: true }), no({ head: true }, { status: 409 }), call(202, { status: 'running' })],
+      says: '409',
+    },
+    'ignored: a call that asks for nothing': [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })],
+    'ignored: a refusal in a recording': [start({ head: true }), recorded(no({ head: true }))],
+  },
+  'sync-result-agrees': {
+    'satisfied: the one that the reading shows': [
+      call(200, { status: 'completed', executionResult: result }),
+      ended(2, { executionResult: result }),
     ],
-    [
-      'inconclusive',
-      'a conflict with something else',
-      [start({ head: true }), no({ head: true }, { status: 409 }), call(202, { status: 'running' })],
-      { says: '409' },
+    'satisfied: none in either': [call(200, { status: 'cancelled' }), reading('cancelled')],
+    'violated: of another execution': {
+      given: [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
+      says: another.execution,
+    },
+    'violated: one in a 202 though none is recorded': {
+      given: [call(202, { status: 'running', executionResult: result }), reading('running'), othersResult],
+      says: 'as a reading shows none',
+    },
+    'ignored: one in a 202 where no reading shows any': [
+      call(202, { status: 'running', executionResult: result }),
+      reading('running'),
     ],
-    ['ignored', 'a call that asks for nothing', [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })]],
-    ['ignored', 'a refusal in a recording', [start({ head: true }), recorded(no({ head: true }))]],
-  ],
-  'sync-result-agrees': [
-    [
-      'satisfied',
-      'the one that the reading shows',
-      [call(200, { status: 'completed', executionResult: result }), ended(2, { executionResult: result })],
+    'violated: another one': [
+      call(200, { status: 'completed', executionResult: result }),
+      ended(2, { executionResult: { ...result, result: 8 } }),
     ],
-    ['satisfied', 'none in either', [call(200, { status: 'cancelled' }), reading('cancelled')]],
-    [
-      'violated',
-      'of another execution',
-      [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
-      { says: another.execution },
+    'satisfied: one where no reading shows any': [
+      call(200, { status: 'completed', executionResult: result }),
+      ended(2),
     ],
-    [
-      'violated',
-      'one in a 202 though none is recorded',
-      [call(202, { status: 'running', executionResult: result }), reading('running'), othersResult],
-      { says: 'as a reading shows none' },
+    'violated: none, though it was recorded at the end': {
+      given: [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
+      says: 'no executionResult',
+    },
+    'ignored: one that was recorded later': [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
+    'ignored: one whose time is not shown': [
+      call(200, { status: 'completed' }),
+      ended(2, { executionResult: { ...result, createdAt: undefined } }),
     ],
-    [
-      'ignored',
-      'one in a 202 where no reading shows any',
-      [call(202, { status: 'running', executionResult: result }), reading('running')],
+    'ignored: a reading that was sent before the answer': [
+      call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)),
+      ended(2, {}, { at: 900 }),
     ],
-    [
-      'violated',
-      'another one',
-      [
-        call(200, { status: 'completed', executionResult: result }),
-        ended(2, { executionResult: { ...result, result: 8 } }),
-      ],
+    'ignored: 202 at the end, and a result in the reading': [
+      call(202, { status: 'completed' }),
+      ended(2, { executionResult: result }),
     ],
-    [
-      'satisfied',
-      'one where no reading shows any',
-      [call(200, { status: 'completed', executionResult: result }), ended(2)],
-    ],
-    [
-      'violated',
-      'none, though it was recorded at the end',
-      [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
-      { says: 'no executionResult' },
-    ],
-    [
-      'ignored',
-      'one that was recorded later',
-      [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
-    ],
-    [
-      'ignored',
-      'one whose time is not shown',
-      [call(200, { status: 'completed' }), ended(2, { executionResult: { ...result, createdAt: undefined } })],
-    ],
-    [
-      'ignored',
-      'a reading that was sent before the answer',
-      [call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)), ended(2, {}, { at: 900 })],
-    ],
-    [
-      'ignored',
-      '202 at the end, and a result in the reading',
-      [call(202, { status: 'completed' }), ended(2, { executionResult: result })],
-    ],
-    ['ignored', 'another end in the reading', [call(200, { status: 'failed', executionResult: result }), ended(2)]],
-  ],
+    'ignored: another end in the reading': [call(200, { status: 'failed', executionResult: result }), ended(2)],
+  },
 } satisfies Tables;

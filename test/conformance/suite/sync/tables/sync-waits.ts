@@ -29,200 +29,154 @@ const waiting = (status: string): Sketch =>
   call(202, { status }, { ...wait(1), onCapacityLimit: 'queue' }, { at: 0, durationMs: 1010 });
 
 export const syncWaits = {
-  'sync-wait-is-bounded': [
-    ['satisfied', 'within the grace', [call(202, { status: 'running' }, wait(1), lasting(3000))]],
-    ['satisfied', '25 seconds by default', [call(202, { status: 'running' }, {}, lasting(25_400))]],
-    [
-      'violated',
-      'longer',
-      [call(202, { status: 'running' }, wait(1), lasting(3001))],
-      { says: ['within 1000 ms', 'one after 3001 ms'] },
+  'sync-wait-is-bounded': {
+    'satisfied: within the grace': [call(202, { status: 'running' }, wait(1), lasting(3000))],
+    'satisfied: 25 seconds by default': [call(202, { status: 'running' }, {}, lasting(25_400))],
+    'violated: longer': {
+      given: [call(202, { status: 'running' }, wait(1), lasting(3001))],
+      says: ['within 1000 ms', 'one after 3001 ms'],
+    },
+    'violated: no answer at all': { given: [endless], says: 'none after 14000 ms' },
+    'ignored: a stop': [call(202, { status: 'paused' }, wait(5), lasting(300))],
+    'ignored: a wait that should have been refused, taken': [
+      call(202, { status: 'running' }, wait(60), { ...lasting(60_000), ...fault }),
     ],
-    ['violated', 'no answer at all', [endless], { says: 'none after 14000 ms' }],
-    ['ignored', 'a stop', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
-    [
-      'ignored',
-      'a wait that should have been refused, taken',
-      [call(202, { status: 'running' }, wait(60), { ...lasting(60_000), ...fault })],
+    'ignored: a refusal': [refused(504, 30_000)],
+    'ignored: an asynchronous start': [start({}, lasting(60_000))],
+    'ignored: the queue, and a 202 at the end': [call(202, { status: 'queued' }), call(202, { status: 'completed' })],
+    'ignored: a wait of less than a second': [
+      call(202, { status: 'running' }, wait(0), { ...lasting(9000), ...fault }),
     ],
-    ['ignored', 'a refusal', [refused(504, 30_000)]],
-    ['ignored', 'an asynchronous start', [start({}, lasting(60_000))]],
-    [
-      'ignored',
-      'the queue, and a 202 at the end',
-      [call(202, { status: 'queued' }), call(202, { status: 'completed' })],
+    'ignored: a wait that is no number': [
+      call(202, { status: 'running' }, { timeoutSeconds: '1' }, { ...lasting(9000), ...fault }),
     ],
-    [
-      'ignored',
-      'a wait of less than a second',
-      [call(202, { status: 'running' }, wait(0), { ...lasting(9000), ...fault })],
-    ],
-    [
-      'ignored',
-      'a wait that is no number',
-      [call(202, { status: 'running' }, { timeoutSeconds: '1' }, { ...lasting(9000), ...fault })],
-    ],
-  ],
+  },
 
-  'sync-default-timeout': [
-    ['satisfied', '200 after nearly 25 seconds', [call(200, { status: 'completed' }, {}, lasting(24_600))]],
-    ['satisfied', '202 after 25 seconds', [call(202, { status: 'running' }, {}, lasting(25_010))]],
-    [
-      'violated',
-      '202 after one second',
-      [call(202, { status: 'running' }, {}, lasting(1010))],
-      { says: ['wait of 25000 ms', '202 after 1010 ms'] },
+  'sync-default-timeout': {
+    'satisfied: 200 after nearly 25 seconds': [call(200, { status: 'completed' }, {}, lasting(24_600))],
+    'satisfied: 202 after 25 seconds': [call(202, { status: 'running' }, {}, lasting(25_010))],
+    'violated: 202 after one second': {
+      given: [call(202, { status: 'running' }, {}, lasting(1010))],
+      says: ['wait of 25000 ms', '202 after 1010 ms'],
+    },
+    'violated: in a recording': [recorded(call(202, { status: 'starting' }, { inputs: {} }, lasting(10_000)))],
+    'ignored: a run that stopped, and went on before the answer was written': [
+      call(202, { status: 'running' }, {}, lasting(3000)),
+      reading('paused'),
     ],
-    ['violated', 'in a recording', [recorded(call(202, { status: 'starting' }, { inputs: {} }, lasting(10_000)))]],
-    [
-      'ignored',
-      'a run that stopped, and went on before the answer was written',
-      [call(202, { status: 'running' }, {}, lasting(3000)), reading('paused')],
+    'ignored: 200 at once': [call(200, { status: 'completed' }, {}, lasting(300))],
+    'ignored: a stop': [call(202, { status: 'paused_by_agent' }, {}, lasting(300))],
+    'ignored: the queue': [call(202, { status: 'queued' }, {}, lasting(300))],
+    'ignored: a wait of its own': [call(202, { status: 'running' }, wait(1), lasting(1010))],
+    'ignored: a wait that should have been refused, taken': [
+      call(202, { status: 'running' }, {}, { ...lasting(1010), ...fault }),
     ],
-    ['ignored', '200 at once', [call(200, { status: 'completed' }, {}, lasting(300))]],
-    ['ignored', 'a stop', [call(202, { status: 'paused_by_agent' }, {}, lasting(300))]],
-    ['ignored', 'the queue', [call(202, { status: 'queued' }, {}, lasting(300))]],
-    ['ignored', 'a wait of its own', [call(202, { status: 'running' }, wait(1), lasting(1010))]],
-    [
-      'ignored',
-      'a wait that should have been refused, taken',
-      [call(202, { status: 'running' }, {}, { ...lasting(1010), ...fault })],
+    'violated: refused, where one that says how long to wait is taken': {
+      given: [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, {})],
+      says: 'a call without timeoutSeconds taken',
+    },
+    'ignored: cut short on the way after five seconds': [
+      call(200, { status: 'completed' }, wait(5), lasting(300)),
+      { ...refused(408, 5, {}), ...lasting(5000) },
     ],
-    [
-      'violated',
-      'refused, where one that says how long to wait is taken',
-      [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, {})],
-      { says: 'a call without timeoutSeconds taken' },
+    'ignored: refused with something else, too': [
+      call(200, { status: 'completed' }, wait(5), lasting(300)),
+      refused(400, 5, { head: true }),
     ],
-    [
-      'ignored',
-      'cut short on the way after five seconds',
-      [call(200, { status: 'completed' }, wait(5), lasting(300)), { ...refused(408, 5, {}), ...lasting(5000) }],
-    ],
-    [
-      'ignored',
-      'refused with something else, too',
-      [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, { head: true })],
-    ],
-    ['ignored', '202 at the end', [call(202, { status: 'completed' }, {}, lasting(300))]],
-    ['ignored', 'an asynchronous start', [start({}, lasting(1600))]],
-  ],
+    'ignored: 202 at the end': [call(202, { status: 'completed' }, {}, lasting(300))],
+    'ignored: an asynchronous start': [start({}, lasting(1600))],
+  },
 
-  'sync-202-when-time-is-up': [
-    ['satisfied', 'when the wait was over', [call(202, { status: 'running' }, wait(5), lasting(5010))]],
-    [
-      'violated',
-      'before',
-      [call(202, { status: 'running' }, wait(5), lasting(2500))],
-      { says: ['wait of 5000 ms', 'after 2500 ms'] },
+  'sync-202-when-time-is-up': {
+    'satisfied: when the wait was over': [call(202, { status: 'running' }, wait(5), lasting(5010))],
+    'violated: before': {
+      given: [call(202, { status: 'running' }, wait(5), lasting(2500))],
+      says: ['wait of 5000 ms', 'after 2500 ms'],
+    },
+    'violated: in a recording': [recorded(call(202, { status: 'starting' }, wait(1), lasting(100)))],
+    'ignored: a run that stopped, and went on before the answer was written': [
+      call(202, { status: 'running' }, wait(5), lasting(300)),
+      reading('paused'),
     ],
-    ['violated', 'in a recording', [recorded(call(202, { status: 'starting' }, wait(1), lasting(100)))]],
-    [
-      'ignored',
-      'a run that stopped, and went on before the answer was written',
-      [call(202, { status: 'running' }, wait(5), lasting(300)), reading('paused')],
-    ],
-    [
-      'ignored',
-      'a workflow that stops',
-      [call(202, { status: 'running' }, wait(5), lasting(300))],
-      { facts: { workflows: { pauses: ids.workflow } } },
-    ],
-    ['ignored', 'a stop', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
-    ['ignored', 'the queue', [call(202, { status: 'queued' }, wait(5), lasting(300))]],
-    ['ignored', 'the default, which has a rule of its own', [call(202, { status: 'running' }, {}, lasting(300))]],
-    ['ignored', 'a 200', [call(200, { status: 'completed' }, wait(5), lasting(300))]],
-  ],
+    'ignored: a workflow that stops': {
+      given: [call(202, { status: 'running' }, wait(5), lasting(300))],
+      facts: { workflows: { pauses: ids.workflow } },
+    },
+    'ignored: a stop': [call(202, { status: 'paused' }, wait(5), lasting(300))],
+    'ignored: the queue': [call(202, { status: 'queued' }, wait(5), lasting(300))],
+    'ignored: the default, which has a rule of its own': [call(202, { status: 'running' }, {}, lasting(300))],
+    'ignored: a 200': [call(200, { status: 'completed' }, wait(5), lasting(300))],
+  },
 
-  'sync-202-status-is-current': [
-    [
-      'violated',
-      'another stop',
-      [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('paused_by_agent')],
-      { says: ['paused_by_agent', '202 with paused'] },
+  'sync-202-status-is-current': {
+    'violated: another stop': {
+      given: [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('paused_by_agent')],
+      says: ['paused_by_agent', '202 with paused'],
+    },
+    'violated: no stop, though it came early for one': [
+      call(202, { status: 'running' }, wait(5), lasting(300)),
+      reading('paused'),
     ],
-    [
-      'violated',
-      'no stop, though it came early for one',
-      [call(202, { status: 'running' }, wait(5), lasting(300)), reading('paused')],
+    'violated, violated: a status that is behind each time': {
+      given: [...soon, ...behindTwice],
+      says: '202 with starting',
+    },
+    'violated, violated, violated: a status that is behind whatever the call waits': {
+      given: [...behindTwice, ...thenRead(third, 30_000, 'running', 2)],
+      says: '202 with starting',
+    },
+    'ignored: a status that three calls of one wait are behind: runs may leave it just then': [
+      ...behindTwice,
+      ...thenRead(third, 30_000, 'running'),
     ],
-    [
-      ['violated', 'violated'],
-      'a status that is behind each time',
-      [...soon, ...behindTwice],
-      { says: '202 with starting' },
+    'satisfied: a status that one of them is not behind': [
+      ...thenRead(ids.execution, 10_000, 'running'),
+      ...thenRead(another.execution, 20_000, 'starting'),
+      ...thenRead(third, 30_000, 'running', 2),
     ],
-    [
-      ['violated', 'violated', 'violated'],
-      'a status that is behind whatever the call waits',
-      [...behindTwice, ...thenRead(third, 30_000, 'running', 2)],
-      { says: '202 with starting' },
+    'ignored: a status that is behind each time, where a run may have moved while the reading was answered': [
+      ...soon,
+      ...behindTwice.map((one) => (one.operation === 'getExecution' ? { ...one, durationMs: 400 } : one)),
     ],
-    [
-      'ignored',
-      'a status that three calls of one wait are behind: runs may leave it just then',
-      [...behindTwice, ...thenRead(third, 30_000, 'running')],
+    'ignored: a status that is behind once': [...soon, ...thenRead(ids.execution, 10_000, 'running')],
+    'ignored: a stop that was over when it was read': [
+      call(202, { status: 'paused' }, wait(5), lasting(300)),
+      reading('running'),
     ],
-    [
-      'satisfied',
-      'a status that one of them is not behind',
-      [
-        ...thenRead(ids.execution, 10_000, 'running'),
-        ...thenRead(another.execution, 20_000, 'starting'),
-        ...thenRead(third, 30_000, 'running', 2),
-      ],
+    'violated: begun, of what is read as queued for long': {
+      given: [waiting('starting'), reading('queued', {}, { at: 1030 }), reading('queued', {}, { at: 3010 })],
+      says: ['the status at the answer, queued', '202 with starting'],
+    },
+    'ignored: begun, of what a replica shows as queued still': [
+      waiting('running'),
+      reading('queued', {}, { at: 1030 }),
+      reading('queued', {}, { at: 3009 }),
     ],
-    [
-      'ignored',
-      'a status that is behind each time, where a run may have moved while the reading was answered',
-      [...soon, ...behindTwice.map((one) => (one.operation === 'getExecution' ? { ...one, durationMs: 400 } : one))],
+    'ignored: begun, of what went back to the queue': [
+      waiting('running'),
+      reading('starting', {}, { at: 1030 }),
+      reading('queued', {}, { at: 5000 }),
     ],
-    ['ignored', 'a status that is behind once', [...soon, ...thenRead(ids.execution, 10_000, 'running')]],
-    [
-      'ignored',
-      'a stop that was over when it was read',
-      [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('running')],
+    'ignored: queued without asking: a rule of its own': [
+      call(202, { status: 'starting' }, wait(1), { at: 0, durationMs: 1010 }),
+      reading('queued', {}, { at: 3010 }),
     ],
-    [
-      'violated',
-      'begun, of what is read as queued for long',
-      [waiting('starting'), reading('queued', {}, { at: 1030 }), reading('queued', {}, { at: 3010 })],
-      { says: ['the status at the answer, queued', '202 with starting'] },
-    ],
-    [
-      'ignored',
-      'begun, of what a replica shows as queued still',
-      [waiting('running'), reading('queued', {}, { at: 1030 }), reading('queued', {}, { at: 3009 })],
-    ],
-    [
-      'ignored',
-      'begun, of what went back to the queue',
-      [waiting('running'), reading('starting', {}, { at: 1030 }), reading('queued', {}, { at: 5000 })],
-    ],
-    [
-      'ignored',
-      'queued without asking: a rule of its own',
-      [call(202, { status: 'starting' }, wait(1), { at: 0, durationMs: 1010 }), reading('queued', {}, { at: 3010 })],
-    ],
-    ['ignored', 'a 200', [call(200, { status: 'completed' }, wait(5), lasting(300)), reading('completed')]],
-  ],
+    'ignored: a 200': [call(200, { status: 'completed' }, wait(5), lasting(300)), reading('completed')],
+  },
 
-  'sync-returns-when-done': [
-    ['satisfied', 'in a recording', [recorded(call(200, { status: 'failed' }, {}, lasting(22_999)))]],
-    [
-      'violated',
-      'when the wait was over',
-      [call(200, { status: 'completed' }, wait(25), lasting(25_000)), ended(2)],
-      { says: 'over, after 25000 ms' },
+  'sync-returns-when-done': {
+    'satisfied: in a recording': [recorded(call(200, { status: 'failed' }, {}, lasting(22_999)))],
+    'violated: when the wait was over': {
+      given: [call(200, { status: 'completed' }, wait(25), lasting(25_000)), ended(2)],
+      says: 'over, after 25000 ms',
+    },
+    'ignored: a wait that is not told from the grace': [
+      call(200, { status: 'completed' }, wait(2), lasting(1000)),
+      ended(1),
     ],
-    [
-      'ignored',
-      'a wait that is not told from the grace',
-      [call(200, { status: 'completed' }, wait(2), lasting(1000)), ended(1)],
-    ],
-    ['ignored', 'a 202', [call(202, { status: 'running' }, wait(25), lasting(300))]],
-    ['satisfied', 'nearly when the wait was over', [call(200, { status: 'completed' }, wait(20), lasting(18_999))]],
-    ['ignored', 'a little after the end', [call(200, { status: 'completed' }, wait(20), lasting(20_000)), ended(18)]],
-    ['ignored', 'no reading', [call(200, { status: 'completed' }, wait(25), lasting(25_000))]],
-  ],
+    'ignored: a 202': [call(202, { status: 'running' }, wait(25), lasting(300))],
+    'satisfied: nearly when the wait was over': [call(200, { status: 'completed' }, wait(20), lasting(18_999))],
+    'ignored: a little after the end': [call(200, { status: 'completed' }, wait(20), lasting(20_000)), ended(18)],
+    'ignored: no reading': [call(200, { status: 'completed' }, wait(25), lasting(25_000))],
+  },
 } satisfies Tables;

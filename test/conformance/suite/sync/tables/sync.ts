@@ -1,5 +1,5 @@
 import type { Sketch } from '../../../../support/evidence.js';
-import type { Tables } from '../../../../support/judge-table.js';
+import { all, type Tables } from '../../../../support/judge-table.js';
 import { another, sync as call, reading, recorded, start } from '../../../../support/runs.js';
 
 export const wait = (seconds: number) => ({ timeoutSeconds: seconds });
@@ -28,161 +28,125 @@ const no = (more: Partial<Sketch> = {}): Sketch =>
   call(200, {}, wait(5), { status: 422, body: { code: 422, message: 'No.' }, ...more });
 
 export const sync = {
-  'sync-200-means-terminal': [
-    [
-      'violated',
-      'refused for a run that failed',
-      [no(), other, ...run('running', 'failed')],
-      { says: ['200 for a run like that', '422'] },
+  'sync-200-means-terminal': {
+    'violated: refused for a run that failed': {
+      given: [no(), other, ...run('running', 'failed')],
+      says: ['200 for a run like that', '422'],
+    },
+    'satisfied: a reading by a replica that is behind': [
+      call(200, { status: 'completed' }, {}, { at: 5e6, durationMs: 2100 }),
+      reading('running', {}, { at: 5e6 + 2200 }),
+      reading('completed', {}, { at: 5e6 + 3000 }),
     ],
-    [
-      'satisfied',
-      'a reading by a replica that is behind',
-      [
-        call(200, { status: 'completed' }, {}, { at: 5e6, durationMs: 2100 }),
-        reading('running', {}, { at: 5e6 + 2200 }),
-        reading('completed', {}, { at: 5e6 + 3000 }),
-      ],
-    ],
-    ['inconclusive', 'a conflict, as may be at times', [no({ status: 409 }), other, ...run('failed')]],
-    ['ignored', 'refused, with a stop on the way', [no(), other, ...run('paused', 'completed')]],
-    ['ignored', 'refused, and the run not followed', [no(), other, ...run('running')]],
-    ['ignored', 'refused, as is every wait of that length', [no(), ...run('failed')]],
-    [
-      'ignored',
-      'refused, with another workflow that runs',
-      [no({ resource: another.workflow }), other, ...run('failed')],
-    ],
-    ['ignored', 'refused as the wait was over', [no({ durationMs: 5000 }), other, ...run('completed')]],
-    ['ignored', 'refused for its fault', [no(fault), other, ...run('failed')]],
-    ...['completed', 'failed', 'cancelled'].map((status) => ['satisfied', status, [call(200, { status })]] as const),
-    ['satisfied', 'as the reading shows', [call(200, { status: 'completed' }), reading('completed')]],
-    ['violated', '200 while it runs', [call(200, { status: 'running' })], { says: '200 with "running"' }],
-    [
-      ['satisfied', 'violated'],
-      'told to be over, and read to run',
-      [call(200, { status: 'completed' }), reading('running')],
-      { says: 'running afterwards' },
-    ],
-    [
-      'violated',
-      '202 long before the wait was over, of a run that ended within it',
-      [call(202, { status: 'starting' }, wait(25), lasting(20)), reading('completed', {}, { at: 1000 })],
-      { says: ['200 for a run that ended within the wait', '202 after 20 ms'] },
-    ],
-    [
-      'ignored',
-      '202 in the queue',
-      [call(202, { status: 'queued' }, wait(25), lasting(20)), reading('completed', {}, { at: 2000 })],
-    ],
-    [
-      'violated',
-      '202 when the wait was over, for a run that ended long before',
-      [call(202, { status: 'running' }, wait(25), lasting(25_000)), ended(2, {}, { at: 90_000 })],
-      { says: '200 for a run that ended within the wait' },
-    ],
-    [
-      'ignored',
-      '202 just before',
-      [call(202, { status: 'running' }, wait(4), lasting(3900)), ended(4, {}, { at: 3950 })],
-    ],
-    [
-      'satisfied',
-      'a target without state reads what it likes',
-      [call(200, { status: 'completed' }), reading('running')],
-      { facts: { stateful: false } },
-    ],
-    [
-      'violated',
-      '201 at the end',
-      [call(200, { status: 'completed' }, {}, { status: 201 })],
-      { says: ['200 for a run that ended', '201'] },
-    ],
-    ['ignored', '201 while it runs', [call(200, { status: 'running' }, {}, { status: 201 })]],
-    [
-      'ignored',
-      '202 with a word of its own',
-      [call(202, { status: 'new' }, wait(25), lasting(20)), reading('completed', {}, { at: 400 })],
-    ],
-    [
-      'ignored',
-      'a wait that should have been refused',
-      [call(202, { status: 'running' }, wait(60), { ...lasting(20), ...fault }), reading('completed', {}, { at: 400 })],
-    ],
-    [
-      'satisfied',
-      'a reading that was sent before the answer',
-      [call(200, { status: 'completed' }, {}, lasting(1000)), reading('running', {}, { at: 900 })],
-    ],
-    [
-      'ignored',
-      '202 at the end, of a short wait: sync-202-means-not-finished speaks of it',
-      [call(202, { status: 'completed' }, wait(1))],
-    ],
-    ...['paused', 'awaiting_confirmation', 'paused_by_agent'].map(
-      (status) =>
-        [
-          'ignored',
-          `202 at once, ${status}`,
-          [call(202, { status }, wait(25), lasting(20)), reading('completed', {}, { at: 400 })],
-        ] as const,
+    'inconclusive: a conflict, as may be at times': [no({ status: 409 }), other, ...run('failed')],
+    'ignored: refused, with a stop on the way': [no(), other, ...run('paused', 'completed')],
+    'ignored: refused, and the run not followed': [no(), other, ...run('running')],
+    'ignored: refused, as is every wait of that length': [no(), ...run('failed')],
+    'ignored: refused, with another workflow that runs': [no({ resource: another.workflow }), other, ...run('failed')],
+    'ignored: refused as the wait was over': [no({ durationMs: 5000 }), other, ...run('completed')],
+    'ignored: refused for its fault': [no(fault), other, ...run('failed')],
+    ...all(
+      ['completed', 'failed', 'cancelled'].map((status) => ({ [`satisfied: ${status}`]: [call(200, { status })] })),
     ),
-  ],
+    'satisfied: as the reading shows': [call(200, { status: 'completed' }), reading('completed')],
+    'violated: 200 while it runs': { given: [call(200, { status: 'running' })], says: '200 with "running"' },
+    'satisfied, violated: told to be over, and read to run': {
+      given: [call(200, { status: 'completed' }), reading('running')],
+      says: 'running afterwards',
+    },
+    'violated: 202 long before the wait was over, of a run that ended within it': {
+      given: [call(202, { status: 'starting' }, wait(25), lasting(20)), reading('completed', {}, { at: 1000 })],
+      says: ['200 for a run that ended within the wait', '202 after 20 ms'],
+    },
+    'ignored: 202 in the queue': [
+      call(202, { status: 'queued' }, wait(25), lasting(20)),
+      reading('completed', {}, { at: 2000 }),
+    ],
+    'violated: 202 when the wait was over, for a run that ended long before': {
+      given: [call(202, { status: 'running' }, wait(25), lasting(25_000)), ended(2, {}, { at: 90_000 })],
+      says: '200 for a run that ended within the wait',
+    },
+    'ignored: 202 just before': [call(202, { status: 'running' }, wait(4), lasting(3900)), ended(4, {}, { at: 3950 })],
+    'satisfied: a target without state reads what it likes': {
+      given: [call(200, { status: 'completed' }), reading('running')],
+      facts: { stateful: false },
+    },
+    'violated: 201 at the end': {
+      given: [call(200, { status: 'completed' }, {}, { status: 201 })],
+      says: ['200 for a run that ended', '201'],
+    },
+    'ignored: 201 while it runs': [call(200, { status: 'running' }, {}, { status: 201 })],
+    'ignored: 202 with a word of its own': [
+      call(202, { status: 'new' }, wait(25), lasting(20)),
+      reading('completed', {}, { at: 400 }),
+    ],
+    'ignored: a wait that should have been refused': [
+      call(202, { status: 'running' }, wait(60), { ...lasting(20), ...fault }),
+      reading('completed', {}, { at: 400 }),
+    ],
+    'satisfied: a reading that was sent before the answer': [
+      call(200, { status: 'completed' }, {}, lasting(1000)),
+      reading('running', {}, { at: 900 }),
+    ],
+    'ignored: 202 at the end, of a short wait: sync-202-means-not-finished speaks of it': [
+      call(202, { status: 'completed' }, wait(1)),
+    ],
+    ...all(
+      ['paused', 'awaiting_confirmation', 'paused_by_agent'].map((status) => ({
+        [`ignored: 202 at once, ${status}`]: [
+          call(202, { status }, wait(25), lasting(20)),
+          reading('completed', {}, { at: 400 }),
+        ],
+      })),
+    ),
+  },
 
-  'sync-202-means-not-finished': [
-    [
-      ['satisfied', 'violated'],
-      'refused for a run that stopped',
-      [no(), other, ...run('running', 'paused')],
-      { says: ['202 for a run like that', '422'] },
-    ],
-    ['satisfied', 'refused for a run that failed: another rule', [no(), other, ...run('failed')]],
-    ...['starting', 'running', 'paused', 'awaiting_confirmation', 'paused_by_agent'].map(
-      (status) => ['satisfied', status, [call(202, { status })]] as const,
+  'sync-202-means-not-finished': {
+    'satisfied, violated: refused for a run that stopped': {
+      given: [no(), other, ...run('running', 'paused')],
+      says: ['202 for a run like that', '422'],
+    },
+    'satisfied: refused for a run that failed: another rule': [no(), other, ...run('failed')],
+    ...all(
+      ['starting', 'running', 'paused', 'awaiting_confirmation', 'paused_by_agent'].map((status) => ({
+        [`satisfied: ${status}`]: [call(202, { status })],
+      })),
     ),
-    ['violated', '202 at the end', [call(202, { status: 'completed' })], { says: '202 with "completed"' }],
-    [
-      'violated',
-      'an error when the wait is over',
-      [refused(408, 1010)],
-      { says: ['202 when the wait is over', '408'] },
+    'violated: 202 at the end': { given: [call(202, { status: 'completed' })], says: '202 with "completed"' },
+    'violated: an error when the wait is over': {
+      given: [refused(408, 1010)],
+      says: ['202 when the wait is over', '408'],
+    },
+    'violated: 200 long after the wait': {
+      given: [call(200, { status: 'completed' }, wait(1), lasting(9000)), ended(9)],
+      says: ['wait of 1000 ms', '200 for a run of 8900 ms at least'],
+    },
+    'ignored: 200 within the wait, whatever the record says of how long the run took': [
+      call(200, { status: 'completed' }, wait(1), lasting(400)),
+      ended(9),
     ],
-    [
-      'violated',
-      '200 long after the wait',
-      [call(200, { status: 'completed' }, wait(1), lasting(9000)), ended(9)],
-      { says: ['wait of 1000 ms', '200 for a run of 8900 ms at least'] },
+    'ignored: 200 of a run that began and ended in different minutes, by a clock that tells no more': [
+      call(200, { status: 'completed' }, wait(25)),
+      ended(0, minutes),
     ],
-    [
-      'ignored',
-      '200 within the wait, whatever the record says of how long the run took',
-      [call(200, { status: 'completed' }, wait(1), lasting(400)), ended(9)],
+    'ignored: 200 within the grace': [call(200, { status: 'completed' }, wait(1), lasting(2000)), ended(2)],
+    'ignored: 200 in time': [call(200, { status: 'completed' }), ended(9)],
+    'ignored: a gateway': [refused(504, 1010)],
+    'ignored: an error after a wait in which a gateway may give up': [refused(500, 25_000, wait(25))],
+    'ignored: a refusal in a recording': [recorded(refused(408, 1010))],
+    'violated: 201 while it runs': {
+      given: [call(200, { status: 'running' }, {}, { status: 201 })],
+      says: '202 for a run that has not ended',
+    },
+    'ignored: 201 at the end': [call(200, { status: 'completed' }, {}, { status: 201 })],
+    'ignored: 200 while it runs': [call(200, { status: 'running' })],
+    'ignored: a wait that should have been refused': [call(200, { status: 'completed' }, wait(0), fault), ended(9)],
+    'satisfied: 202 for a long run': [call(202, { status: 'running' }, wait(1)), ended(9)],
+    'ignored: a refusal with a status of its own': [call(200, { status: 'running' }, {}, { status: 400 })],
+    'ignored: asynchronous starts': [
+      start(wait(1), { status: 200 }),
+      ended(9),
+      start(wait(1), { status: 408, durationMs: 1010 }),
     ],
-    [
-      'ignored',
-      '200 of a run that began and ended in different minutes, by a clock that tells no more',
-      [call(200, { status: 'completed' }, wait(25)), ended(0, minutes)],
-    ],
-    ['ignored', '200 within the grace', [call(200, { status: 'completed' }, wait(1), lasting(2000)), ended(2)]],
-    ['ignored', '200 in time', [call(200, { status: 'completed' }), ended(9)]],
-    ['ignored', 'a gateway', [refused(504, 1010)]],
-    ['ignored', 'an error after a wait in which a gateway may give up', [refused(500, 25_000, wait(25))]],
-    ['ignored', 'a refusal in a recording', [recorded(refused(408, 1010))]],
-    [
-      'violated',
-      '201 while it runs',
-      [call(200, { status: 'running' }, {}, { status: 201 })],
-      { says: '202 for a run that has not ended' },
-    ],
-    ['ignored', '201 at the end', [call(200, { status: 'completed' }, {}, { status: 201 })]],
-    ['ignored', '200 while it runs', [call(200, { status: 'running' })]],
-    ['ignored', 'a wait that should have been refused', [call(200, { status: 'completed' }, wait(0), fault), ended(9)]],
-    ['satisfied', '202 for a long run', [call(202, { status: 'running' }, wait(1)), ended(9)]],
-    ['ignored', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
-    [
-      'ignored',
-      'asynchronous starts',
-      [start(wait(1), { status: 200 }), ended(9), start(wait(1), { status: 408, durationMs: 1010 })],
-    ],
-  ],
+  },
 } satisfies Tables;
