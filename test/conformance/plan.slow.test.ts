@@ -32,7 +32,7 @@ describe.each(['read', 'delete'] as const)('a plan at --allow %s', (allow) => {
 });
 
 test.each([
-  { says: 'without a budget', most: 22 + controlSteps.length },
+  { says: 'without a budget', most: 23 + controlSteps.length },
   { says: 'with a large one', budget: { executions: 60 }, most: 45 + controlSteps.length },
 ])('a full run $says starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
   const { executions, duplicates } = await usualPlan({ ...(budget && { budget }) });

@@ -230,7 +230,8 @@ export const starting = [
     repeats: true,
     serves: ['execute-is-accepted'],
   },
-  { step: 'pool-in-use/run', repeats: true, serves: ['execute-is-accepted'] },
+  // That the pool has supplied a profile tells later whether a deletion that was refused has deleted it.
+  { step: 'pool-in-use/run', serves: ['execute-is-accepted'] },
   { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
   {
     step: 'capacity/full-again',
