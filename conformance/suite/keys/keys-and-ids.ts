@@ -12,7 +12,7 @@ import type { Place } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
-export const ofUnknown = [
+const ofUnknown = [
   'workflow-must-exist',
   'unknown-execution-is-404',
   'unknown-execution-files-is-404',
@@ -26,6 +26,11 @@ const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes:
   executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
 };
 
+const ruleOf = (operation: OperationId): RuleId | undefined =>
+  ofUnknown.find((id) =>
+    rules.some((rule) => rule.id === id && (rule.on as readonly OperationId[]).includes(operation)),
+  );
+
 /** Asks for an id that does not exist: by default for no id that does. */
 function askUnknown(
   driver: Driver,
@@ -34,14 +39,12 @@ function askUnknown(
 ): Promise<unknown> {
   const { twins = [], observes = [] } = unknown[operation] ?? {};
   const asked = { ...from, observes };
-  const rule = rules.find(
-    ({ id, on }) => ofUnknown.some((one) => one === id) && (on as readonly OperationId[]).includes(operation),
-  );
-  if (!rule) return driver.send(asked);
+  const rule = ruleOf(operation);
+  if (rule === undefined) return driver.send(asked);
   const { subject, resource }: Operation = operations[operation];
   const what = subject ?? resource;
   const article = what === 'execution' ? 'an' : 'a';
-  return driver.probe(rule.id, `${article} ${what} that does not exist`, twins, asked);
+  return driver.probe(rule, `${article} ${what} that does not exist`, twins, asked);
 }
 
 /** Of several ids in a path, asks for each that does not exist beside the others that do. */
@@ -53,11 +56,18 @@ export const askEachUnknown = (driver: Driver, operation: OperationId, place: Pl
     }),
   );
 
+/** The steps of `askEachUnknown`. */
+export const eachUnknownSteps: Readonly<Record<string, readonly RuleId[]>> = Object.fromEntries(
+  operationIds
+    .filter((operation) => others(operation).length > 0)
+    .map((operation) => [`unknown-${operation}-*`, [ruleOf(operation) ?? []].flat()]),
+);
+
 /** The ids of its path, if there are several. */
-const others = (operation: OperationId): readonly string[] => {
+function others(operation: OperationId): readonly string[] {
   const { pathParameters }: Operation = operations[operation];
   return pathParameters.length > 1 ? pathParameters : [];
-};
+}
 
 /** Asks for each id of a path that is malformed. */
 const askMalformed = (driver: Driver, operation: OperationId): Promise<unknown>[] =>

@@ -16,7 +16,7 @@ import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
-import { askEachUnknown, ofUnknown } from './keys-and-ids.js';
+import { askEachUnknown, eachUnknownSteps } from './keys-and-ids.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** How an operation is called on something real. */
@@ -58,7 +58,7 @@ export const realKeys = {
   after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
   steps: {
     'own-getExecution own-listExecutionFiles': [],
-    'unknown-*': ofUnknown,
+    ...eachUnknownSteps,
     'none-* own-none-* elsewhere-*': ['missing-key-is-401'],
     'restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
     'own-restricted-*': ['insufficient-permission-is-403'],
