@@ -85,20 +85,23 @@ export class Editor {
    * the answer lacks what would have to be put back. `closed` says why.
    */
   async open(step = 'baseline'): Promise<boolean> {
+    const { driver, id } = this;
     for (let pause = firstPauseMs; ; pause *= 2) {
-      const isUsed = this.driver.executions.isUsing(this.id);
+      const isUsed = driver.executions.isUsing(id);
+      const isNamed = driver.nameOf(id) !== undefined;
       const refused: Exchange[] = [];
-      for (const noop of noops(this.driver, this.id)) {
+      for (const noop of noops(driver, id)) {
         const exchange = await this.update(step, noop, { observes: ['empty-update'] });
         if (accepted(exchange)) return await this.#opened(noop, exchange);
         refused.push(exchange);
       }
       this.closed = unreadFor(refused);
-      // An execution, or somebody else, may be using it, which a service may answer with any status.
-      const isOver = pause > longestPauseMs && !isUsed;
-      if (isOver || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
-      for (const exchange of refused) this.driver.exclude(exchange);
-      await this.driver.pause(Math.min(pause, longestPauseMs));
+      // An execution, or somebody else, may be using it, which a service may answer with any status. An execution may
+      // show its name, too.
+      const mayPass = refused.every(isRefusedAsItIs) || (!isNamed && driver.mayStart('start/rich'));
+      if (!mayPass || !(isUsed || pause <= longestPauseMs) || !driver.facts.stateful) return false;
+      for (const exchange of refused) driver.exclude(exchange);
+      await driver.pause(Math.min(pause, longestPauseMs));
     }
   }
 
