@@ -51,3 +51,6 @@ export function usualPlan(declared: Declared = {}): Promise<Plan> {
   plans.set(name, made);
   return made;
 }
+
+/** The remark on every run whose target file declares workflows that stop, and no command that ends them. */
+export const isHeldBack = (remark: string): boolean => remark.startsWith('Declared, and not started: workflows.');
