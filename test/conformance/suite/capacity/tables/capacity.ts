@@ -449,6 +449,10 @@ export const capacity = {
       ...held,
       says: 'a place for a start after others that were refused for their bodies',
     },
+    'ignored: a refusal in the words of a limit that readings meet too': {
+      given: [full, { ...lost(hold, 429), body: { code: 429, message: 'No.' } }, ...round(1, 429), ...round(2, 429)],
+      ...held,
+    },
     'ignored: a place that is there after it': { given: [full, ...round(1, 202), ...round(2, 202)], ...held },
     'ignored: a place that is taken by a start that was accepted': {
       given: [full, ...round(1, 429, 202), ...round(2, 429, 202)],
