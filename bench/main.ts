@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { script } from '../scripts/script.js';
 import { type Bench, root } from './measure.js';
 import { type Machine, markdown, measured, reached } from './page.js';
 import { packageVersions } from './versions.js';
@@ -56,9 +57,4 @@ const here = (): Machine => ({
   loadBefore: loadavg()[0] ?? Number.NaN,
 });
 
-try {
-  await main();
-} catch (error) {
-  console.error(`bench: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script('bench', 'npm run bench -- [NAMES…] [--write | --quick]', main);

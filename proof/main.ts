@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
 import { nearest } from '../conformance/engine/settings/nearest.js';
+import { script } from '../scripts/script.js';
 import { bundle } from './bundle.js';
 import { type Case, cases, idOf } from './cases.js';
 import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
@@ -142,9 +143,8 @@ async function tryN(seeds: number): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`prove: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script(
+  'prove',
+  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME [--every N]]',
+  main,
+);

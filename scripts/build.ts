@@ -1,14 +1,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { bundle } from './build/bundle.js';
 import { notices } from './build/notices.js';
 import { declarations } from './build/types.js';
+import { script } from './script.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Fills dist/ with what the package ships beside generated/openapi.json. Leaves dist/ unchanged if anything fails. */
 async function main(): Promise<void> {
+  parseArgs({ options: {} });
   const bundles = await bundle(root);
   const licenses = await notices(
     root,
@@ -28,9 +31,4 @@ async function main(): Promise<void> {
   console.log(`dist/: ${files.size} files in ${(performance.now() / 1000).toFixed(1)} s`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`build: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
-}
+await script('build', 'npm run build', main);

@@ -8,15 +8,16 @@ import { consequencesOf } from './diff/consequences.js';
 import { contractAt } from './diff/contract.js';
 import { diffText } from './diff/report.js';
 import { refuseUnlisted } from './generate/paths.js';
+import { Misuse, script } from './script.js';
 
-const usage = 'usage: npm run diff -- <git ref or file> [--json]';
+const usage = 'npm run diff -- <git ref or file> [--json]';
 const project = fileURLToPath(new URL('..', import.meta.url));
 
 /** Prints what changed in the contract since a ref or file. Exits with 1 if a change is breaking, otherwise with 0. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
   const [since, ...more] = positionals;
-  if (since === undefined || more.length > 0) throw new Error(usage);
+  if (since === undefined || more.length > 0) throw new Misuse('it takes one git ref or file');
   refuseUnlisted(join(project, 'openapi'));
   const scratch = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
@@ -38,9 +39,4 @@ async function main(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`diff: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script('diff', usage, main);

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { contractPage } from './docs/contract-page.js';
 import { readDocument } from './docs/document.js';
 import { writeSite } from './docs/site.js';
+import { script } from './script.js';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,9 +24,4 @@ async function main(): Promise<void> {
   console.log(`${values.site}: ${pages} pages`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`docs: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script('docs', 'npm run docs -- [--output FILE] [--site FOLDER]', main);

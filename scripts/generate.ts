@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from './generate/build.js';
 import { replaceFiles, staleFile, staleFiles } from './generate/files.js';
 import { withPaths } from './generate/paths.js';
+import { script } from './script.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -42,9 +43,8 @@ async function main(): Promise<number> {
   return stale.length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`generate: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script(
+  'generate',
+  'npm run generate -- [--check] [--from FOLDER] [--to FOLDER] [--docs FOLDER] [--root FOLDER]',
+  main,
+);

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from './docs/chromium.js';
 import { samplePage } from './docs/sample.js';
+import { script } from './script.js';
 
 interface Shot {
   readonly file: string;
@@ -66,9 +67,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`images: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
-}
+await script('images', 'npm run images -- [--look FOLDER] [--page FILE]', main);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { operationStubs } from './new-operation/stubs.js';
+import { Misuse, script } from './script.js';
 
 const usage =
   "npm run new:operation -- ID --like ID [--path '/agents/v2/…'] [--method POST] [--effect ends]: the operation that the new one stands beside, and is first a copy of";
@@ -21,16 +22,12 @@ async function main(): Promise<void> {
   });
   const { like, path, method, effect } = values;
   const [id] = positionals;
-  if (id === undefined || positionals.length > 1 || like === undefined) throw new Error(usage);
+  if (id === undefined || positionals.length > 1 || like === undefined)
+    throw new Misuse('it takes one ID, and --like with another');
   const written = await operationStubs(values.in, { id, like, path, method, effect });
   for (const { file, text } of written) await writeFile(join(values.in, file), text);
   for (const { file, what } of written) console.log(`${file}: ${what}`);
   console.log('Next: npm run generate, npm run typecheck, and CONTRIBUTING.md, "Add an operation".');
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`new:operation: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script('new:operation', usage, main);

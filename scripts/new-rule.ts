@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stubs } from './new-rule/stubs.js';
+import { Misuse, script } from './script.js';
 
 const usage = 'npm run new:rule -- ID --like ID: the rule that the new one stands beside, and is first a copy of';
 
@@ -16,16 +17,12 @@ async function main(): Promise<void> {
     },
   });
   const [id] = positionals;
-  if (id === undefined || positionals.length > 1 || values.like === undefined) throw new Error(usage);
+  if (id === undefined || positionals.length > 1 || values.like === undefined)
+    throw new Misuse('it takes one ID, and --like with another');
   const written = await stubs(values.in, id, values.like);
   for (const { file, text } of written) await writeFile(join(values.in, file), text);
   for (const { file, what } of written) console.log(`${file}: ${what}`);
   console.log('Next: npm run generate, then CONTRIBUTING.md, "Add a rule".');
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`new:rule: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script('new:rule', usage, main);

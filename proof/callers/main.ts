@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { script } from '../../scripts/script.js';
 import { badCallers } from './bad-callers.js';
 import { callerWith } from './habits.js';
 import { brokenBy, playAll } from './matrix.js';
@@ -35,9 +36,4 @@ async function main(): Promise<number> {
   return problems > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`callers: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+await script('callers', 'npm run callers -- [--write]', main);
