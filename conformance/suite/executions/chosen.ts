@@ -37,11 +37,12 @@ export function chooseStarts(
     [...serves, ...compares].some((rule) => wanted.includes(rule));
   const needed = new Set(open.filter(isWanted).flatMap((one) => bundleOf(one, open) ?? []));
   const { executions } = facts.budget;
-  const enough = open.filter((one) => needed.has(one) && (executions !== undefined || !isRepeated(one, facts)));
+  const enough = open.filter((one) => needed.has(one) && (executions !== undefined || !isHeld(one, facts)));
   const room = facts.stateful ? budgetForAcceptedStarts(executions ?? mostExecutions) : Number.POSITIVE_INFINITY;
   const steps = new Set<string>();
   let count = 0;
-  for (const one of inOrder(enough, facts)) {
+  const { first, repeated } = inOrder(enough, facts);
+  for (const one of executions === undefined ? first : [...first, ...repeated]) {
     count += countOf(one, facts);
     if (count > room) break;
     steps.add(one.step);
@@ -61,8 +62,10 @@ const isReadFor = (rule: string): boolean =>
 
 const countOf = ({ count }: StartingStepSpec, facts: Facts): number => count?.(facts) ?? 1;
 
-const isRepeated = ({ repeats }: StartingStepSpec, facts: Facts): boolean =>
-  typeof repeats === 'function' ? repeats(facts) : repeats === true;
+const isHeld = ({ stops }: StartingStepSpec, { endsExecutions }: Facts): boolean =>
+  stops === true && endsExecutions !== true;
+
+const isRepeated = (one: StartingStepSpec, facts: Facts): boolean => one.repeats === true || isHeld(one, facts);
 
 /** A step after those that it needs; undefined if one of these cannot be sent. */
 function bundleOf(one: StartingStepSpec, among: readonly StartingStepSpec[]): readonly StartingStepSpec[] | undefined {
@@ -72,8 +75,8 @@ function bundleOf(one: StartingStepSpec, among: readonly StartingStepSpec[]): re
   return bundle && [...bundle, one];
 }
 
-/** Orders steps by unserved rules per execution. The rest keep their order, those that repeat at the end. */
-function inOrder(open: readonly StartingStepSpec[], facts: Facts): readonly StartingStepSpec[] {
+/** Orders steps by unserved rules per execution. The rest keep their order; those that repeat are apart. */
+function inOrder(open: readonly StartingStepSpec[], facts: Facts) {
   const unserved = new Set<RuleId>(
     rules
       .filter((rule: Rule) => missingNeedsSentence(rule, facts) === undefined && !isServedAnyway(rule.id))
@@ -98,6 +101,6 @@ function inOrder(open: readonly StartingStepSpec[], facts: Facts): readonly Star
     }
   }
   const rest = open.filter((one) => !chosen.has(one));
-  const [repeated, others] = [true, false].map((is) => rest.filter((one) => isRepeated(one, facts) === is));
-  return [...chosen, ...(others ?? []), ...(repeated ?? [])];
+  const repeated = rest.filter((one) => isRepeated(one, facts));
+  return { first: [...chosen, ...rest.filter((one) => !repeated.includes(one))], repeated };
 }

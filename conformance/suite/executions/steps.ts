@@ -18,12 +18,11 @@ export interface StartingStepSpec {
   readonly beside?: string;
   /** How many executions it starts. */
   readonly count?: (facts: Facts) => number;
-  /** It shows what others show, in other circumstances. Started only if a budget has room for it. */
-  readonly repeats?: true | ((facts: Facts) => boolean);
+  /** It shows what others show, in other circumstances. Started only if a budget has room, or no other step serves. */
+  readonly repeats?: true;
+  /** Its run stops, and holds a place until somebody acts. Started if hooks of the target file do, or for a budget. */
+  readonly stops?: true;
 }
-
-/** A run that stops holds its place until somebody acts. A command of the target file may. */
-const isHeld = ({ endsExecutions }: Facts): boolean => endsExecutions !== true;
 
 export const groupSize = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
@@ -195,12 +194,12 @@ export const starting = [
   { step: 'run-cancelled/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
   { step: 'start/head', serves: ['version-and-head-are-accepted'] },
   { step: 'run-writesFiles/start', repeats: true, serves: ['files-appear'] },
-  { step: 'run-pauses/sync', repeats: isHeld, serves: ['sync-202-means-not-finished'] },
-  { step: 'run-pauses/start', repeats: true, serves: ['execution-progresses'] },
-  { step: 'run-awaitsConfirmation/start', repeats: true, serves: ['execution-progresses'] },
-  { step: 'run-awaitsConfirmation/sync', repeats: isHeld, serves: ['sync-202-status-is-current'] },
-  { step: 'run-pausesByAgent/start', repeats: true, serves: ['execution-progresses'] },
-  { step: 'run-pausesByAgent/sync', repeats: isHeld, serves: ['sync-202-status-is-current'] },
+  { step: 'run-pauses/sync', stops: true, serves: ['sync-202-means-not-finished'] },
+  { step: 'run-pauses/start', repeats: true, stops: true, serves: ['execution-progresses'] },
+  { step: 'run-awaitsConfirmation/start', repeats: true, stops: true, serves: ['execution-progresses'] },
+  { step: 'run-awaitsConfirmation/sync', stops: true, serves: ['sync-202-status-is-current'] },
+  { step: 'run-pausesByAgent/start', repeats: true, stops: true, serves: ['execution-progresses'] },
+  { step: 'run-pausesByAgent/sync', stops: true, serves: ['sync-202-status-is-current'] },
   { step: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/equal-2', beside: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/temp-file', needs: ['tempFile'], repeats: true, serves: ['execute-is-accepted'] },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allowedJourneys } from '../../../../conformance/engine/scenario/schedule.js';
+import { missingNeeds } from '../../../../conformance/engine/settings/needs.js';
 import { chooseStarts } from '../../../../conformance/suite/executions/chosen.js';
 import { controlSteps } from '../../../../conformance/suite/executions/control.js';
 import { journeysFor } from '../../../../conformance/suite/scenarios.js';
@@ -17,6 +18,12 @@ function chosen(budget?: number, more: Partial<TargetFile> = {}) {
   return chooseStarts(facts, allowedJourneys(journeysFor(facts), facts));
 }
 
+/** The rules that executions are for of which none is started. */
+function leftOutOf({ steps, possibleFor }: ReturnType<typeof chosen>): readonly string[] {
+  const isLeftOut = (all: readonly string[]) => all.length > 0 && !all.some((step) => steps.has(step));
+  return rules.filter(({ id }) => isLeftOut(possibleFor(id))).map(({ id }) => id);
+}
+
 describe('the executions of a run', () => {
   test('of a larger budget are those of a smaller one, and more', () => {
     for (let budget = 1; budget <= 60; budget += 1) {
@@ -31,10 +38,20 @@ describe('the executions of a run', () => {
     { budget: 17 + further, unjudged: [] },
     { budget: undefined, unjudged: [] },
   ])('with a budget of $budget leave out what is for $unjudged', ({ budget, unjudged }) => {
-    const { steps, possibleFor } = chosen(budget);
-    const isLeftOut = (all: readonly string[]) => all.length > 0 && !all.some((step) => steps.has(step));
-    expect(rules.filter(({ id }) => isLeftOut(possibleFor(id))).map(({ id }) => id)).toEqual(unjudged);
+    expect(leftOutOf(chosen(budget))).toEqual(unjudged);
   });
+
+  test.each(Object.keys(file.workflows))(
+    'that only repeat take the place of those that %s would be started for',
+    (role) => {
+      const workflows = Object.fromEntries(Object.entries(file.workflows).filter(([name]) => name !== role));
+      const hooks = { resumeExecution: 'resume' };
+      const { facts } = toTarget({ ...file, workflows, hooks });
+      const judged = rules.filter((rule) => missingNeeds(rule, facts).length === 0).map(({ id }) => id);
+      const left = leftOutOf(chosen(undefined, { workflows, hooks }));
+      expect(judged.filter((id) => left.includes(id))).toEqual([]);
+    },
+  );
 
   test('are none without a budget that only repeat, and about 20', () => {
     const { steps } = chosen();
