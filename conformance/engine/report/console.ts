@@ -23,7 +23,7 @@ import {
   violationScope,
 } from './digest.js';
 import { visible } from './text.js';
-import { fitted, type Listing, listed, wrap } from './wrap.js';
+import { type Listing, listed, wrap } from './wrap.js';
 
 export interface ConsoleOptions {
   readonly width?: number;
@@ -41,8 +41,8 @@ type Style = Parameters<typeof styleText>[0];
 /** Rules that are named for one reason. The others are counted. */
 const namedRules = 12;
 
-/** The lines of a usual terminal, without the one for the prompt. */
-const screen = 23;
+/** Entries of each list that a report of success shows. */
+const shownEntries = 5;
 
 /** Known violations come last. */
 const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
@@ -51,8 +51,6 @@ const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
 /** The report for a terminal: failures first, the verdict last. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
   const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
-  // A report of success has to fit on one screen.
-  const isShort = report.verdict === 'conformant';
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
   const columns = Math.min(width, 120);
   const lines: string[] = [];
@@ -109,7 +107,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     title,
     entries: all.map(({ why, rules }) => [
       ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
-      ...(isShort ? [] : wrap(named(rules), columns, 4).map((line) => paint('dim', line))),
+      ...wrap(named(rules), columns, 4).map((line) => paint('dim', line)),
     ]),
   });
 
@@ -153,7 +151,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
     { title: 'Remarks', entries: report.remarks.map(entry) },
   ].flatMap(({ title, entries }) => (entries.length > 0 ? [{ title: paint('bold', title), entries }] : []));
-  const above = lines.splice(0);
+  lines.push(
+    ...listed(listings, report.verdict === 'conformant' && !listsGaps ? shownEntries : Number.POSITIVE_INFINITY),
+  );
   if (gaps.length > 0 && !listsGaps) {
     lines.push('');
     say(silence(report, gaps.length), 0, 'dim');
@@ -173,8 +173,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   ];
   // Not wrapped: the last line has the result of the run.
   lines.push(paint([style, 'bold'], visible(verdict)));
-  const shownListings = isShort && !listsGaps ? fitted(screen - lines.length, listings) : listed(listings);
-  return `${[...above, ...shownListings, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+  return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }
 
 const named = (rules: Reason['rules']): string => {
