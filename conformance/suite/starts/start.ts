@@ -1,6 +1,6 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
-import { accepted, answerBody, type Fields, startedId } from '../../engine/outcome/read.js';
+import { accepted, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -67,7 +67,13 @@ async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
   if (!driver.isDeclared(profileGroup)) return;
   const group = driver.id(profileGroup);
-  if (driver.mayStart('start/group')) await untilOneBegins(driver, group);
+  // It may queue, but need not: `group-alone` asks again if it did.
+  if (driver.mayStart('start/group'))
+    await startAndFollow(driver, 'group', {
+      profileGroupId: group,
+      onCapacityLimit: 'queue',
+      ...marked(driver, 'group'),
+    });
   if (driver.mayStart('start/combined')) {
     const body = { profileGroupId: group, ...besideGroup(driver), ...plainWords };
     const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
@@ -78,23 +84,6 @@ async function withGroup(driver: Driver): Promise<void> {
       agentProfilePoolId: group,
       ...marked(driver, 'deprecated-group'),
     });
-}
-
-/** Asks a group to queue. While it has room, the start must not be queued. */
-async function untilOneBegins(driver: Driver, group: string): Promise<void> {
-  const from = (step: string, onCapacityLimit: string) =>
-    ask(driver, step, { profileGroupId: group, onCapacityLimit, ...marked(driver, step) });
-  for (const step of ['group', 'group-again']) {
-    const started = await driver.start(from(step, 'queue'));
-    const waits = answerBody(started)?.status === 'queued';
-    // If it is queued, a start that would not wait shows whether there was room. Twice, as others may use the group.
-    const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), unjudged: true }) : undefined;
-    for (const one of [started, rival]) {
-      const executionId = one && startedId(one);
-      if (executionId !== undefined) await driver.follow(executionId, 'completed');
-    }
-    if (!rival || !accepted(rival)) break;
-  }
 }
 
 type TempFile = NonNullable<Facts['tempFile']>;

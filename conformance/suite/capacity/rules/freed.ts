@@ -2,13 +2,14 @@
 
 import { accepted, isClientError, isMeantToPass, isStart, requestBody, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
-import { precedes, saysTheSame } from '../../../engine/outcome/when.js';
+import { answeredAt, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
 import { placesTaken } from '../places-taken.js';
+import { mayHaveEnded } from '../view.js';
 
 export const freed = {
   /**
@@ -53,7 +54,7 @@ function begunInPlace(
 
 /**
  * Seen: a start for the group after executions of it have ended. Violated if it is refused, though fewer executions of
- * the group are running than it has profiles, and the organization accepts another start.
+ * the group are running than it has profiles, and the organization accepts the next start.
  */
 function usedAgain(
   start: Exchange,
@@ -71,17 +72,18 @@ function usedAgain(
   if (!telling) return undefined;
   if (accepted(start)) return satisfied([telling, start]);
   const code = status(start) ?? 0;
-  const elsewhere = exchanges.some(
-    (other) => isStart(other) && accepted(other) && !inGroup(other) && precedes(start, other),
+  const elsewhere = exchanges.find(
+    (other) => isStart(other) && isMeantToPass(other) && !inGroup(other) && precedes(start, other),
   );
   const going = before.filter((trace) => !ended.includes(trace));
   // A start that names a profile may hold one of the group.
   const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
   if (holding.length >= size) return inconclusive(start, 'It was refused while other executions were under way.');
-  if (!elsewhere)
+  const isRoomNew = elsewhere && traces.some((other) => mayHaveEnded(other, start.at, answeredAt(elsewhere)));
+  if (!elsewhere || !accepted(elsewhere) || isRoomNew)
     return inconclusive(
       start,
-      'It was refused, and so were all starts without the group: other users may hold all capacity.',
+      'It was refused, and no start without the group was accepted right after it: others may hold all capacity.',
     );
   // Other rules judge whether such a call accepts a group at all.
   const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));

@@ -1,20 +1,23 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
 import { accepted, answerBody, refused, requestBody } from '../../../engine/outcome/read.js';
-import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { isUnbound } from '../asked.js';
 
 /** So soon after an answer, others seldom make room in between. */
 const soonMs = 2000;
 
-/** Finds starts queued for want of a profile though one that would not wait got one right after, more than twice. */
-function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capacity }: Facts): Finding | undefined {
+/**
+ * Finds starts queued for want of a profile, when nothing else of the run went on, though one that would not wait got one
+ * right after; more than once, as others may use the group.
+ */
+function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capacity }: Facts): Finding | undefined {
   if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
   const starts = exchanges.filter(
     (one) =>
@@ -22,14 +25,21 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
       one.mark?.credential === 'primary' &&
       sameId(requestBody(one)?.profileGroupId, profileGroup),
   );
+  const isAlone = ({ at }: Exchange) => !traces.some((other) => mayGoOnAt(other, at));
   const pairs = starts.filter(isQueued).flatMap((queued) => {
     const next = starts.find((one) => precedes(queued, one));
     const isSoon = next && next.at - answeredAt(queued) < soonMs && answeredStatus(next) === 'starting';
-    return isSoon && !asksToQueue(next) ? [queued, next] : [];
+    return isSoon && !asksToQueue(next) && isAlone(queued) ? [queued, next] : [];
   });
   return pairs.length > 2
     ? violated(pairs, 'status starting while the group has a profile to spare', 'status queued, each time')
     : undefined;
+}
+
+/** Whether an execution that began before a moment may have gone on at that moment. */
+function mayGoOnAt(trace: Trace, at: number): boolean {
+  const end = endReading(trace)?.exchange;
+  return trace.start !== undefined && trace.start.at < at && !(end && answeredAt(end) <= at);
 }
 
 export const initialStatus = {
@@ -47,9 +57,10 @@ export const initialStatus = {
         ? undefined
         : violated(exchange, 'status starting, or queued', `status ${jsonText(initial)}`);
     },
-    run({ exchanges, traces }, facts) {
-      const falsely = queuedThoughFree(exchanges, facts);
+    run(evidence, facts) {
+      const falsely = queuedThoughFree(evidence, facts);
       if (falsely) return falsely;
+      const { exchanges, traces } = evidence;
       const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
       // If one was refused for want of capacity, another may rightly have been queued.
       if (

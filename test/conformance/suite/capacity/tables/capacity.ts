@@ -468,6 +468,29 @@ export const capacity = {
       ...held,
       says: ['after the end of those that used it', '429'],
     },
+    'inconclusive: a refusal beside one without the group': {
+      given: [
+        holds,
+        ...read(hold, 'cancelled'),
+        again(429),
+        start({}, { status: 429, body: { code: 429, message: 'No.' } }),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      ...held,
+      says: 'others may hold all capacity',
+    },
+    'inconclusive: a refusal, where another run ends before the next start': {
+      given: [
+        holds,
+        start({}, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'cancelled'),
+        again(429),
+        ...read(older, 'completed'),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      ...held,
+      says: 'others may hold all capacity',
+    },
     'inconclusive: a refusal while another execution is under way': {
       given: [
         holds,
@@ -476,7 +499,7 @@ export const capacity = {
         again(429),
       ],
       ...held,
-      says: 'other users may hold',
+      says: 'others may hold all capacity',
     },
     'inconclusive: a refusal while somebody may use another profile of the group': {
       given: [

@@ -62,6 +62,7 @@ const shortRun = (ms: number): Sketch[] => [
 const queuedThenBegun = (one: string, other: string): Sketch[] => [
   answered({ executionId: idOf(one), status: 'queued' }, { profileGroupId: group, onCapacityLimit: 'queue' }),
   answered({ executionId: idOf(other), status: 'starting' }, { profileGroupId: group, onCapacityLimit: 'reject' }),
+  ...[one, other].map((letter) => reading('completed', { id: idOf(letter) }, { resource: idOf(letter) })),
 ];
 
 /** What is asked for together, and as much of it as tells whether there is room. */
@@ -200,6 +201,11 @@ export const starts = {
       given: queuedThenBegun('a', 'b'),
       facts: { profileGroup: group },
     },
+    'satisfied, satisfied, satisfied, satisfied, satisfied: queued for a group, where another run of the suite goes on':
+      {
+        given: [taken('e', {}), ...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
+        facts: { profileGroup: group },
+      },
     'satisfied, satisfied, satisfied, satisfied, satisfied: queued, and read so': [
       start(),
       start(),
