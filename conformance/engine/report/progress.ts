@@ -23,23 +23,6 @@ export interface ProgressOptions {
   readonly quiet?: boolean;
   /** Milliseconds; only differences matter. */
   readonly now?: () => number;
-  /** Calls `tick` periodically. Returns a function that stops it. */
-  readonly every?: (ms: number, tick: () => void) => () => void;
-}
-
-/** Tenths of a second would only flicker. */
-const wholeSeconds = (ms: number): string => (ms < 60_000 ? `${Math.floor(ms / 1000)} s` : duration(ms));
-
-/** Shows progress: live on a terminal, as lines elsewhere (CI), not at all if quiet. */
-export function progress(terminal: Terminal, options: ProgressOptions = {}): Progress {
-  const { quiet = false, now = () => performance.now(), every = repeat } = options;
-  if (quiet) return silent;
-  return terminal.isTTY ? live(terminal, now, every) : lines(terminal, now);
-}
-
-function repeat(ms: number, tick: () => void): () => void {
-  const timer = setInterval(tick, ms).unref();
-  return () => clearInterval(timer);
 }
 
 /** The shortest time between two lines about one journey. */
@@ -65,7 +48,12 @@ export function reading(terminal: Terminal, { quiet = false, now = () => perform
   };
 }
 
-function lines(terminal: Terminal, now: () => number): Progress {
+/** Shows the progress of a run in lines, or not at all if quiet. */
+export function progress(
+  terminal: Terminal,
+  { quiet = false, now = () => performance.now() }: ProgressOptions = {},
+): Progress {
+  if (quiet) return silent;
   const begun = now();
   const running = new Map<string, { readonly since: number; shownAt: number; text: string }>();
   const say = (text: string) => terminal.write(`[${duration(now() - begun).padStart(7)}] ${visible(text)}\n`);
@@ -87,63 +75,5 @@ function lines(terminal: Terminal, now: () => number): Progress {
     },
     note: say,
     finish() {},
-  };
-}
-
-const redrawMs = 100;
-const shownJourneys = 8;
-const hideCursor = '\u001b[?25l';
-const showCursor = '\u001b[?25h';
-const clearBelow = '\u001b[0J';
-
-function live(terminal: Terminal, now: () => number, every: Required<ProgressOptions>['every']): Progress {
-  const running = new Map<string, { readonly since: number; text: string }>();
-  let over = 0;
-  let drawn = 0;
-  let finished = false;
-
-  const view = (): string[] => {
-    if (running.size === 0) return [];
-    const rows = [...running].slice(0, shownJourneys);
-    const column = Math.max(...rows.map(([journey]) => journey.length));
-    const hidden = running.size - rows.length;
-    return [
-      ...rows.map(
-        ([journey, { since, text }]) =>
-          `  ${journey.padEnd(column)}  ${wholeSeconds(now() - since).padStart(9)}  ${visible(text)}`,
-      ),
-      `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'journey')} over`,
-    ];
-  };
-  /** A single write, so that the cursor is never left hidden, however the process ends. */
-  const draw = (above = '', rows = view()) => {
-    const columns = (terminal.columns || 80) - 1;
-    const up = drawn > 0 ? `\u001b[${drawn}F` : '';
-    const below = rows.map((row) => `${row.slice(0, columns)}\n`).join('');
-    terminal.write(`${hideCursor}${up}${clearBelow}${above}${below}${showCursor}`);
-    drawn = rows.length;
-  };
-  const stop = every(redrawMs, () => draw());
-
-  return {
-    started(journey) {
-      running.set(journey, { since: now(), text: '' });
-    },
-    step(journey, text) {
-      const known = running.get(journey);
-      if (known) known.text = text;
-    },
-    ended(journey, outcome) {
-      running.delete(journey);
-      over += 1;
-      if (outcome === 'failed') draw(`  ${visible(journey)}: failed\n`);
-    },
-    note: (text) => draw(`${visible(text)}\n`),
-    finish() {
-      if (finished) return;
-      finished = true;
-      stop();
-      draw('', []);
-    },
   };
 }

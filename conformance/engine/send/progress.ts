@@ -7,7 +7,7 @@ export interface Progress {
   ended(journey: string, outcome: 'done' | 'failed' | 'skipped'): void;
   /** Something about the run as a whole. */
   note(text: string): void;
-  /** Restores the terminal. May be called twice. */
+  /** The run is over. */
   finish(): void;
 }
 

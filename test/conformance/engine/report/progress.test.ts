@@ -1,127 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { progress, reading } from '../../../../conformance/engine/report/progress.js';
 
-function setup(isTTY: boolean, quiet = false, columns = 60) {
+function setup(quiet = false) {
   let time = 0;
-  let ticking = true;
-  let tick = () => {};
   let text = '';
-  const view = progress(
-    { isTTY, columns, write: (more: string) => (text += more) },
-    {
-      quiet,
-      now: () => time,
-      every: (_, call) => {
-        tick = call;
-        return () => {
-          ticking = false;
-        };
-      },
-    },
-  );
+  const view = progress({ write: (more: string) => (text += more) }, { quiet, now: () => time });
   return {
     view,
     text: () => text,
-    ticking: () => ticking,
     pass(ms: number) {
       time += ms;
-      if (ticking) tick();
     },
   };
 }
 
-const esc = '\u001b';
-const language = new RegExp(`${esc}\\[\\??\\d*[A-Za-z]|\\n|[^${esc}\\n]+`, 'g');
-
-/** What a terminal shows after these writes: only what the live view uses of its language. */
-function screen(written: string): string[] {
-  const rows = [''];
-  let row = 0;
-  for (const [part] of written.matchAll(language)) {
-    const up = part.startsWith(esc) && /(\d+)F$/.exec(part);
-    if (up) row -= Number(up[1]);
-    else if (part === `${esc}[0J`) rows.splice(row, rows.length, '');
-    else if (part === '\n') {
-      row += 1;
-      rows[row] ??= '';
-    } else if (!part.startsWith(esc)) rows[row] += part;
-  }
-  return rows;
-}
-
-describe('on a terminal', () => {
-  test('shows which journeys run and what they wait for, and nothing twice', () => {
-    const { view, pass, text } = setup(true);
-    view.started('start');
-    view.started('capacity');
-    view.step('start', 'waits for completed, now running');
-    pass(18_400);
-    view.ended('capacity', 'done');
-    pass(1_000);
-    expect(screen(text())).toEqual(['  start       19 s  waits for completed, now running', '  1 journey over', '']);
-  });
-
-  test('cuts nothing where the terminal does not know its width', () => {
-    const { view, pass, text } = setup(true, false, 0);
-    view.started('start');
-    pass(400);
-    expect(screen(text())).toEqual(['  start        0 s  ', '  0 journeys over', '']);
-  });
-
-  test('keeps notes and failed journeys above', () => {
-    const { view, pass, text } = setup(true);
-    view.started('start');
-    pass(100);
-    view.note('429: pausing for 2 s');
-    view.ended('start', 'failed');
-    view.finish();
-    expect(screen(text())).toEqual(['429: pausing for 2 s', '  start: failed', '']);
-  });
-
-  test('never fills a line, so that none wraps, and counts journeys that do not fit', () => {
-    const { view, pass, text } = setup(true);
-    for (let n = 1; n <= 11; n += 1) view.started(`journey-${n}`);
-    view.step('journey-1', 'x'.repeat(200));
-    pass(1000);
-    const rows = screen(text());
-    expect(Math.max(...rows.map(({ length }) => length))).toBe(59);
-    expect(rows).toHaveLength(10);
-    expect(rows[8]).toBe('  and 3 more; 0 journeys over');
-  });
-
-  test('leaves the terminal as it was: nothing drawn, the cursor visible, no timer', () => {
-    const { view, pass, text, ticking } = setup(true);
-    view.started('start');
-    pass(1000);
-    view.finish();
-    view.finish();
-    expect(screen(text())).toEqual(['']);
-    expect(text().endsWith('\u001b[?25h')).toBe(true);
-    expect(ticking()).toBe(false);
-  });
-
-  test('shows the cursor again within each write', () => {
-    const writes: string[] = [];
-    const view = progress({ isTTY: true, write: (more: string) => writes.push(more) }, { every: () => () => {} });
-    view.started('start');
-    view.note('one');
-    view.finish();
-    expect(writes.filter((write) => !write.startsWith(`${esc}[?25l`) || !write.endsWith(`${esc}[?25h`))).toEqual([]);
-    expect(writes).toHaveLength(2);
-  });
-
-  test('shows what text from a target would do, and does not do it', () => {
-    const { view, pass, text } = setup(true);
-    view.started('start');
-    view.step('start', 'now \u001b[2Jgone\nand');
-    pass(100);
-    expect(screen(text())[0]).toContain('now \\u001b[2Jgone\\nand');
-  });
-});
-
-describe('without a terminal', () => {
+describe('of a run', () => {
   test('is plain lines, and a wait is told once in a while', () => {
-    const { view, pass, text } = setup(false);
+    const { view, pass, text } = setup();
     view.started('start');
     view.step('start', 'rich');
     pass(6_000);
@@ -145,10 +40,18 @@ describe('without a terminal', () => {
       ].join('\n'),
     );
   });
+
+  test('shows what text from a target would do, and does not do it', () => {
+    const { view, pass, text } = setup();
+    view.started('start');
+    pass(6_000);
+    view.step('start', 'now \u001b[2Jgone\nand');
+    expect(text()).toContain('now \\u001b[2Jgone\\nand');
+  });
 });
 
 test('quiet is quiet', () => {
-  const { view, text } = setup(true, true);
+  const { view, text } = setup(true);
   view.started('start');
   view.note('pausing');
   view.ended('start', 'failed');
@@ -170,7 +73,7 @@ describe('of reading', () => {
   };
 
   test('a terminal shows one line, which is gone in the end', () => {
-    expect(told(true)).toBe(`\r10,000 exchanges read\r20,000 exchanges read\r30,000 exchanges read\r${esc}[K`);
+    expect(told(true)).toBe(`\r10,000 exchanges read\r20,000 exchanges read\r30,000 exchanges read\r\u001b[K`);
   });
 
   test('elsewhere there is a line now and then', () => {
