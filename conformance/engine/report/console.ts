@@ -13,7 +13,6 @@ import {
   leftOut,
   plural,
   type Reason,
-  remedyText,
   runSummary,
   shownBy,
   statement,
@@ -23,7 +22,7 @@ import {
   violationScope,
 } from './digest.js';
 import { visible } from './text.js';
-import { fitted, type Listing, listed, wrap } from './wrap.js';
+import { wrap } from './wrap.js';
 
 export interface ConsoleOptions {
   readonly width?: number;
@@ -38,11 +37,14 @@ const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
 
+interface Listing {
+  readonly title: string;
+  /** The lines of each entry. */
+  readonly entries: readonly (readonly string[])[];
+}
+
 /** Rules that are named for one reason. The others are counted. */
 const namedRules = 12;
-
-/** The lines of a usual terminal, without the one for the prompt. */
-const screen = 23;
 
 /** Known violations come last. */
 const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
@@ -51,8 +53,6 @@ const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
 /** The report for a terminal: failures first, the verdict last. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
   const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
-  // A report of success has to fit on one screen.
-  const isShort = report.verdict === 'conformant';
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
   const columns = Math.min(width, 120);
   const lines: string[] = [];
@@ -109,7 +109,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     title,
     entries: all.map(({ why, rules }) => [
       ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
-      ...(isShort ? [] : wrap(named(rules), columns, 4).map((line) => paint('dim', line))),
+      ...wrap(named(rules), columns, 4).map((line) => paint('dim', line)),
     ]),
   });
 
@@ -152,8 +152,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     { title: 'Where the contract is silent, this target …', entries: listsGaps ? gaps.map(observed) : [] },
     { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
     { title: 'Remarks', entries: report.remarks.map(entry) },
-  ].flatMap(({ title, entries }) => (entries.length > 0 ? [{ title: paint('bold', title), entries }] : []));
-  const above = lines.splice(0);
+  ];
+  for (const { title, entries } of listings)
+    if (entries.length > 0) lines.push('', paint('bold', title), ...entries.flat());
   if (gaps.length > 0 && !listsGaps) {
     lines.push('');
     say(silence(report, gaps.length), 0, 'dim');
@@ -166,15 +167,12 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const latency = latencyText(report);
   if (latency) facts([latency]);
   if (report.reason && report.verdict !== 'unusable') say(report.reason);
-  const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
-  if (rest) say(rest);
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];
   // Not wrapped: the last line has the result of the run.
   lines.push(paint([style, 'bold'], visible(verdict)));
-  const shownListings = isShort && !listsGaps ? fitted(screen - lines.length, listings) : listed(listings);
-  return `${[...above, ...shownListings, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+  return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }
 
 const named = (rules: Reason['rules']): string => {

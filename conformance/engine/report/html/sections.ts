@@ -13,7 +13,6 @@ import {
   headline,
   plural,
   type Reason,
-  remedyText,
   runSummary,
   statement,
   subject,
@@ -63,7 +62,6 @@ export function verdict(report: Report, options: { strict?: boolean }): Html {
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
 <p class="lede">${sentence} ${report.reason}</p>
-${report.verdict !== 'unusable' && remedyText(report) && h`<p class="remedy">${remedyText(report) ?? ''}</p>`}
 <dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 

@@ -67,7 +67,6 @@ summary { cursor: pointer; }
 .reasons .kind { display: inline-block; min-width: 10rem; color: var(--soft); }
 .reasons p { margin: 0 0 0.75rem 1.1rem; }
 
-.remedy { margin: -0.9rem 0 1.5rem; color: var(--soft); max-width: 46rem; }
 .find { display: flex; flex-wrap: wrap; gap: 0.35rem 0.75rem; align-items: center; padding: 0 0 1.25rem; font-size: 0.87rem; }
 .find label { font-weight: 620; }
 .find input { flex: 1 1 14rem; max-width: 30rem; }

@@ -253,33 +253,7 @@ describe('a run that passed', () => {
     ],
   };
 
-  const long = 'A reason that takes more than one line of a terminal of the usual width, as some of them do.';
-  const many = (name: string) => Array.from({ length: 30 }, (_, index) => `${name} ${index}. ${long}`);
   const pinned = ['trigger-sources was pinned as api, and is now api, schedule.'];
-
-  test.each<[string, Partial<Report>]>([
-    ['with more than a screen holds', {}],
-    ['held against pins', { sincePins: pinned }],
-    [
-      'with whatever a run can tell, at length',
-      {
-        rules: passed.rules.map((rule, index): RuleVerdict => {
-          if (index % 5 === 0) return { ...rule, verdict: 'violated', known: true, why: long };
-          if (index % 5 === 1) return { ...rule, verdict: 'inconclusive', level: 'SHOULD', why: `${long} ${index}` };
-          if (index % 5 === 2) return { ...rule, verdict: 'not-applicable', why: long };
-          return { ...rule, why: rule.verdict === 'untested' ? `${long} ${index}` : '' };
-        }),
-        remarks: many('Remark'),
-        sincePins: many('Gap'),
-      },
-    ],
-  ])('ends on one screen of 24 lines: %s', (_, more) => {
-    const lines = consoleReport({ ...passed, ...more }).split('\n');
-    expect(lines.length).toBeLessThanOrEqual(24);
-    expect(lines.join('\n')).toMatch(/^Untested/m);
-    expect(lines.join('\n')).toContain(' answered: --gaps lists them.');
-    expect(/^Changed since it was pinned/m.test(lines.join('\n'))).toBe(more.sincePins !== undefined);
-  });
 
   test('tells what is new where the contract is silent, or that nothing is', () => {
     expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Changed since it was pinned\n  ${pinned[0]}\n`);
@@ -289,9 +263,7 @@ describe('a run that passed', () => {
   test('says how much it rests on', () => {
     const lines = consoleReport(passed).trimEnd().split('\n');
     expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
-    expect(lines.join('\n')).toMatch(
-      /^To judge \d+ more rules?, declare [\s\S]*\nNo rule broken; \d+ of \d+ judged\.$/m,
-    );
+    expect(lines.at(-1)).toMatch(/^No rule broken; \d+ of \d+ judged\.$/);
   });
 
   test('lists the gaps where that is asked for, and equal values once', () => {
