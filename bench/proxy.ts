@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startFront } from '../conformance/engine/proxy/front.js';
-import { JudgeThread } from '../conformance/engine/proxy/judge-thread.js';
-import { allRules } from '../conformance/engine/proxy/live.js';
+import '../conformance/suite/contract.js';
+import { Live } from '../conformance/engine/proxy/live.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
 import { ratios, root, type Scale, type Section, show, spread } from './measure.js';
 
@@ -39,11 +39,9 @@ const parts: Readonly<Record<string, (upstream: string) => Promise<string>>> = {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   },
   async proxy(upstream) {
-    const thread = new JudgeThread({ facts: unknownTarget, rules: allRules(), onViolation: () => {} });
-    const front = await startFront({ upstream, passed: (one) => thread.take(one) });
-    process.on('message', () =>
-      process.send?.({ ...thread.leftOut, rssMb: process.memoryUsage().rss / 2 ** 20, cpuMs: cpuMs() }),
-    );
+    const live = new Live({ facts: unknownTarget, onViolation: () => {} });
+    const front = await startFront({ upstream, passed: (one) => live.take(one) });
+    process.on('message', () => process.send?.({ rssMb: process.memoryUsage().rss / 2 ** 20, cpuMs: cpuMs() }));
     return front.url;
   },
 };
@@ -59,7 +57,6 @@ interface Sent {
 }
 
 interface State {
-  readonly exchanges: number;
   readonly rssMb: number;
   readonly cpuMs: number;
 }
@@ -147,7 +144,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
       how:
         `Readings of an execution of ${answer.length} bytes, over loopback: ${alone} one after the other on one connection (the median of ` +
         `each round), then ${many} over 20 connections. Service, proxy and callers are processes of their own and share the ` +
-        'cores of the machine; the proxy judges in a thread of its own meanwhile.',
+        'cores of the machine; the proxy judges each exchange once it has passed.',
       columns: ['through', 'median, µs', 'requests a second'],
       rows,
       aims: [
@@ -160,7 +157,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
         },
       ],
       notes: [
-        `Left unjudged because judging fell behind: ${left.exchanges} exchanges. Memory of the proxy after each round: ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB.`,
+        `Memory of the proxy after each round: ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB.`,
         `Processor time of the proxy, its start and judging included: ${each.toFixed(0)} µs a request.`,
       ],
     };

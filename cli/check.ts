@@ -47,8 +47,8 @@ const roomMs = 10 * 60_000;
 async function longEnough(target: Target): Promise<number> {
   const { takes, allow, stateful } = target.facts;
   if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
-  const { foresee } = await import('../conformance/suite/foreseen.js');
-  return Math.min(2 * (await foresee(target)).lastsMs + roomMs, longestTimerMs);
+  const { rehearse } = await import('../conformance/suite/rehearse.js');
+  return Math.min(2 * (await rehearse(target)).lastsMs + roomMs, longestTimerMs);
 }
 
 /** The arguments, with defaults filled in. */

@@ -15,7 +15,7 @@ export async function runMerge(files: readonly string[], args: OutcomeArguments,
   const outcome = await openOutcome(args, context, files);
   try {
     let run = emptyRun;
-    for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file, { earlier: false }), file));
+    for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file), file));
     await outcome.report(run, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
   } finally {
     await outcome.close();

@@ -67,8 +67,7 @@ export async function openOutcome(
   const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
   const pins = args.against === undefined ? undefined : readPins(args.against);
-  const earlier = (args.compare ?? []).map((file) => readReport(readText(file), file)).sort(byStart);
-  const before = earlier.at(-1);
+  const [before] = (args.compare ?? []).map((file) => readReport(readText(file), file)).sort(latestFirst);
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
   // If a report goes to standard output, a program reads it: people are told on standard error.
   const messages = files.includes(stdoutName) ? stderr : stdout;
@@ -95,7 +94,7 @@ export async function openOutcome(
       });
       const assembled = assemble(conclusion);
       const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
-      const options: ReportOptions = { strict, earlier };
+      const options: ReportOptions = { strict };
       await tellPeople(report, { ...options, gaps: args.gaps ?? false }, messages, context, resume);
       // If one report cannot be written, the others still are.
       const failures: unknown[] = [];
@@ -117,7 +116,7 @@ export async function openOutcome(
   };
 }
 
-const byStart = (a: Report, b: Report): number => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0);
+const latestFirst = (a: Report, b: Report): number => Date.parse(b.startedAt) - Date.parse(a.startedAt);
 
 async function tellPeople(
   report: Report,

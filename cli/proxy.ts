@@ -2,14 +2,14 @@
 
 import '../conformance/suite/contract.js';
 import { once } from 'node:events';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Front, startFront } from '../conformance/engine/proxy/front.js';
-import { JudgeThread, type Violation } from '../conformance/engine/proxy/judge-thread.js';
+import { Live, type Violation } from '../conformance/engine/proxy/live.js';
+import type { PassedExchange } from '../conformance/engine/proxy/passed.js';
 import { ownAnswerHeader } from '../conformance/engine/proxy/passing.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
-import { plural } from '../conformance/engine/report/digest.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { baseUrlFault } from '../conformance/engine/settings/base-url.js';
-import { rules } from '../generated/rules.js';
 import type { Context } from './context.js';
 import { UsageError, unwritable } from './errors.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
@@ -48,45 +48,63 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
       for (const output of await openOutputs([args.record], context.stdout, [args.target, args.baseline]))
         await output.close();
     const say = (text: string) => stderr.write(`workflow-contract: ${text}\n`);
-    let lost: UsageError | undefined;
-    const thread = new JudgeThread({
+    const record = args.record === undefined ? undefined : recordIn(args.record, say);
+    const live = new Live({
       facts,
-      rules: rules.filter(selected).map(({ id }) => id),
+      selected,
       onViolation: (violation) => {
         if (!args.quiet) stderr.write(`${told(violation)}\n`);
       },
-      unwritable: (error) => {
-        lost = unwritable(args.record ?? '', error);
-        say(`${lost.message} The record ends here; judging goes on.`);
-      },
-      behind: () =>
-        say('judging is slower than the traffic: whole executions and profiles are left out until it catches up.'),
       ...(args.remember !== undefined && { openBytes: args.remember }),
-      ...(args.record !== undefined && { record: args.record }),
+      ...(record && { record: record.write }),
     });
-    const front = await listening(upstream, args, thread, (failure) => say(`${failure}${unusedProxy(upstream, env)}`));
+    let failure: unknown;
+    const judge = (passed: PassedExchange) => {
+      if (failure !== undefined) return;
+      try {
+        live.take(passed);
+      } catch (error) {
+        // Traffic goes on. The failure is reported at the end.
+        failure = error;
+      }
+    };
+    const front = await listening(upstream, args, judge, (failure) => say(`${failure}${unusedProxy(upstream, env)}`));
     const reach = isLoopback(args.listen.host) ? '' : ' IT CAN BE REACHED FROM OTHER MACHINES.';
     outcome.messages.write(
       `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it and writes the report.\n\n`,
     );
     if (!interrupted.aborted) await once(interrupted, 'abort');
     await front.close();
-    const run = await thread.finish();
-    const { histories, exchanges } = thread.leftOut;
-    const remarks =
-      exchanges === 0
-        ? []
-        : [
-            `Judging was slower than the traffic: ${plural(exchanges, 'exchange')} of ${histories} executions and profiles were left out as a whole.`,
-          ];
-    await outcome.report(run, (conclusion) => {
-      const report = assembleRecording(run, conclusion, reportedOptions(args));
-      return { ...report, remarks: [...report.remarks, ...remarks] };
-    });
+    if (failure !== undefined) throw failure;
+    const run = live.finish();
+    const lost = record?.end();
+    await outcome.report(run, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
     if (lost) throw lost;
   } finally {
     await outcome.close();
   }
+}
+
+/** Appends lines to a file. `end` returns why it was not written to the end. */
+function recordIn(name: string, say: (text: string) => void) {
+  const file = openSync(name, 'a');
+  let lost: UsageError | undefined;
+  return {
+    write(line: string): void {
+      // A record with a gap would be judged differently than the traffic.
+      if (lost) return;
+      try {
+        writeSync(file, line);
+      } catch (error) {
+        lost = unwritable(name, error as NodeJS.ErrnoException);
+        say(`${lost.message} The record ends here; judging goes on.`);
+      }
+    },
+    end(): UsageError | undefined {
+      closeSync(file);
+      return lost;
+    },
+  };
 }
 
 /** The address of the service. Throws a UsageError, which does not repeat it: it may contain a key. */
@@ -102,7 +120,7 @@ function upstreamOf(value: string | undefined): string {
 async function listening(
   upstream: string,
   args: ProxyArguments,
-  thread: JudgeThread,
+  judge: (passed: PassedExchange) => void,
   unreached: (failure: string) => void,
 ): Promise<Front> {
   const { host, port } = args.listen;
@@ -116,14 +134,13 @@ async function listening(
           const { failure } = passed;
           if (failure?.kind === 'unreachable' && unreachable++ === 0)
             unreached(`${failure.message} Callers get a 502 with ${ownAnswerHeader}.`);
-          thread.take(passed);
+          judge(passed);
         },
       },
       port,
       host,
     );
   } catch (error) {
-    await thread.stop();
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === 'EADDRINUSE'

@@ -176,7 +176,6 @@ async function run(options: CheckOptions): Promise<Run> {
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(able, course.times)),
       remarks: [
-        ...session.snapshots.remarks,
         ...hooks.remarks,
         ...heldBackRemarks(facts, able, chosen.steps),
         ...found.remarks,

@@ -59,15 +59,16 @@ export async function plan(
     journal: remembered,
     selected,
   };
-  const { session, chosen, drivers, starts, halts } = await rehearse(target, how);
+  const rehearsed = await rehearse(target, how);
+  const { session, clock, chosen, drivers, starts, halts } = rehearsed;
   const scripted = session.exchanges.length;
-  const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, how) : undefined;
-  if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
+  const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, rehearsed) : undefined;
+  if (exploration) await clock.run(explored(new Driver(session, 'explore', quiet), exploration));
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
-  await sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges);
+  await clock.run(sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges));
   const tidier = new Driver(session, 'sweep', quiet);
-  if (facts.stateful) await tidy(tidier, session.exchanges);
-  if (facts.stateful && allows(facts.allow, 'write')) await tidyEarlier(tidier);
+  if (facts.stateful) await clock.run(tidy(tidier, session.exchanges));
+  if (facts.stateful && allows(facts.allow, 'write')) await clock.run(tidyEarlier(tidier));
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
   const declared = JSON.stringify(named.facts).toLowerCase();
@@ -149,7 +150,7 @@ export async function plan(
 }
 
 /** Rehearses an exploration. What it sends does not depend on verdicts. */
-async function rehearsed(driver: Driver, exploration: Exploration): Promise<void> {
+async function explored(driver: Driver, exploration: Exploration): Promise<void> {
   const [{ explore }, { findsNothing }] = await Promise.all([
     import('./suite/explore/explore.js'),
     import('./suite/explore/violation-finder.js'),

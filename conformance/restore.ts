@@ -48,10 +48,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       const driver = new Driver(sessionOn({ ...target, facts: { ...target.facts, profile } }), 'restore', progress);
       copies.push(...(await tidyEarlier(driver)));
     }
-    const noted = await putBackNoted(sessionOn(target), progress, entries);
+    const noted = await stillChanged(sessionOn(target), progress, entries);
     return {
-      profiles: [...entries.map(({ profile }) => profile), ...noted.profiles],
-      left: [...session.snapshots.left, ...noted.left],
+      profiles: entries.map(({ profile }) => profile),
+      left: [...session.snapshots.left, ...noted],
       copies,
     };
   } finally {
@@ -61,19 +61,18 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Restores what the profile's own description says: the run that changed it may have been on another machine. */
-async function putBackNoted(
+/** What the profile's own description says: the run that changed it may have been on another machine. */
+async function stillChanged(
   session: Session,
   progress: Progress,
   entries: readonly ProfileEntry[],
-): Promise<Pick<Restored, 'profiles' | 'left'>> {
+): Promise<readonly LeftBehind[]> {
   const { profile } = session.target.facts;
-  if (profile === undefined || entries.some((entry) => sameId(entry.profile, profile)))
-    return { profiles: [], left: [] };
+  if (profile === undefined || entries.some((entry) => sameId(entry.profile, profile))) return [];
   const editor = new Editor(new Driver(session, 'restore', progress), profile);
   const isRead = await editor.open('noted');
-  const left = [...session.snapshots.left, ...editor.driver.leftBehind];
-  if (!isRead && left.length === 0)
-    left.push({ kind: 'profile settings', id: profile, note: unreadable(editor.closed) });
-  return { profiles: session.snapshots.remarks.length > 0 ? [profile] : [], left };
+  const { leftBehind } = editor.driver;
+  return isRead || leftBehind.length > 0
+    ? leftBehind
+    : [{ kind: 'profile settings', id: profile, note: unreadable(editor.closed) }];
 }

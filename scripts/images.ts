@@ -22,7 +22,7 @@ interface Shot {
 /** The images of the guides. */
 const shots: readonly Shot[] = [
   { file: 'report-light.png', width: 1280, height: 800, theme: 'light' },
-  { file: 'report-dark.png', width: 1280, height: 800, theme: 'dark', hash: 'states' },
+  { file: 'report-dark.png', width: 1280, height: 800, theme: 'dark', hash: 'rules' },
   { file: 'report-violation.png', width: 1280, height: 900, theme: 'light', hash: 'rule-terminal-is-final' },
   { file: 'report-phone.png', width: 360, height: 780, theme: 'light' },
 ];
@@ -30,7 +30,7 @@ const shots: readonly Shot[] = [
 /** All widths that the page supports, in both themes and at several places, for those who change its style. */
 const looks: readonly Shot[] = [360, 768, 1280, 2560].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((theme) =>
-    ['', 'rule-terminal-is-final', 'states', 'history', 'matrix', 'timeline'].map((hash) => ({
+    ['', 'rule-terminal-is-final', 'states', 'rules', 'exchanges'].map((hash) => ({
       file: `${width}-${theme}${hash && `-${hash}`}.png`,
       width,
       height: width < 700 ? 780 : 900,

@@ -24,7 +24,7 @@ export const addOutcomeOptions = (command: Command): Command =>
     .option('--against <file>', 'report what differs from what was pinned (with --strict, fail)')
     .option(
       '--compare <file>',
-      'report what changed since an earlier JSON report; may be repeated: the latest is compared, and the HTML page shows all',
+      'report what changed since an earlier JSON report; may be repeated: the latest is compared',
       collect,
     );
 

@@ -198,8 +198,6 @@ export interface Contract {
   readonly states: readonly string[];
   isTerminal(state: string): boolean;
   readonly shownTransitions: readonly { readonly from: string | null; readonly to: string | null }[];
-  /** Where the report draws each state, in a picture of 920 by 400. */
-  readonly statePositions: { readonly [state: string]: readonly [x: number, y: number] };
   /** Whether an update changes nothing, whichever fields it has. */
   isNoop(body: unknown): boolean;
   /** Removes from texts the URLs in these exchanges that give access to whoever has them. */

@@ -86,18 +86,6 @@ const contract: Contract = {
   states: executionStatuses,
   isTerminal,
   shownTransitions,
-  // Positions in the diagram. Time runs from left to right: waiting, running, pausing below, ends at the right.
-  statePositions: {
-    queued: [160, 60],
-    starting: [160, 190],
-    running: [410, 190],
-    paused: [210, 350],
-    awaiting_confirmation: [430, 390],
-    paused_by_agent: [660, 350],
-    completed: [830, 60],
-    failed: [830, 190],
-    cancelled: [830, 320],
-  },
   isNoop: isNoop,
   maskSignedUrls: maskSignedUrls,
   withoutFreeFields: withoutMaterial,

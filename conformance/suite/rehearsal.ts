@@ -1,4 +1,4 @@
-/** Acts a correct target, so that a run can be rehearsed: nothing is sent, and no time passes. */
+/** Acts a correct target, so that a run can be rehearsed: nothing is sent. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
@@ -8,7 +8,6 @@ import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
-import type { Clock } from '../engine/send/clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
 import { isNearKey } from './keys/near-keys.js';
@@ -29,7 +28,7 @@ const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
   writesFiles: ['running', 'completed'],
 };
 
-/** The time at which everything happens: no time passes in a rehearsal. */
+/** The time that the target shows. */
 const rehearsedAt = '2026-01-01T00:00:00.000Z';
 
 /** What a profile has before it is changed. */
@@ -43,23 +42,9 @@ const settings: Fields = {
   credentials: [],
 };
 
-export function rehearsal(
-  facts: Facts,
-  copies: readonly string[] = [],
-): { transport: Transport; clock: Clock; seed: number } {
-  let time = 0;
+export function rehearsal(facts: Facts, copies: readonly string[] = []): Transport {
   const actor = new Actor(facts, copies);
-  return {
-    transport: (request) => Promise.resolve(actor.answer(request)),
-    seed: 1,
-    clock: {
-      now: () => time,
-      sleep: (ms) => {
-        time += ms;
-        return Promise.resolve();
-      },
-    },
-  };
+  return (request) => Promise.resolve(actor.answer(request));
 }
 
 class Actor {
@@ -142,12 +127,7 @@ class Actor {
     const { workflows, capacity } = this.#facts;
     const role = workflowRoles.find((candidate) => workflows[candidate] === workflow);
     const id = this.#id();
-    // An execution that holds a profile of the group runs for several polls.
-    const states =
-      role || workflow !== capacity?.workflow
-        ? readings[role ?? 'completes']
-        : [...Array<string>(6).fill('running'), 'completed'];
-    this.#executions.set(id, [...states]);
+    this.#executions.set(id, [...readings[role ?? 'completes']]);
     if (inGroup(body, capacity)) this.#inGroup.push(id);
     return id;
   }

@@ -21,18 +21,12 @@ const client = {
 /** Entry points that are also built as CommonJS, because Jest uses `require` for CommonJS programs. */
 const commonTools = { reference: 'double/index.ts' };
 
-/** Entry points of threads, by the name under which they are started. */
-export const threads = {
-  'proxy-worker': 'conformance/threads/proxy.ts',
-};
-
 /** Entry points that need Node. */
 const tools = {
   cli: 'cli/main.ts',
   reference: 'double/index.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
-  ...threads,
 };
 
 // CommonJS packages require Node's modules at run time.

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Metafile } from 'esbuild';
 import { inject } from 'postject';
-import { threads } from './bundle.js';
 import { notices } from './notices.js';
 
 const run = promisify(execFile);
@@ -18,11 +17,11 @@ const run = promisify(execFile);
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const isMac = process.platform === 'darwin';
 
-/** Bundles the command, or one of its threads, as one CommonJS file, which single executables require. */
-async function program(root: string, entryPoint: string): Promise<{ text: string; metafile: Metafile }> {
+/** Bundles the command as one CommonJS file, which single executables require. */
+async function program(root: string): Promise<{ text: string; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [entryPoint],
+    entryPoints: ['cli/main.ts'],
     bundle: true,
     platform: 'node',
     target: 'node20.19',
@@ -47,19 +46,14 @@ export async function executable(root: string, folder: string): Promise<string> 
   const scratch = await mkdtemp(join(tmpdir(), 'executable-'));
   const file = join(folder, process.platform === 'win32' ? 'workflow-contract.exe' : 'workflow-contract');
   try {
-    const { text, metafile } = await program(root, 'cli/main.ts');
+    const { text, metafile } = await program(root);
     const [main, output, config] = ['main.cjs', 'program.blob', 'config.json'].map((name) => join(scratch, name)) as [
       string,
       string,
       string,
     ];
     await writeFile(main, text);
-    const assets: Record<string, string> = {};
-    for (const [name, entryPoint] of Object.entries(threads)) {
-      assets[`${name}.cjs`] = join(scratch, `${name}.cjs`);
-      await writeFile(join(scratch, `${name}.cjs`), (await program(root, entryPoint)).text);
-    }
-    await writeFile(config, JSON.stringify({ main, output, assets, disableExperimentalSEAWarning: true }));
+    await writeFile(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true }));
     await run(process.execPath, ['--experimental-sea-config', config]);
 
     await mkdir(folder, { recursive: true });

@@ -195,7 +195,7 @@ describe('without a target', () => {
   it('checks the reference service and says so', async () => {
     const { exitCode, stdout } = await cli(['check', '--allow', 'read']);
     expect(stdout).toMatch(/^No target is named: this checks the reference service, started .*\(allow: read\)\.\n/);
-    expect(stdout).toMatch(/^To judge \d+ more rules, allow .*\nNo rule broken; \d+ of \d+ judged\.$/m);
+    expect(stdout).toMatch(/^No rule broken; \d+ of \d+ judged\.$/m);
     expect(exitCode).toBe(0);
   });
 

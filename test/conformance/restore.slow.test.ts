@@ -39,15 +39,6 @@ const moments = scope
   : sample(all);
 const momentsFor = (place: number) => (scope ? moments : moments.slice(place, place + 1));
 
-/** Cookies and credentials of the run are in the profile by then, under names of small letters and capitals. */
-const amongItems = [
-  { nth: 150, handled: true },
-  { nth: 200, handled: false },
-];
-
-/** More than a description has room for. */
-const manyIds = Array.from({ length: 30 }, (_, place) => `20000001-0000-4000-8000-0000000000${10 + place}`);
-
 describe('a run that ends at any of its requests leaves the profile as it was', () => {
   test.each(momentsFor(2))('stopped at request $nth, handled: $handled', async (moment) => {
     const { run, profile, texts, close } = stage({}, declared);
@@ -94,7 +85,7 @@ describe('a run that is killed at any of its requests, and of which nothing was 
     },
   );
 
-  test.each([...momentsFor(0), ...amongItems])(
+  test.each(momentsFor(0))(
     'said so in the profile, where no copy may be made: request $nth, handled: $handled',
     async (moment) => {
       const { run, profile, close } = stage({}, { ...declared, budget: { copies: 0 } });
@@ -105,10 +96,10 @@ describe('a run that is killed at any of its requests, and of which nothing was 
       if (isChanged) expect(left.description).toMatch(/^Changed by the conformance suite in the run of 2026-\S+Z\. /);
       const { journal, written } = emptyJournal();
       const next = await run(undefined, { journal });
-      expect(await profile()).toEqual(before);
-      const remarks = next?.remarks.filter((text) => text.includes('was still changed by the run of')) ?? [];
-      expect(remarks).toHaveLength(isChanged ? 1 : 0);
+      expect(await profile()).toEqual(left);
       for (const { original } of written) expect(original).toMatchObject(settingsOf(before));
+      const settings = next?.leftBehind.filter(({ kind }) => kind === 'profile settings') ?? [];
+      expect(settings).toHaveLength(isChanged ? 1 : 0);
       expect(next?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
       await close();
     },
@@ -119,11 +110,9 @@ describe('a run that is killed at any of its requests, and of which nothing was 
 const settingsOf = (profile: Record<string, unknown>) =>
   Object.fromEntries(restorable.map((field) => [field, profile[field]]));
 
-test.each([
-  ['a description too long to be noted', { description: 'What it is for. '.repeat(60).trim() }],
-  ['more than can be noted', { description: 'x'.repeat(1000), name: 'ж'.repeat(255), extensionIds: manyIds }],
-])('a profile with %s is not taken for what it was, and is said to be changed', async (_, own) => {
+test('a profile that is still changed is not taken for what it was, and is said to be changed', async () => {
   const { run, profile, close } = stage({}, changedItself);
+  const own = { description: 'What it is for.' };
   await profile(undefined, own);
   const before = await profile();
   expect(before).toMatchObject(own);

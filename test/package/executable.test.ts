@@ -42,7 +42,7 @@ test('judges the reference service that it serves itself, and writes reports', a
   expect(await served.stop()).toBe(0);
 });
 
-test('starts its threads from what is in it', async () => {
+test('judges recordings', async () => {
   const recording = join(folder, 'recording.ndjson');
   await writeFile(recording, lines(entry(), entry()));
   expect(await contract('check', '--recording', recording)).toMatchObject({ code: 0, stderr: '' });

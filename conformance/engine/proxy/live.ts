@@ -1,5 +1,5 @@
 /** Judges traffic as it passes the proxy, and writes the record of it. */
-import { contract } from '../contract.js';
+import type { Rule } from '../contract.js';
 import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
 import { usualBounds } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
@@ -9,12 +9,18 @@ import { RecordingPipeline } from '../recording/pipeline.js';
 import type { Facts } from '../vocabulary.js';
 import { lineOf, type PassedExchange } from './passed.js';
 
-/** Options that can be passed to another thread. */
+export type Violation = Parameters<OnViolation>[0];
+
 export interface LiveOptions {
   readonly facts: Facts;
-  readonly rules: readonly string[];
+  /** Which rules to judge. Default: all. */
+  readonly selected?: (rule: Rule) => boolean;
   /** The memory for all histories. Beyond it, the one that has been quiet longest is judged. */
   readonly openBytes?: number;
+  /** Called for each violation as soon as it is certain. */
+  readonly onViolation?: OnViolation;
+  /** Gets each exchange as a line without keys, which is judged the same when it is read again. */
+  readonly record?: (line: string) => void;
 }
 
 /** Judges traffic exactly as a recording of it would be judged. */
@@ -24,16 +30,10 @@ export class Live {
   readonly #record: ((line: string) => void) | undefined;
   #count = 0;
 
-  /** `record` gets each exchange as a line without keys, which is judged the same when it is read again. */
-  constructor(
-    { facts, rules: wanted, openBytes }: LiveOptions,
-    onViolation?: OnViolation,
-    record?: (line: string) => void,
-  ) {
+  constructor({ facts, selected = () => true, openBytes, onViolation, record }: LiveOptions) {
     const bounds = { ...usualBounds, ...(openBytes !== undefined && { openBytes }) };
-    const ids = new Set(wanted);
     const { maskedValues } = this.#reader;
-    this.#course = new RecordingPipeline(facts, ({ id }) => ids.has(id), {
+    this.#course = new RecordingPipeline(facts, selected, {
       bounds,
       ...(onViolation && { onViolation: (violation) => onViolation(maskedValues.mask(violation)) }),
     });
@@ -49,16 +49,10 @@ export class Live {
     this.#course.add(entry);
   }
 
-  leaveOut(history: string, baseUrl: string): void {
-    this.#course.leaveOut(history, baseUrl);
-  }
-
   finish(): RecordedRun {
     return this.#reader.maskedValues.mask(this.#course.finish());
   }
 }
-
-export const allRules = (): readonly string[] => contract().rules.map(({ id }) => id);
 
 const bodyOf = (text: string) => (text === '' ? { kind: 'none' } : { kind: 'text', text });
 

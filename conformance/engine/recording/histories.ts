@@ -24,7 +24,7 @@ const probes = 6;
  * A set of names of any size: a Bloom filter (Bloom 1970) of 32 MB. It has no false negatives. With a million names,
  * one of ten thousand million others is a false positive; with ten million names, one of ten thousand.
  */
-export class BloomFilter {
+class BloomFilter {
   #words: Uint32Array | undefined;
 
   add(name: string): void {
@@ -113,11 +113,6 @@ export class Histories {
     const of = contract().histories.by(operation, resource);
     const name = `${of} at ${this.#originOf(baseUrl)}`;
     (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
-  }
-
-  /** Forgets a history. No more of it will follow. */
-  drop(of: string, baseUrl: string): void {
-    this.#take(`${of} at ${this.#originOf(baseUrl)}`);
   }
 
   /** Judges what is left. */

@@ -151,11 +151,6 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#notes.profile(history);
   }
 
-  /** Drops a history and what was gathered of it. Its exchanges have already been judged one by one. */
-  leaveOut(of: string, baseUrl: string): void {
-    this.#histories.drop(of, baseUrl);
-  }
-
   /** Judges what is left. `unsorted`: the sources that were not in order. */
   finish(unsorted: readonly string[] = []): RecordedRun {
     this.#histories.finish();

@@ -8,6 +8,7 @@ import type { Run } from '../vocabulary/report.js';
 import type { Exchange, Facts, Latency, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
 import { curl } from './curl.js';
 import { duration } from './digest.js';
+import { reportVersion } from './read.js';
 import { withScripts } from './reproduction-scripts.js';
 
 /** The latencies of accepted requests. Refusals are faster, and would distort them. */
@@ -37,7 +38,7 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
 
 /** The versions in a report. */
 export const madeBy = (): Pick<Report, 'version' | 'suite'> => ({
-  version: 2,
+  version: reportVersion,
   suite: { version: contract().suite, contract: contract().version },
 });
 

@@ -13,7 +13,6 @@ import {
   leftOut,
   plural,
   type Reason,
-  remedyText,
   runSummary,
   shownBy,
   statement,
@@ -23,7 +22,7 @@ import {
   violationScope,
 } from './digest.js';
 import { visible } from './text.js';
-import { type Listing, listed, wrap } from './wrap.js';
+import { wrap } from './wrap.js';
 
 export interface ConsoleOptions {
   readonly width?: number;
@@ -38,11 +37,14 @@ const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
 
+interface Listing {
+  readonly title: string;
+  /** The lines of each entry. */
+  readonly entries: readonly (readonly string[])[];
+}
+
 /** Rules that are named for one reason. The others are counted. */
 const namedRules = 12;
-
-/** Entries of each list that a report of success shows. */
-const shownEntries = 5;
 
 /** Known violations come last. */
 const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
@@ -150,10 +152,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     { title: 'Where the contract is silent, this target …', entries: listsGaps ? gaps.map(observed) : [] },
     { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
     { title: 'Remarks', entries: report.remarks.map(entry) },
-  ].flatMap(({ title, entries }) => (entries.length > 0 ? [{ title: paint('bold', title), entries }] : []));
-  lines.push(
-    ...listed(listings, report.verdict === 'conformant' && !listsGaps ? shownEntries : Number.POSITIVE_INFINITY),
-  );
+  ];
+  for (const { title, entries } of listings)
+    if (entries.length > 0) lines.push('', paint('bold', title), ...entries.flat());
   if (gaps.length > 0 && !listsGaps) {
     lines.push('');
     say(silence(report, gaps.length), 0, 'dim');
@@ -166,8 +167,6 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const latency = latencyText(report);
   if (latency) facts([latency]);
   if (report.reason && report.verdict !== 'unusable') say(report.reason);
-  const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
-  if (rest) say(rest);
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];

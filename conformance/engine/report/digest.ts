@@ -2,7 +2,6 @@ import { contract, type OperationId, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/items-by-key.js';
 import { judgedOf } from '../rule/violations.js';
-import { missingNeedsText } from '../settings/needs.js';
 import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { changesSummary } from './compare.js';
 
@@ -218,49 +217,6 @@ export function causeCountSuffix(groups: readonly FailureGroup[]): string {
 /** Rules that are untested because the target file lacks something. */
 const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
   all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
-
-/** What the target file would have to declare, so that most untested rules can be judged. */
-interface Remedy {
-  /** Such as `profile` or `allow write`. */
-  readonly declare: readonly string[];
-  /** How many rules could be judged then. */
-  readonly rules: number;
-}
-
-/** The share that counts as most. */
-const most = 0.6;
-/** A longer list would not help. */
-const mostDeclared = 6;
-
-/** A short list of declarations with which most untested rules could be judged; undefined if none is lacking. */
-function remedy(report: Report): Remedy | undefined {
-  const needs = lacking(report).map(({ missing = [] }) => missing);
-  if (needs.length === 0) return undefined;
-  let declared: readonly string[] = [];
-  const gain = (more: readonly string[]) =>
-    needs.filter((need) => need.every((item) => isMet(item, [...declared, ...more])));
-  while (gain([]).length < needs.length * most && declared.length < mostDeclared) {
-    const worth = (need: readonly string[]) => {
-      const costs = need.filter((item) => !isMet(item, declared)).length;
-      return costs === 0 ? 0 : (gain(need).length - gain([]).length) / costs;
-    };
-    const [best = []] = needs.toSorted((a, b) => worth(b) - worth(a));
-    declared = [...declared.filter((item) => !isMet(item, best)), ...best.filter((item) => !isMet(item, declared))];
-  }
-  return { declare: declared, rules: gain([]).length };
-}
-
-const allowance = (item: string): number => contract().effects.findIndex((effect) => item === `allow ${effect}`);
-
-/** Whether a declaration is in the list, or a greater allowance is. */
-const isMet = (item: string, declared: readonly string[]): boolean =>
-  declared.includes(item) || (allowance(item) >= 0 && declared.some((other) => allowance(other) >= allowance(item)));
-
-/** The remedy in a sentence: `To judge 61 more, declare profile and allow write.` */
-export function remedyText(report: Report): string | undefined {
-  const found = remedy(report);
-  return found && `To judge ${plural(found.rules, 'more rule')}, ${missingNeedsText(found.declare)}.`;
-}
 
 /** What the run was allowed to do, and took; for a recording, what it contained. */
 export const runSummary = (report: Report): string[] => [

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../vocabulary.js';
 import { digest, headline, subject, thousands } from './digest.js';
-import { stateGraph } from './html/graph.js';
 import { fold, Html, h, section } from './html/parts.js';
 import { script } from './html/script.js';
 import {
@@ -15,20 +14,17 @@ import {
   evidenceOf,
   exchangeBrowser,
   gapTable,
-  history,
   leftBehind,
-  matrix,
+  ruleTable,
+  states,
   verdict,
   violations,
 } from './html/sections.js';
 import { style } from './html/style.js';
-import { timeline } from './html/timeline.js';
 import { wholeCharacters } from './text.js';
 
 export interface HtmlOptions {
   readonly strict?: boolean;
-  /** Reports of earlier runs, in any order, whose verdicts are shown for comparison. */
-  readonly earlier?: readonly Report[];
 }
 
 export function* html(report: Report, options: HtmlOptions = {}): Generator<string> {
@@ -42,12 +38,10 @@ export function* html(report: Report, options: HtmlOptions = {}): Generator<stri
     ['changes', 'Since the earlier report', report.changes && changesTable(report.changes)],
   ];
   const folds: typeof sections = [
-    ['history', 'Earlier runs', history(report, options.earlier ?? []), options.earlier?.length],
     ['callers', 'Callers', callers(report), digest(report).callers.length],
-    ['matrix', 'Rules and operations', matrix(report), report.rules.length],
-    ['states', 'States as observed', stateGraph(report), report.transitions.length],
+    ['rules', 'Rules', ruleTable(report), report.rules.length],
+    ['states', 'States as observed', states(report), report.transitions.length],
     ['gaps', 'Where the contract is silent', gapTable(report), report.gaps.length],
-    ['timeline', 'Timeline', timeline(report), report.journeys.length],
     ['left-behind', 'Left behind', leftBehind(report), report.leftBehind.length],
     ['exchanges', 'Exchanges', exchangeBrowser(report, evidence), evidence.exchanges.length],
   ];
@@ -75,7 +69,7 @@ ${verdict(report, options)}
   )}</ul></nav>
 <main id="main" tabindex="-1">
 <div class="find" role="search"><label for="search">Find</label> <input type="search" id="search" placeholder="rule, operation, verdict, journey, path" autocomplete="off" spellcheck="false" aria-describedby="find-help">
-<span id="find-help" class="soft"><kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open</span> <span class="soft" role="status" id="status"></span></div>
+<span id="find-help" class="soft"><kbd>/</kbd> find, <kbd>Enter</kbd> open</span> <span class="soft" role="status" id="status"></span></div>
 `.text;
   for (const { id, title, content } of present(sections)) yield section(id, title, content).text;
   for (const { id, title, count, content } of present(folds)) yield fold(id, title, count, content).text;

@@ -9,8 +9,6 @@ import { markdown } from './markdown.js';
 
 export interface ReportOptions {
   readonly strict?: boolean;
-  /** Reports of earlier runs, which html shows for comparison. */
-  readonly earlier?: readonly Report[];
 }
 
 type Writer = (report: Report, options: ReportOptions) => Iterable<string>;

@@ -14,7 +14,6 @@ import {
   leftOut,
   plural,
   type Reason,
-  remedyText,
   runSummary,
   shownBy,
   statement,
@@ -50,7 +49,6 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
   const head = [
     `## ${sign(report, title)} ${title}: ${codeSpan(subject(report))}`,
     `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
-    ...(report.verdict !== 'unusable' && remedyText(report) ? [codeSpan(remedyText(report) ?? '')] : []),
     table(
       ['broken', 'could not be judged', 'warnings', 'known failures', 'passed', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],

@@ -23,22 +23,3 @@ export function wrap(text: string, width: number, indent = 0, hanging = indent):
   }
   return [...lines, line.trimEnd()];
 }
-
-export interface Listing {
-  readonly title: string;
-  /** The lines of each entry. */
-  readonly entries: readonly (readonly string[])[];
-}
-
-/** The lists with up to `most` entries each. */
-export function listed(listings: readonly Listing[], most: number): string[] {
-  return listings.flatMap(({ title, entries }) => {
-    const left = entries.length - most;
-    return [
-      '',
-      title,
-      ...entries.slice(0, most).flat(),
-      ...(left > 0 ? [`  and ${left} more: a report has them.`] : []),
-    ];
-  });
-}

@@ -41,7 +41,7 @@ const lanes = 4;
 /**
  * Sends requests that nobody wrote: first wrong bodies made from the schemas, on real ids if allowed; then sequences of
  * valid requests; then odd requests on unknown ids. If a sequence or an odd request breaks a rule, looks for the
- * smallest that does, and only that one is judged. Resolves to what was found, in words.
+ * shortest or smallest that does, and only that one is judged. Resolves to what was found, in words.
  */
 export async function explore(
   driver: Driver,

@@ -10,7 +10,7 @@ import { chapterOf, earlierExchanges } from './chapters.js';
 import { mostSteps, sequence } from './generate.js';
 import { type Model, noItems, nothing } from './model.js';
 import { executionsLeft, isAffordable, type Placement, perform, type Things } from './perform.js';
-import { smallestSequence } from './shrink.js';
+import { shortestSequence } from './shrink.js';
 import { inWords, type Step, source } from './steps.js';
 import type { ViolationFinder } from './violation-finder.js';
 
@@ -38,7 +38,7 @@ interface Found {
 
 type Attempt = (steps: readonly Step[], where: Placement) => Promise<Found>;
 
-/** Sends about this many requests in sequences. Of those that break a rule, only the smallest is judged. */
+/** Sends about this many requests in sequences. Of those that break a rule, only the shortest is judged. */
 export async function trySequences(
   driver: Driver,
   requests: number,
@@ -90,7 +90,7 @@ export async function trySequences(
     sent += first.exchanges.filter(({ mark }) => mark?.step !== poll).length;
     const fresh = [...first.broken].find((way) => !known.has(way));
     if (fresh === undefined) continue;
-    const shown = found.length < mostFindings ? await madeSmaller(driver, first, fresh, attempt) : first;
+    const shown = found.length < mostFindings ? await madeShorter(driver, first, fresh, attempt) : first;
     for (const way of [...first.broken, ...shown.broken]) known.add(way);
     found.push(
       `${fresh}, in ${shown.steps.length} steps (seed ${seed}, sequence ${turn + 1}): ${numbered(shown.steps)}`,
@@ -100,10 +100,10 @@ export async function trySequences(
 }
 
 /**
- * The smallest sequence that breaks a rule in this way; larger ones are excluded. It is searched on new copies, so that
+ * The shortest sequence that breaks a rule in this way; longer ones are excluded. It is searched on new copies, so that
  * it can be repeated by itself; or on the used ones, if it needs what earlier sequences did to these.
  */
-async function madeSmaller(driver: Driver, first: Found, way: string, attempt: Attempt): Promise<Found> {
+async function madeShorter(driver: Driver, first: Found, way: string, attempt: Attempt): Promise<Found> {
   let best = first;
   const shows =
     (where: Placement) =>
@@ -111,14 +111,14 @@ async function madeSmaller(driver: Driver, first: Found, way: string, attempt: A
       if (!isAffordable(driver, steps, where)) return false;
       const next = await attempt(steps, where);
       if (!next.broken.has(way)) return false;
-      // A larger sequence is kept if it breaks rules that the smaller one does not.
+      // A longer sequence is kept if it breaks rules that the shorter one does not.
       if ([...best.broken].every((one) => next.broken.has(one)))
         for (const exchange of best.exchanges) driver.exclude(exchange);
       best = next;
       return true;
     };
   const where = (await shows('new')(first.steps)) ? 'new' : 'used';
-  await smallestSequence(first.steps, shows(where), mostTrials);
+  await shortestSequence(first.steps, shows(where), mostTrials);
   return best;
 }
 

@@ -3,14 +3,14 @@
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
-import { equal, has, idsOf, listOf, sameId } from '../../engine/rule/values.js';
+import { equal, has, idsOf, listOf } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { isSafe } from '../../engine/send/retry/retry-policy.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { entryOf, noteOf, plainNote, runStartOfNote } from './note.js';
+import { noteOf, runStartOfNote } from './note.js';
 import { lists, restorable } from './restorable.js';
 import { outcome, putBack, unreadable } from './restore.js';
 import { emptyUpdate } from './snapshot.js';
@@ -113,7 +113,7 @@ export class Editor {
       this.closed = `The answer to an update does not show ${missing.join(', ')}. Unknown values cannot be put back, so nothing was changed.`;
       return false;
     }
-    if (!(await this.#isUnmarked())) return false;
+    if (!this.#isUnmarked()) return false;
     this.driver.snapshots.keep(this.id, this.original);
     const snapshot = this.driver.snapshots.of(this.id);
     if (snapshot) snapshot.noop = noop;
@@ -122,30 +122,14 @@ export class Editor {
   }
 
   /**
-   * Whether no other run is changing it, according to its description. If a killed run left a full note there, its
-   * changes are put back. Otherwise nobody knows the original state, so the current one must not be taken for it.
+   * Whether no other run is changing it, according to its description. If one was killed, nobody knows the original
+   * state, so the current one must not be taken for it.
    */
-  async #isUnmarked(): Promise<boolean> {
+  #isUnmarked(): boolean {
     const { driver, id } = this;
     const since = runStartOfNote(this.original.description);
     if (since === undefined || driver.snapshots.of(id)?.isChanged) return true;
-    const { baseUrl, profile } = driver.facts;
-    const entry = sameId(id, profile) ? entryOf(baseUrl, id, this.original) : undefined;
-    if (entry) {
-      driver.snapshots.resume(entry);
-      const snapshot = driver.snapshots.of(id);
-      if (snapshot) {
-        snapshot.noop = this.#noop;
-        snapshot.now = this.now;
-      }
-      await this.restore();
-      this.original = this.now;
-      driver.snapshots.remarks.push(
-        `The profile ${id} was still changed by the run of ${since}, as its description said. What was noted there was put back.`,
-      );
-      if (runStartOfNote(this.now.description) === undefined) return true;
-    }
-    this.closed = `The profile is still changed by the run of ${since}, as its description says. The description does not contain all original values: put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
+    this.closed = `The profile is still changed by the run of ${since}, as its description says: put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
     driver.addLeftBehind({
       kind: 'profile settings',
       id,
@@ -158,15 +142,13 @@ export class Editor {
   async marked(): Promise<this> {
     const snapshot = this.driver.snapshots.of(this.id);
     if (!snapshot || !this.driver.facts.stateful) return this;
-    const plain = plainNote(snapshot.startedAt);
-    const full = noteOf(this.original, snapshot.startedAt);
-    const exchange = await this.updateOr('marked', { description: full }, { description: plain });
+    const exchange = await this.update('marked', { description: noteOf(snapshot.startedAt) });
     if (!accepted(exchange))
       throw new Halt(
         'The profile does not accept a description that marks it as being changed, so it was not changed.',
         'profile',
       );
-    snapshot.mark(requestBody(exchange)?.description === plain ? () => plain : noteOf);
+    snapshot.isMarked = true;
     return this;
   }
 

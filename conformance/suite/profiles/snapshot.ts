@@ -9,7 +9,7 @@ import type { Journal, List, ProfileEntry } from '../../engine/send/journal/jour
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isByOthers } from './changes-by-others.js';
-import { runStartOfNote, withNote } from './note.js';
+import { noteOf, runStartOfNote, withNote } from './note.js';
 import { lists, restorable, unsentFlags } from './restorable.js';
 import { diff, isNoop, mayChange, plainSettings, type Setting, sameSetting, shownSettings } from './settings.js';
 
@@ -42,7 +42,8 @@ export class Snapshot {
   readonly byOthers = new Set<Setting>();
   readonly #baseUrl: string;
   readonly #journal: Journal;
-  #note: ((original: Fields, startedAt: string) => string) | undefined;
+  /** Set if updates have to keep the note at the beginning of the description. */
+  isMarked = false;
   /** Whether an earlier run changed it, whose requests are unknown. */
   #isResumed: boolean;
   readonly #touched: Set<string>;
@@ -96,20 +97,15 @@ export class Snapshot {
     return this.#left;
   }
 
-  /** From now on, updates keep a note at the beginning of the description. */
-  mark(note: (original: Fields, startedAt: string) => string): void {
-    this.#note = note;
-  }
-
   /** Adds the note to an update that would remove it, or that changes anything while it is missing. */
   noted(ask: RequestSpec): RequestSpec {
     const { body } = ask;
-    if (!this.#note || ask.evenIfStopping || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
+    if (!this.isMarked || ask.evenIfStopping || ask.operation !== 'updateProfile' || !isFields(body)) return ask;
     const { description } = body;
     const isText = typeof description === 'string';
     const isAsked = isText || !(ask.probe || equal(body, this.noop) || isNoop(body) || 'description' in body);
     if (!isAsked || (!isText && runStartOfNote(this.now.description) !== undefined)) return ask;
-    const note = this.#note(this.original, this.startedAt);
+    const note = noteOf(this.startedAt);
     return { ...ask, body: { ...body, description: isText ? withNote(note, description) : note } };
   }
 

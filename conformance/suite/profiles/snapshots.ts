@@ -15,8 +15,6 @@ export class Snapshots {
   readonly #sent = new Set<unknown>();
   /** The updates of any profile that were not refused. */
   readonly #asked: Exchange[] = [];
-  /** Remarks for the report about profiles that were found changed. */
-  readonly remarks: string[] = [];
 
   constructor(journal: Journal, baseUrl: string, startedAt: string) {
     this.#journal = journal;

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../../conformance/plan.js';
 import { foresee } from '../../../conformance/suite/foreseen.js';
+import { rehearse } from '../../../conformance/suite/rehearse.js';
 import { type TargetFile, toTarget } from '../../../conformance/suite/target/target.js';
 import { createReference } from '../../../reference/index.js';
 
 const { target: file } = createReference();
 
 /** Every workflow takes so long, that which fills the group as well. Updates of profiles take no time beside them. */
-const taking = (takes: string, more: Partial<TargetFile> = {}) => foresee(targetOf(takes, more));
+const taking = async (takes: string, more: Partial<TargetFile> = {}) => {
+  const target = targetOf(takes, more);
+  return foresee(target, await rehearse(target));
+};
 
 function targetOf(takes: string, more: Partial<TargetFile> = {}) {
   const workflows = Object.entries(file.workflows).map(([role, id]) => [role, { id, takes, cost: 0.5 }]);

@@ -59,9 +59,6 @@ export const fold = (id: string, title: string, count: number | undefined, conte
     count !== undefined && h` <span class="times">${thousands(count)}</span>`
   }</summary><div class="inside">${content}</div></details></section>\n`;
 
-/** Text for screen readers, in addition to a symbol or a colour. */
-export const unseen = (text: string): Html => h`<span class="unseen">${text}</span>`;
-
 export const level = ({ level: name }: AnyVerdict): Html => h`<span class="level ${name.toLowerCase()}">${name}</span>`;
 
 /** How many exchanges are named. For the others an ellipsis stands. */
@@ -115,7 +112,7 @@ ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`
 <span class="name">${level(rule)} <code>${rule.id}</code></span> <span class="gist">${shorten(first ? `${first.required}; seen: ${first.seen}` : rule.why, 160)}</span>
 <span class="times">${ways}${plural(times, 'time')}</span></summary>
 <div class="inside">${says && saying(says)}
-${found}<p class="more"><a href="#row-${rule.id}">All that was seen of it, by operation</a></p></div>
+${found}<p class="more"><a href="#row-${rule.id}">All that was seen of it</a></p></div>
 </details>`;
 }
 

@@ -118,9 +118,6 @@ function page(show: (text: string) => string): void {
   // ---- the list: a page at a time, so that five thousand cost no more than a hundred
 
   const search = find<HTMLInputElement>('search');
-  const operation = find<HTMLSelectElement>('operation');
-  const answer = find<HTMLSelectElement>('answer');
-  const onlyTold = find<HTMLInputElement>('only-told');
   const list = find('exchange-list');
   let chosen = exchanges;
   let first = 0;
@@ -161,17 +158,14 @@ function page(show: (text: string) => string): void {
       line.hidden = !isFound;
       if (isFound && line.id.startsWith('row-')) count += 1;
     }
-    const matrix = document.querySelector<HTMLDetailsElement>('#matrix > details');
-    if (matrix && words.length > 0 && count > 0) matrix.open = true;
+    const rules = document.querySelector<HTMLDetailsElement>('#rules > details');
+    if (rules && words.length > 0 && count > 0) rules.open = true;
     find('status').textContent = words.length === 0 ? '' : `${count} rules, ${chosen.length} exchanges`;
   };
   const wordsOf = () => search.value.toLowerCase().split(/\s+/).filter(Boolean);
   const choose = () => {
     const words = wordsOf();
     chosen = exchanges.filter((one) => {
-      if (operation.value && String(one.operation) !== operation.value) return false;
-      if (answer.value && !answerOf(one).startsWith(answer.value)) return false;
-      if (onlyTold.checked && !told.has(one.id)) return false;
       const text =
         `#${one.id} ${one.request.method} ${pathOf(one)} ${one.operation} ${answerOf(one)} ${one.journey}/${one.step} ${(evidence[one.id] ?? []).join(' ')}`.toLowerCase();
       return words.every((word) => text.includes(word));
@@ -180,7 +174,6 @@ function page(show: (text: string) => string): void {
     draw();
     filter(words);
   };
-  for (const control of [operation, answer, onlyTold]) control.addEventListener('input', choose);
   search.addEventListener('input', () => {
     choose();
     // Of a page from a file, nothing but the part after # may be changed.
@@ -215,8 +208,7 @@ function page(show: (text: string) => string): void {
     const id = Number(/^exchange-(\d+)$/.exec(name)?.[1] ?? 'NaN');
     if (byId.has(id)) {
       if (!chosen.some((one) => one.id === id)) {
-        for (const control of [search, operation, answer]) control.value = '';
-        onlyTold.checked = false;
+        search.value = '';
         choose();
       }
       const place = chosen.findIndex((one) => one.id === id);
@@ -234,12 +226,8 @@ function page(show: (text: string) => string): void {
     if (target instanceof HTMLDetailsElement) target.querySelector('summary')?.focus({ preventScroll: true });
   };
 
-  // ---- the keyboard: / finds, j and k go from line to line
+  // ---- the keyboard: / finds
 
-  const stops = () =>
-    [...document.querySelectorAll<HTMLElement>('main summary')].filter(
-      (one) => !one.closest('[hidden]') && !one.parentElement?.parentElement?.closest('details:not([open])'),
-    );
   document.addEventListener('keydown', (event) => {
     const { target } = event;
     const isTyping = target instanceof HTMLElement && target.matches('input[type="search"], select, textarea');
@@ -249,37 +237,10 @@ function page(show: (text: string) => string): void {
       event.preventDefault();
       search.focus();
       search.select();
-    } else if (event.key === 'j' || event.key === 'k') {
-      const all = stops();
-      const here = all.indexOf(document.activeElement as HTMLElement);
-      const next = event.key === 'j' ? here + 1 : here === -1 ? all.length - 1 : here - 1;
-      all[Math.max(0, Math.min(next, all.length - 1))]?.focus();
     }
   });
 
-  // ---- where the reader is
-
-  const places = new Map(
-    [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => [link.hash.slice(1), link]),
-  );
-  const mark = () => {
-    const sections = [...places.keys()].map((id) => find(id));
-    const here = sections.filter((one) => one.getBoundingClientRect().top < innerHeight / 3).at(-1) ?? sections[0];
-    for (const [id, link] of places) {
-      if (id === here?.id) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
-    }
-  };
-  addEventListener('scroll', mark, { passive: true });
-  mark();
   addEventListener('hashchange', follow);
-  addEventListener('beforeprint', () => {
-    for (const details of document.querySelectorAll('details')) {
-      if (!details.closest('#violations, #summary, #states, #gaps')) continue;
-      details.open = true;
-      filled(details);
-    }
-  });
   draw();
   follow();
 }

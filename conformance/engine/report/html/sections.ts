@@ -1,5 +1,5 @@
 /** The sections of the page. */
-import { contract, type OperationId } from '../../contract.js';
+import { contract } from '../../contract.js';
 import type { Changes, Report, ReportedExchange } from '../../vocabulary.js';
 import { latencyText } from '../assemble.js';
 import { changeText, listsOf } from '../compare.js';
@@ -13,26 +13,14 @@ import {
   headline,
   plural,
   type Reason,
-  remedyText,
   runSummary,
   statement,
   subject,
   thousands,
+  violationCount,
 } from '../digest.js';
 import { shorten } from '../text.js';
-import {
-  exchangeLinks,
-  type Html,
-  h,
-  join,
-  level,
-  saying,
-  scrolling,
-  searchText,
-  signs,
-  unseen,
-  violation,
-} from './parts.js';
+import { exchangeLinks, type Html, h, join, level, saying, scrolling, searchText, signs, violation } from './parts.js';
 
 /** A page contains up to this many exchanges; if there are more, only those that a verdict rests on. */
 const mostInAll = 1000;
@@ -74,7 +62,6 @@ export function verdict(report: Report, options: { strict?: boolean }): Html {
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
 <p class="lede">${sentence} ${report.reason}</p>
-${report.verdict !== 'unusable' && remedyText(report) && h`<p class="remedy">${remedyText(report) ?? ''}</p>`}
 <dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 
@@ -94,13 +81,6 @@ const kinds = [
 export function coverage(report: Report, options: { strict?: boolean }): Html {
   const counts = figures(report, options);
   const { inconclusive, untested, notApplicable } = digest(report, options);
-  const total = report.rules.length;
-  let from = 0;
-  const bars = kinds.map(([key, , tone]) => {
-    const width = total === 0 ? 0 : (counts[key] / total) * 100;
-    from += width;
-    return h`<rect class="${tone} ${key}" x="${(from - width).toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"/>`;
-  });
   const missing = [
     ...inconclusive.map((reason) => ({ ...reason, kind: 'Could not be judged' })),
     ...untested.map((reason) => ({ ...reason, kind: 'Untested' })),
@@ -110,7 +90,6 @@ export function coverage(report: Report, options: { strict?: boolean }): Html {
     ([key, label, tone]) =>
       h`<div class="${tone} ${counts[key] === 0 && 'zero'}"><dt>${label}</dt><dd>${counts[key]}</dd></div>`,
   )}</dl>
-<svg class="share" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6"/><rect class="gap" width="3" height="6"/></pattern><pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1.6"/></pattern></defs>${bars}</svg>
 ${missing.length === 0 ? h`<p>Every rule was judged.</p>` : h`<details class="missing"><summary>What was not judged <span class="times">${plural(counts.unclear + counts.untested + counts.notApplicable, 'rule')}</span></summary><ul class="reasons">${missing.map(reason)}</ul></details>`}
 ${report.remarks.length > 0 && h`<details class="missing"><summary>Remarks <span class="times">${report.remarks.length}</span></summary><ul>${report.remarks.map((remark) => h`<li>${remark}</li>`)}</ul></details>`}`;
 }
@@ -161,6 +140,22 @@ ${sincePins && (sincePins.length > 0 ? h`<h3>Changed since it was pinned</h3><ul
 ${scrolling('Where the contract is silent', h`<table class="gaps"><thead><tr><th scope="col">Question</th><th scope="col">This target</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
 
+/** The observed transitions between states, and those that the interface shows and the run did not see. */
+export function states({ transitions }: Report): Html {
+  if (transitions.length === 0) return h`<p>No execution was followed, so no transition was observed.</p>`;
+  const unseen = contract().shownTransitions.filter(
+    (shown) => !transitions.some(({ from, to }) => from === shown.from && (shown.to === null || shown.to === to)),
+  );
+  const row = (from: string | null, to: string, seen: string, standing: string) =>
+    h`<tr class="${standing}"><td>${from === null ? 'new execution' : shorten(from, 200)}</td><td>${shorten(to, 200)}</td><td class="count">${seen}</td><td>${standing === 'forbidden' && '✕ '}${standing}</td></tr>`;
+  const rows = [
+    ...transitions.map(({ from, to, count, standing }) => row(from, to, `at least ${count}`, standing)),
+    ...unseen.map(({ from, to }) => row(from, to ?? 'a state that is not named', 'not seen', 'shown')),
+  ];
+  return h`<p>A transition is <em>shown</em> if the interface shows it, <em>unshown</em> if the interface leaves it open, and <em>forbidden</em> if it leaves a terminal state. An execution may pass through states between two readings.</p>
+${scrolling('Transitions', h`<table><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col" class="count">Executions</th><th scope="col">Standing</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
+}
+
 export function leftBehind(report: Report): Html | undefined {
   if (report.leftBehind.length === 0) return undefined;
   const rows = report.leftBehind.map(
@@ -180,102 +175,40 @@ export const changesTable = (changes: Changes): Html => {
   )}</dl>`;
 };
 
-/** The controls of the list of exchanges, which the script fills. */
+/** The list of exchanges, which the script fills. */
 export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidence): Html {
   const telling = new Set(
     [...report.rules, ...report.callers].flatMap(({ violations: all }) =>
       all.flatMap(({ exchanges, others }) => [...exchanges, ...others]),
     ),
   );
-  const statuses = ['2', '3', '4', '5'].map((digit) => h`<option value="${digit}">${digit}xx</option>`);
   const left = report.exchanges.length - held.length;
-  return h`${left > 0 && h`<p>Here are the ${thousands(held.length)} exchanges that verdicts rest on; ${thousands(left)} more are in the JSON and HAR reports.</p>`}<div class="controls" role="group" aria-label="Exchanges">
-<label>Operation <select id="operation"><option value="">all</option>${contract().operationIds.map((id) => h`<option>${id}</option>`)}<option value="null">none</option></select></label>
-<label>Answer <select id="answer"><option value="">all</option>${statuses}<option value="no">none</option></select></label>
-<label class="check"><input type="checkbox" id="only-told"> only those that show a violation</label></div>
-<ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
+  return h`${left > 0 && h`<p>Here are the ${thousands(held.length)} exchanges that verdicts rest on; ${thousands(left)} more are in the JSON and HAR reports.</p>`}<ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
 <div class="pager"><button type="button" id="previous">Previous</button> <span id="range" role="status"></span> <button type="button" id="next">Next</button></div>
-<noscript><p>The exchanges are listed by a script, which this viewer does not run. They are in the JSON report too.</p></noscript>
-<p class="on-paper">The exchanges can be browsed in the file itself.</p>`;
+<noscript><p>The exchanges are listed by a script, which this viewer does not run. They are in the JSON report too.</p></noscript>`;
 }
 
-const filters = [
-  ['all', 'All'],
-  ['broken', 'Broken'],
-  ['unjudged', 'Not judged'],
-  ['held', 'Held'],
-] as const;
-
-const stateOf = ({ verdict }: AnyVerdict): string =>
-  verdict === 'violated' ? 'broken' : verdict === 'passed' ? 'held' : 'unjudged';
-
-/** All rules, with what was seen on each operation. */
-export function matrix(report: Report): Html {
+/** All rules, with what was seen. */
+export function ruleTable(report: Report): Html {
   const { rules } = report;
-  const { operationIds, operations } = contract();
   if (rules.length === 0) return h`<p>No rule was judged.</p>`;
-  const choices = filters.map(([value, label]) => {
-    const count = value === 'all' ? rules.length : rules.filter((rule) => stateOf(rule) === value).length;
-    return h`<label><input type="radio" name="matrix-filter" value="${value}"${value === 'all' && h` checked`}> ${label} <span class="times">${count}</span></label>`;
-  });
-  const table = h`<table class="matrix"><thead><tr><th scope="col">Rule</th><th scope="col">Verdict</th>${operationIds.map(
-    (id) =>
-      h`<th scope="col" class="operation"><abbr title="${operations[id].method} ${operations[id].path}">${broken(id)}</abbr></th>`,
-  )}</tr></thead><tbody>${rules.map((rule) => row(rule, report))}</tbody></table>`;
-  return h`<fieldset class="choice"><legend>Show</legend>${choices}</fieldset>
-<p class="key">Each cell counts what was seen: <span class="cell held">✓ 4</span> passed four times, <span class="cell violated">✕ 1 of 4</span> broken once in four, <span class="cell">·</span> nothing seen, empty: not about this operation.</p>
-${scrolling('Operations and rules', table)}`;
-}
-
-/** An operation's name with possible line breaks between its words. */
-const broken = (id: OperationId): Html =>
-  join(
-    id.split(/(?=[A-Z])/).map((word) => h`${word}<wbr>`),
-    '',
+  return scrolling(
+    'Rules',
+    h`<table class="rules"><thead><tr><th scope="col">Rule</th><th scope="col">Verdict</th><th scope="col" class="count">Seen</th></tr></thead><tbody>${rules.map((rule) => row(rule, report))}</tbody></table>`,
   );
+}
 
 function row(rule: AnyVerdict, report: Report): Html {
   const { sign, word } = signs[rule.verdict];
   const says = statement(rule.id);
+  const broken = violationCount(rule);
   const link = rule.verdict === 'violated' && h`<p><a href="#rule-${rule.id}">How it was broken</a></p>`;
-  const about = h`${says && saying(says)}${rule.why && h`<p>${rule.why}</p>`}${link}${
-    rule.exchanges.length > 0 && h`<p>Seen on ${exchangeLinks(rule.exchanges)}</p>`
-  }`;
-  return h`<tr id="row-${rule.id}" data-state="${stateOf(rule)}" data-find="${searchText(rule, report)}"><th scope="row"><details><summary><code>${rule.id}</code> ${level(rule)}</summary>${about}</details></th>
-<td class="word ${rule.verdict} ${rule.level.toLowerCase()}"><span aria-hidden="true">${sign}</span> ${rule.known ? 'known' : word}</td>${contract().operationIds.map((id) => cell(rule, id, says?.on.includes(id) ?? false))}</tr>`;
-}
-
-function cell(rule: AnyVerdict, id: OperationId, about: boolean): Html {
-  const { observations = 0, violations = 0 } = rule.operations[id] ?? {};
-  if (violations > 0)
-    return h`<td data-operation="${id}" class="cell violated ${rule.level.toLowerCase()}">✕ ${violations} <span class="of">of ${observations}</span>${unseen(' broken')}</td>`;
-  if (observations > 0)
-    return h`<td data-operation="${id}" class="cell held">✓ ${observations}${unseen(' passed')}</td>`;
-  return about
-    ? h`<td data-operation="${id}" class="cell nothing"><span aria-hidden="true">·</span>${unseen('nothing seen')}</td>`
-    : h`<td class="none"></td>`;
-}
-
-/** The verdicts of all runs, the latest last, for rules that were broken or did not always have the same verdict. */
-export function history(report: Report, earlier: readonly Report[]): Html | undefined {
-  if (earlier.length === 0) return undefined;
-  const runs = [...earlier].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).concat(report);
-  const lines = report.rules.flatMap(({ id }) => {
-    const verdicts = runs.map(({ rules }) => rules.find((rule) => rule.id === id)?.verdict);
-    return new Set(verdicts).size > 1 || verdicts.includes('violated') ? [{ id, verdicts }] : [];
-  });
-  if (lines.length === 0)
-    return h`<p>Every rule had the same verdict in all ${runs.length} runs, and none was broken.</p>`;
-  const head = runs.map(({ startedAt }) => h`<th scope="col">${startedAt.slice(0, 16).replace('T', ' ')}</th>`);
-  const rows = lines.map(({ id, verdicts }) => {
-    const cells = verdicts.map((verdict) => {
-      const { sign, word } = verdict ? signs[verdict] : { sign: '', word: 'not among the rules' };
-      return h`<td class="cell ${verdict === 'passed' ? 'held' : (verdict ?? '')}"><span aria-hidden="true">${sign}</span>${unseen(word)}</td>`;
-    });
-    return h`<tr data-find="${id}"><th scope="row"><a href="#row-${id}"><code>${id}</code></a></th>${cells}</tr>`;
-  });
-  return scrolling(
-    'Earlier runs',
-    h`<table class="history"><thead><tr><th scope="col">Rule</th>${head}</tr></thead><tbody>${rows}</tbody></table>`,
+  const on = Object.entries(rule.operations).map(
+    ([operation, { observations, violations }]) =>
+      h`<li>${operation}: ${plural(observations, 'time')}${violations > 0 && `, ${violations} of them broken`}</li>`,
   );
+  return h`<tr id="row-${rule.id}" data-find="${searchText(rule, report)}"><th scope="row"><details><summary><code>${rule.id}</code> ${level(rule)}</summary>${says && saying(says)}${rule.why && h`<p>${rule.why}</p>`}${link}${
+    on.length > 0 && h`<ul>${on}</ul>`
+  }${rule.exchanges.length > 0 && h`<p>Seen on ${exchangeLinks(rule.exchanges)}</p>`}</details></th>
+<td class="word ${rule.verdict} ${rule.level.toLowerCase()}"><span aria-hidden="true">${sign}</span> ${rule.known ? 'known' : word}</td><td class="count">${broken > 0 && `${broken} of `}${rule.observations}</td></tr>`;
 }

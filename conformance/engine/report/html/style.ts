@@ -20,14 +20,12 @@ code, pre, .url { font-family: var(--mono); font-size: 0.87em; }
 code, .url, .call, dd { overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 main:focus { outline: none; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; padding: 0.5rem 1rem; background: var(--paper); z-index: 2; }
 .soft, .times, cite { color: var(--soft); }
 .times { font-weight: 400; white-space: nowrap; font-size: 0.87rem; font-variant-numeric: tabular-nums; }
 cite { font-style: normal; font-size: 0.87rem; white-space: nowrap; }
 cite::before { content: "— "; }
-.on-paper { display: none; }
 
 .verdict { max-width: 80rem; margin: 0 auto; padding: 2.5rem 2rem 1.75rem; }
 .verdict .kind { margin: 0 0 0.25rem; color: var(--soft); font-size: 0.87rem; }
@@ -63,18 +61,12 @@ summary { cursor: pointer; }
 .figures dd { margin: 0; font-size: 1.75rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; }
 .figures .bad dd { color: var(--bad); } .figures .warn dd { color: var(--warn); } .figures .good dd { color: var(--good); }
 .figures .zero dd { color: var(--soft); font-weight: 400; }
-.share { display: block; width: 100%; height: 8px; border-radius: 4px; }
-.share rect { stroke: var(--paper); stroke-width: 1.5px; }
-.share pattern rect, .share pattern circle { stroke: none; fill: var(--warn); } .share pattern .gap { fill: var(--paper); }
-.share .known { fill: url(#hatch) !important; } .share .unclear { fill: url(#dots) !important; }
-.share .bad { fill: var(--bad); } .share .warn { fill: var(--warn); } .share .good { fill: var(--good); } .share .soft { fill: var(--line); }
 .reasons { padding: 0; list-style: none; }
 .reasons li { border-top: 1px solid var(--line); }
 .reasons summary { padding: 0.45rem 0; }
 .reasons .kind { display: inline-block; min-width: 10rem; color: var(--soft); }
 .reasons p { margin: 0 0 0.75rem 1.1rem; }
 
-.remedy { margin: -0.9rem 0 1.5rem; color: var(--soft); max-width: 46rem; }
 .find { display: flex; flex-wrap: wrap; gap: 0.35rem 0.75rem; align-items: center; padding: 0 0 1.25rem; font-size: 0.87rem; }
 .find label { font-weight: 620; }
 .find input { flex: 1 1 14rem; max-width: 30rem; }
@@ -90,7 +82,6 @@ main > .fold { padding-top: 0; margin-bottom: 0; }
 .fold .inside { padding-bottom: 2rem; }
 .missing > summary { padding: 0.45rem 0; font-weight: 620; }
 .missing > summary .times { font-weight: 400; }
-nav a[aria-current] { font-weight: 620; text-decoration: underline; text-decoration-thickness: 2px; }
 .sequence { margin: 0 0 0.8rem; padding: 0 0 0 0.5rem; list-style: none; font-size: 0.87rem; }
 .sequence li { position: relative; padding: 0.3rem 0 0.3rem 1.1rem; border-left: 2px solid var(--line); }
 .sequence .step { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) minmax(9rem, max-content); gap: 0 0.9rem; }
@@ -99,11 +90,6 @@ nav a[aria-current] { font-weight: 620; text-decoration: underline; text-decorat
 .sequence .at { color: var(--soft); font-variant-numeric: tabular-nums; }
 .sequence .sent { font-family: var(--mono); fill: none; overflow-wrap: anywhere; }
 .sequence .status { padding: 0 0.4rem; border: 1px solid var(--soft); border-radius: 0.8rem; }
-.narrow { display: none; }
-.transitions { padding-left: 1.2rem; }
-.transitions .forbidden { color: var(--bad); font-weight: 600; }
-.wide .graph { display: block; width: 100%; max-width: 62rem; }
-.history th[scope="row"] { min-width: 12rem; }
 .part { margin-top: 2rem; color: var(--soft); }
 .violation { margin: 0; border-top: 1px solid var(--line); }
 .violation > summary { display: grid; grid-template-columns: max-content minmax(0, 1fr) max-content; gap: 0 1rem; padding: 0.55rem 0.25rem; list-style: none; align-items: baseline; }
@@ -163,90 +149,35 @@ tbody th { font-weight: 400; }
 .count { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 tr.forbidden td { color: var(--bad); font-weight: 600; }
 
-.graph { font-family: var(--sans); }
-.scroll > .graph { display: block; width: 100%; min-width: 46rem; max-width: 62rem; }
-.graph .state rect { fill: var(--fill); stroke: var(--soft); stroke-width: 1.25; }
-.graph .state.terminal rect { stroke-width: 2.5; }
-.graph .state.never rect { fill: none; stroke: var(--line); stroke-dasharray: 3 3; }
-.graph .state text { text-anchor: middle; font-size: 14px; fill: var(--ink); }
-.graph .state.never text { fill: var(--soft); }
-.graph .start { fill: var(--ink); }
-.graph .line { fill: none; stroke: var(--soft); stroke-width: 1.4; }
-.graph .line.shown { stroke: var(--good); stroke-width: 2.6; }
-.graph .line.missed { stroke: var(--good); stroke-width: 1; stroke-dasharray: 14 5; }
-.graph .line.unshown { stroke-dasharray: 6 4; }
-.graph .line.forbidden { stroke: var(--bad); stroke-width: 2.6; stroke-dasharray: 1.5 4.5; stroke-linecap: round; }
-.graph marker.shown, .graph marker.missed { fill: var(--good); } .graph marker.unshown { fill: var(--soft); } .graph marker.forbidden { fill: var(--bad); }
-.graph .count { text-anchor: middle; font-size: 13px; font-weight: 600; fill: var(--soft); stroke: var(--paper); stroke-width: 5px; paint-order: stroke; }
-.graph .count.shown { fill: var(--good); } .graph .count.forbidden { fill: var(--bad); }
-.legend { display: flex; flex-wrap: wrap; gap: 0.35rem 2rem; padding: 0; margin: 0.75rem 0; list-style: none; font-size: 0.87rem; color: var(--soft); }
-.legend svg { width: 44px; height: 12px; vertical-align: -1px; }
-
-.choice { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; margin: 0 0 0.5rem; padding: 0; border: 0; font-size: 0.9rem; }
-.choice legend { float: left; margin-right: 0; padding: 0; color: var(--soft); }
-.key { margin: 0 0 0.9rem; font-size: 0.87rem; color: var(--soft); }
-#matrix:has([value="broken"]:checked) tr[data-state]:not([data-state="broken"]),
-#matrix:has([value="unjudged"]:checked) tr[data-state]:not([data-state="unjudged"]),
-#matrix:has([value="held"]:checked) tr[data-state]:not([data-state="held"]) { display: none; }
-.matrix .level { display: inline-block; }
-.matrix { font-size: 0.87rem; }
-.matrix th[scope="row"] { min-width: 13rem; }
-.matrix .count { text-align: left; }
-.matrix details p { margin: 0.35rem 0 0.35rem 1.1rem; color: var(--ink); font-size: 0.87rem; }
-.matrix .operation, .matrix .cell { width: 5.2rem; }
-.matrix abbr { text-decoration: none; }
+.rules .level { display: inline-block; }
+.rules { font-size: 0.87rem; }
+.rules th[scope="row"] { min-width: 13rem; }
+.rules details p { margin: 0.35rem 0 0.35rem 1.1rem; color: var(--ink); font-size: 0.87rem; }
 .word { white-space: nowrap; min-width: 6rem; }
-.word.passed, .cell.held { color: var(--good); }
-.word.violated, .cell.violated { color: var(--bad); font-weight: 600; }
-.word.violated.should, .cell.violated.should { color: var(--warn); }
+.word.passed { color: var(--good); }
+.word.violated { color: var(--bad); font-weight: 600; }
+.word.violated.should { color: var(--warn); }
 .word.inconclusive { color: var(--warn); font-weight: 600; }
-.word.untested, .word.not-applicable, .cell { color: var(--soft); }
-.cell { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.cell .of { font-weight: 400; font-size: 0.83em; }
+.word.untested, .word.not-applicable { color: var(--soft); }
 
 .gaps th { width: 55%; } .gaps .id { display: block; color: var(--soft); }
 .values { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; }
 .changes div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0.5rem; padding: 0.35rem 0; border-top: 1px solid var(--line); }
 .changes dd { margin: 0; }
 
-.timeline { min-width: 44rem; }
-.timeline th, .timeline td { padding-top: 0.3rem; padding-bottom: 0.3rem; vertical-align: middle; }
-.timeline th[scope="row"] { white-space: nowrap; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
-.timeline td:nth-child(2), .timeline th:nth-child(2) { width: 62%; }
-.axis { display: block; width: 100%; height: 16px; overflow: visible; }
-.axis text { font-size: 11px; fill: var(--soft); }
-.bar { display: block; width: 100%; height: 14px; }
-.bar .tick { fill: var(--line); }
-.span { fill: color-mix(in srgb, var(--link) 22%, var(--paper)); }
-.sent { fill: var(--link); }
-.swatch { width: 22px; height: 9px; vertical-align: -1px; }
-
-.controls { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: end; margin-bottom: 0.9rem; font-size: 0.87rem; color: var(--soft); }
-.controls label { display: grid; gap: 0.15rem; }
-.controls .check { display: flex; gap: 0.4rem; align-items: center; height: 2.1rem; }
-input[type="search"], select { height: 2.1rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 4px; padding: 0.3rem 0.5rem; }
+input[type="search"] { height: 2.1rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 4px; padding: 0.3rem 0.5rem; }
 input[type="search"] { width: min(20rem, 80vw); }
 input { accent-color: var(--link); }
 .exchanges { margin: 0; padding: 0; list-style: none; }
 .exchanges li { content-visibility: auto; contain-intrinsic-size: auto 56px; }
 .pager { display: flex; gap: 1rem; align-items: center; margin-top: 0.9rem; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 
-@media (max-width: 60rem) {
-  .matrix, .matrix tbody, .matrix tr, .matrix th[scope="row"], .matrix td { display: block; border: 0; padding: 0; }
-  .matrix thead, .matrix tr[data-state] td.none, .matrix tr[data-state] td.nothing { display: none; }
-  .matrix tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
-  .matrix tr[data-state] td.cell:not(.nothing) { display: inline-block; width: auto; min-width: 0; white-space: nowrap; margin: 0 0.4rem 0 1.1rem; }
-  .matrix td.cell::before { content: attr(data-operation) " "; color: var(--soft); font-weight: 400; }
-  .matrix td.word { margin-left: 1.1rem; }
-  .matrix th[scope="row"] { overflow-wrap: anywhere; }
-}
 @media (max-width: 40rem) {
   .violation > summary { grid-template-columns: minmax(0, 1fr) max-content; }
   .violation .gist { grid-column: 1 / -1; grid-row: 2; white-space: normal; }
   .violation[open] .gist { display: none; }
   .found dl { grid-template-columns: minmax(0, 1fr); } .found dd { margin-bottom: 0.35rem; }
   .sequence .step { grid-template-columns: minmax(0, 1fr); }
-  .wide { display: none; } .narrow { display: block; }
   #find-help { display: none; }
   .verdict { padding: 1.5rem 1rem 1.25rem; }
   .frame { padding: 0 1rem 3rem; }
@@ -262,18 +193,5 @@ input { accent-color: var(--link); }
   .gaps th { border-bottom: 0; padding-bottom: 0; }
   .gaps thead { display: none; }
   .violation > .inside { padding-left: 0.75rem; }
-}
-@media print {
-  :root { --paper: #fff; --fill: #f6f7f8; --line: #ccc; --ink: #000; --soft: #444; --bad: #a01b10; --warn: #754500; --good: #14592f; --link: #000; }
-  body { font-size: 10.5pt; }
-  nav, .choice, .controls, .pager, .copy, .exchanges, .skip, .find { display: none; }
-  .violation .gist { white-space: normal; }
-  .on-paper { display: block; }
-  .frame { display: block; }
-  .scroll { overflow: visible; }
-  pre, .copyable pre { max-height: none; padding-right: 0.8rem; }
-  .matrix, .timeline, .scroll > .graph { min-width: 0; }
-  .found dl, tr, .exchange > summary { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
 }
 `;

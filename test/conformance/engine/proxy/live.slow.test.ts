@@ -1,10 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JudgeThread, type ThreadOptions, type Violation } from '../../../../conformance/engine/proxy/judge-thread.js';
-import { allRules, Live } from '../../../../conformance/engine/proxy/live.js';
+import { expect, test } from 'vitest';
+import { Live, type Violation } from '../../../../conformance/engine/proxy/live.js';
 import type { PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
@@ -14,7 +10,6 @@ import { judged, running } from '../../../support/recordings.js';
 import { histories, mixed } from '../../../support/traffic.js';
 
 const key = 'a-secret-key-of-a-caller';
-const options = { facts: unknownTarget, rules: allRules() };
 const bytes = (body: Body) => {
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : '';
   return new TextEncoder().encode(text);
@@ -53,7 +48,7 @@ test('what was recorded is judged as what passed, also in part or after a look-u
   await fc.assert(
     fc.asyncProperty(histories.chain(mixed), fc.oneof(fc.constant(['whole']), some), async (exchanges, ways) => {
       const lines: string[] = [];
-      const live = new Live(options, undefined, (line) => lines.push(line));
+      const live = new Live({ facts: unknownTarget, record: (line) => lines.push(line) });
       for (const [place, one] of exchanges.entries()) {
         const way = ways[place % ways.length];
         if (way === 'after a look-up') live.take(lookUp(one.at));
@@ -84,7 +79,7 @@ test('a look-up that the interface does not show is recorded, and no start that 
     request: { ...reading(2000, 'running').request, url: 'http://127.0.0.1/agents/v2/executions?order=7' },
   };
   const lines: string[] = [];
-  const live = new Live(options, undefined, (line) => lines.push(line));
+  const live = new Live({ facts: unknownTarget, record: (line) => lines.push(line) });
   for (const one of [start(1000, 504), search, start(3000, 504)]) live.take(one);
   const verdictOf = ({ callers }: RecordedRun) =>
     callers.find(({ id }) => id === 'caller-looks-up-after-gateway-timeout')?.verdict;
@@ -110,7 +105,7 @@ const reading = (at: number, status: string, execution: string = ids.execution):
 
 test('a violation is told when it is certain, once', () => {
   const violations: Violation[] = [];
-  const live = new Live(options, (violation) => violations.push(violation));
+  const live = new Live({ facts: unknownTarget, onViolation: (violation) => violations.push(violation) });
   live.take(reading(1000, 'completed'));
   expect(violations.map(({ rule }) => rule)).not.toContain('terminal-is-final');
   live.take(reading(2000, 'running'));
@@ -119,72 +114,4 @@ test('a violation is told when it is certain, once', () => {
   const verdict = live.finish().rules.find(({ id }) => id === 'terminal-is-final');
   expect(verdict?.verdict).toBe('violated');
   expect(violations.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
-});
-
-describe('in a thread of its own', () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'live-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-  const threadOf = (more: Partial<ThreadOptions> = {}) =>
-    new JudgeThread({ ...options, onViolation: () => {}, ...more });
-
-  test('judging comes to the same', async () => {
-    const all = [reading(1000, 'completed'), reading(2000, 'running'), reading(3000, 'running', ids.pool)];
-    const live = new Live(options);
-    for (const one of all) live.take(one);
-    const violations: Violation[] = [];
-    const thread = threadOf({ record: join(folder, 'a.ndjson'), onViolation: (one) => violations.push(one) });
-    for (const one of structuredClone(all)) thread.take(one);
-    expect(await thread.finish()).toEqual(live.finish());
-    expect(violations.map(({ rule }) => rule)).toContain('terminal-is-final');
-    expect((await readFile(join(folder, 'a.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(3);
-  });
-
-  test('whole histories are left out when it falls behind, and it says so', async () => {
-    let behind = 0;
-    const thread = threadOf({
-      waitingBytes: 8000,
-      behind: () => {
-        behind += 1;
-      },
-    });
-    const first = ids.execution;
-    // There is room for three before the other thread can take any.
-    for (const [turn, id] of [first, ids.pool, first, first, first].entries())
-      thread.take(reading(turn, 'running', id));
-    expect(thread.leftOut).toEqual({ histories: 1, exchanges: 2 });
-    let turn = 0;
-    const hasRoom = () => {
-      const { exchanges } = thread.leftOut;
-      turn += 1;
-      thread.take(reading(5000 + turn, 'running', `00000000-0000-4000-8000-${String(turn).padStart(12, '0')}`));
-      return thread.leftOut.exchanges === exchanges;
-    };
-    await expect.poll(hasRoom, { timeout: 60_000 }).toBe(true);
-    const { histories, exchanges } = thread.leftOut;
-    // What was left out once stays so.
-    thread.take(reading(90_000, 'running', first));
-    expect(thread.leftOut).toEqual({ histories, exchanges: exchanges + 1 });
-    expect(behind).toBe(1);
-    // A start belongs to the execution that it answers with, whatever else it was sent with.
-    const text = (value: object) => new TextEncoder().encode(JSON.stringify(value));
-    const started = reading(91_000, 'running');
-    thread.take({
-      ...started,
-      request: {
-        ...started.request,
-        method: 'POST',
-        url: `http://127.0.0.1/agents/v2/workflows/${ids.workflow}/execute`,
-        body: text({ metadata: { executionId: ids.pool } }),
-      },
-      response: { status: 202, headers: [], body: text({ executionId: first }) },
-    });
-    expect(thread.leftOut).toEqual({ histories, exchanges: exchanges + 2 });
-    const { requests, transitions } = await thread.finish();
-    expect(requests).toBe(4);
-    // Of the first nothing is left; of the others a first status was seen.
-    expect(transitions).toEqual([]);
-  });
 });

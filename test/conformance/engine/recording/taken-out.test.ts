@@ -9,7 +9,6 @@ import { reportFormats } from '../../../../conformance/engine/report/formats.js'
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
-import { rules } from '../../../../generated/rules.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, running, source } from '../../../support/recordings.js';
 
@@ -88,7 +87,6 @@ const har = harOf(
     body: { code: 404, message: `No execution for ${session}.` },
   }),
 );
-const brief = { facts: unknownTarget, rules: rules.map(({ id }) => id) };
 
 function texts(run: RecordedRun): string {
   const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
@@ -112,11 +110,11 @@ test('no report of a recording repeats what was taken out of another exchange', 
 
 test('nor does what a proxy tells and records', () => {
   const [told, recorded]: [string[], string[]] = [[], []];
-  const live = new Live(
-    brief,
-    (violation) => told.push(JSON.stringify(violation)),
-    (line) => recorded.push(line),
-  );
+  const live = new Live({
+    facts: unknownTarget,
+    onViolation: (violation) => told.push(JSON.stringify(violation)),
+    record: (line) => recorded.push(line),
+  });
   const pass = (body: object) =>
     live.take({
       at: 1_770_000_000_000 + recorded.length * 1000,

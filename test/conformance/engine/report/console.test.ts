@@ -255,15 +255,6 @@ describe('a run that passed', () => {
 
   const pinned = ['trigger-sources was pinned as api, and is now api, schedule.'];
 
-  test('shows the first of each list, and how many more there are', () => {
-    const text = consoleReport(passed);
-    expect(text).toMatch(/^Untested\n {2}\S/m);
-    expect(text).toContain(
-      'Remarks\n  Remark 0.\n  Remark 1.\n  Remark 2.\n  Remark 3.\n  Remark 4.\n  and 4 more: a report has them.\n',
-    );
-    expect(consoleReport({ ...passed, verdict: 'incomplete' })).toContain('  Remark 8.\n');
-  });
-
   test('tells what is new where the contract is silent, or that nothing is', () => {
     expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Changed since it was pinned\n  ${pinned[0]}\n`);
     expect(consoleReport({ ...passed, sincePins: [] })).toContain('1 question answered, all as pinned: --gaps');
@@ -272,9 +263,7 @@ describe('a run that passed', () => {
   test('says how much it rests on', () => {
     const lines = consoleReport(passed).trimEnd().split('\n');
     expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
-    expect(lines.join('\n')).toMatch(
-      /^To judge \d+ more rules?, declare [\s\S]*\nNo rule broken; \d+ of \d+ judged\.$/m,
-    );
+    expect(lines.at(-1)).toMatch(/^No rule broken; \d+ of \d+ judged\.$/);
   });
 
   test('lists the gaps where that is asked for, and equal values once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headline, remedyText } from '../../../../conformance/engine/report/digest.js';
+import { headline } from '../../../../conformance/engine/report/digest.js';
 import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
 import { sampleReport } from '../../../support/report.js';
 import { verdict } from '../../../support/verdicts.js';
@@ -34,39 +34,5 @@ describe('the headline', () => {
     ['Unusable: Nothing was judged.', report('unusable', lacking('pool'))],
   ])('%s', (want, of) => {
     expect(headline(of).line).toBe(want);
-  });
-});
-
-describe('what most of the rest would take', () => {
-  test.each<[string, readonly (readonly string[])[], string | undefined]>([
-    ['nothing', [], undefined],
-    ['one thing', [['pool', 'allow delete']], 'To judge 1 more rule, declare pool and allow delete.'],
-    [
-      'what most of them need, and no more',
-      [
-        ['profile', 'allow write'],
-        ['profile', 'allow write'],
-        ['profile', 'allow write'],
-        ['pool', 'allow delete'],
-      ],
-      'To judge 3 more rules, declare profile and allow write.',
-    ],
-    [
-      'what is worth the most for each thing to declare',
-      [
-        ['workflows.completes', 'allow execute'],
-        ['allow execute'],
-        ['workflows.completes'],
-        ['tempFile', 'otherProfile', 'pool'],
-      ],
-      'To judge 3 more rules, declare workflows.completes and allow execute.',
-    ],
-    [
-      'the greatest allowance, which includes the others',
-      [['allow execute'], ['allow write'], ['allow delete', 'pool'], ['allow delete', 'pool']],
-      'To judge 4 more rules, declare pool and allow delete.',
-    ],
-  ])('%s', (_, needs, want) => {
-    expect(remedyText(report('conformant', held, ...needs.map((missing) => lacking(...missing))))).toBe(want);
   });
 });

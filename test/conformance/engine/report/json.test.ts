@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compare } from '../../../../conformance/engine/report/compare.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';
@@ -39,37 +39,6 @@ test('is valid by the schema that ships', () => {
     ),
   );
   expect(validate.errors).toBeNull();
-});
-
-describe('a report of version 1', () => {
-  const old = (violations: object[], verdict = 'violated') => {
-    const report = JSON.parse(writeReport('json', { ...full, callers: [], rules: full.rules.slice(0, 1) }));
-    const { suite: _, options: __, ...rest } = report;
-    return JSON.stringify({ ...rest, version: 1, rules: [{ ...report.rules[0], verdict, violations }] });
-  };
-  const one = (id: number, at: string) => ({
-    required: `organizationId "${at}"`,
-    seen: 'null',
-    operation: 'updateProfile',
-    exchanges: [id],
-  });
-
-  test('is read with the signatures of its violations', () => {
-    const { rules: read } = readReport(
-      old([one(4, 'a'), one(2, 'b'), { ...one(9, 'c'), operation: null }]),
-      'old.json',
-    );
-    expect(read[0]?.violations).toMatchObject([
-      { signature: 'organizationId …', operation: 'updateProfile', count: 2, exchanges: [2], others: [4] },
-      { signature: 'organizationId …', operation: null, count: 1, exchanges: [9] },
-    ]);
-  });
-
-  test('is refused where every violation counts', () => {
-    expect(() => readReport(old([]), 'old.json', { earlier: false })).toThrow(
-      'old.json: a report of version 1, which did not keep',
-    );
-  });
 });
 
 test('has the run in a line, its causes, its latencies and what changed, as the schema says', () => {
@@ -132,10 +101,10 @@ test.each([
   ['', 'old.json: not JSON'],
   ['[]', 'old.json: not a report'],
   ['{"log": {}}', 'old.json: not a report'],
-  ['{"version": 1, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
+  ['{"version": 2, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
   [
-    '{"version": 3, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
-    'old.json: a report of version 3',
+    '{"version": 1, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
+    'old.json: a report of version 1',
   ],
   ['{"version": 2, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
 ])('a file that holds %s is no report, and the error says so', (text, want) => {

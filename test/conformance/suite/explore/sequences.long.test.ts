@@ -68,13 +68,13 @@ describe.runIf(flag)('on a service with a fault that no journey meets', () => {
     expect(broken(await checkInProcess({ faults: [forgetful] }))).toEqual([]);
   });
 
-  test('a sequence finds it, is made smaller, and it alone is judged', async () => {
+  test('a sequence finds it, is made shorter, and it alone is judged', async () => {
     const run = await explored([forgetful]);
     expect(broken(run)).toContain('update-is-partial');
     const [remark = ''] = found(run).filter((text) => text.startsWith('update-is-partial'));
     expect(remark).toMatch(
       new RegExp(
-        String.raw`^update-is-partial on updateProfile ${flag} …, as it was not sent, in 2 steps \(seed 3, sequence \d+\): 1\. update (copy [^:]+): name; 2\. update \1: description$`,
+        String.raw`^update-is-partial on updateProfile ${flag} …, as it was not sent, in 2 steps \(seed 3, sequence \d+\): 1\. update (copy [^:]+): [^;]*name[^;]*; 2\. update \1: [^;]*description$`,
       ),
     );
     const [violation] = run.rules.find(({ id }) => id === 'update-is-partial')?.violations ?? [];
