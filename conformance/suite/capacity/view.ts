@@ -47,15 +47,6 @@ export function certainlyRunningUntil(trace: Trace): number {
   return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
 }
 
-/** Whether an execution may have ended between two moments, and so made room in the organization. */
-export function mayHaveEnded(trace: Trace, from: number, to: number): boolean {
-  const end = endReading(trace);
-  if (!end || !trace.start) return false;
-  const going = readings(trace.readings).findLast(({ status }) => !isTerminal(status));
-  const lasted = trace.start.at + (lifetime(end.execution) ?? 0);
-  return answeredAt(end.exchange) >= from && Math.max(going?.exchange.at ?? 0, lasted) <= to;
-}
-
 /** Whether one execution ended before another, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {
   const [first, second] = [one, other].map((trace) => instant(endReading(trace)?.execution.terminalAt));

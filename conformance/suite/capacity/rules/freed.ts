@@ -8,8 +8,8 @@ import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
+import { mayHaveEnded } from '../../executions/when-ended.js';
 import { placesTaken } from '../places-taken.js';
-import { mayHaveEnded } from '../view.js';
 
 export const freed = {
   /**

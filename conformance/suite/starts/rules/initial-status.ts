@@ -1,13 +1,14 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
 import { accepted, answerBody, refused, requestBody } from '../../../engine/outcome/read.js';
-import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
+import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
+import { mayGoOnAt } from '../../executions/when-ended.js';
 import { isUnbound } from '../asked.js';
 
 /** So soon after an answer, others seldom make room in between. */
@@ -34,12 +35,6 @@ function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capac
   return pairs.length > 2
     ? violated(pairs, 'status starting while the group has a profile to spare', 'status queued, each time')
     : undefined;
-}
-
-/** Whether an execution that began before a moment may have gone on at that moment. */
-function mayGoOnAt(trace: Trace, at: number): boolean {
-  const end = endReading(trace)?.exchange;
-  return trace.start !== undefined && trace.start.at < at && !(end && answeredAt(end) <= at);
 }
 
 export const initialStatus = {
