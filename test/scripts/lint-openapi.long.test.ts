@@ -134,6 +134,27 @@ test('a keyword with nothing in it is found', async () => {
   expect(stderr).toContain('schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out');
 });
 
+test('what is left over of something that is gone is found: links and steps to it, and files', async () => {
+  const copy = contractCopy(
+    ['links/files.yaml', 'operationId: listExecutionFiles', 'operationId: listFiles'],
+    ['arazzo/flows.arazzo.yaml', 'operationId: getExecution', 'operationId: readExecution'],
+    [
+      'paths/execution-files.yaml',
+      '            none:\n              $ref: ../examples/execution-files-none.yaml\n',
+      '',
+    ],
+  );
+  const { code, stderr } = await runScript('lint-openapi', copy);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual(
+    expect.arrayContaining([
+      'examples/execution-files-none.yaml is used by nothing of the contract: delete it, or refer to it.',
+      'the link files of the answer 202 of execute leads to listFiles, which is no operation.',
+      'the step startAndFollow.follow leads to readExecution, which is no operation.',
+    ]),
+  );
+});
+
 test('a path that has moved and is not listed yet is found', async () => {
   const copy = contractCopy(['paths/execute.yaml', 'x-path: /agents/v2/workflows/', 'x-path: /agents/v2/runs/']);
   const { code, stderr } = await runScript('lint-openapi', copy);

@@ -14,6 +14,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { otherStartJourneys, otherStarts } from '../executions/other-starts.js';
 import { isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 import { askEachUnknown, eachUnknownSteps } from './keys-and-ids.js';
@@ -55,7 +56,10 @@ export const realKeys = {
   id: 'real-keys',
   effect: 'read',
   needs: ['execution|workflows.completes|profile|pool'],
-  after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
+  after: [
+    ...['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
+    ...otherStartJourneys.map(({ id }) => id),
+  ],
   steps: {
     'own-getExecution own-listExecutionFiles': [],
     ...eachUnknownSteps,
@@ -101,12 +105,14 @@ export const isPoolDeleted = (driver: Driver): boolean =>
   });
 
 /**
- * Operations that `realOf` does not describe, on what they do no harm to: all that is read, and executions of the run.
+ * Operations that `realOf` does not describe, on what they do no harm to: all that is read, executions of the run, and
+ * what others are started from: a service that takes a wrong key starts one, and is not asked again.
  * Others are only tried with made-up ids.
  */
 function plainly(driver: Driver, operation: OperationId): Real | undefined {
   const reads = isReadRequest({ operation });
-  const place = reads || isOnOwnExecution(operation) ? placeOf(driver, operation) : undefined;
+  const isOwn = isOnOwnExecution(operation) || otherStarts.some((one) => one === operation);
+  const place = reads || isOwn ? placeOf(driver, operation) : undefined;
   const body = validBody(operation);
   return (
     place && {
