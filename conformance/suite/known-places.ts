@@ -53,7 +53,7 @@ export const isOnOwnExecution = (operation: OperationId): boolean => {
  */
 export function placeOf(driver: Driver, operation: OperationId): Place | undefined {
   const { facts } = driver;
-  const { subject, pathParameters }: Operation = operations[operation];
+  const { pathParameters }: Operation = operations[operation];
   const found = driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
   const address = found && addressOf(found.request.method, found.request.url);
   if (found && address) {
@@ -61,12 +61,17 @@ export function placeOf(driver: Driver, operation: OperationId): Place | undefin
     return { id: address.resource, otherPathIds: address.otherPathIds, query };
   }
   if (pathParameters.length === 0) return { id: '' };
-  const ids: { readonly [subject in Resource]?: string | undefined } = {
+  const ids: { readonly [kind in Resource]?: string | undefined } = {
     execution: (isReadRequest({ operation }) ? facts.execution : undefined) ?? ownExecution(driver),
     workflow: facts.workflows.completes,
     profile: facts.profile,
     pool: facts.pool,
   };
-  const id = subject && pathParameters.length === 1 ? ids[subject] : undefined;
-  return id === undefined ? undefined : { id };
+  const known = pathParameters.flatMap((name) => {
+    const id = ids[name.replace(/Id$/, '') as Resource];
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  const [, id = ''] = known.at(-1) ?? [];
+  if (known.length < pathParameters.length) return undefined;
+  return { id, ...(known.length > 1 && { otherPathIds: Object.fromEntries(known.slice(0, -1)) }) };
 }

@@ -195,7 +195,8 @@ const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec 
   ...bodyOf(operation),
 });
 
-const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
+/** A body that the operation must have. */
+export const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
   const {
     requestBody,
     requestTypes: [type],
