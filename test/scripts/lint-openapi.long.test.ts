@@ -57,12 +57,12 @@ const mistakes = [
   [
     'the wrong error body',
     ['responses/SimpleUnauthorized.yaml', 'UnauthorizedError.yaml', 'StandardError.yaml'],
-    'The body of the error response 401 of getExecution must be SimpleError, as of its others.',
+    'The body of the error response 401 of getExecution must be SimpleError, or extend it by allOf, as of its others.',
   ],
   [
     'one error body where either is possible',
     ['responses/FilesNotFound.yaml', '../schemas/FilesError.yaml', '../schemas/SimpleError.yaml'],
-    'The body of the error response 404 of listExecutionFiles must be FilesError, as of its others.',
+    'The body of the error response 404 of listExecutionFiles must be FilesError, or extend it by allOf, as of its others.',
   ],
   [
     'a body that has no name',
