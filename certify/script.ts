@@ -6,7 +6,7 @@ import type { ScenarioName } from '../reference/scenarios.js';
 
 /** A request that arrives: the nth of its operation, counted from 1. */
 export interface Arrival {
-  readonly operation: OperationId | undefined;
+  readonly operation: OperationId | null;
   readonly nth: number;
 }
 

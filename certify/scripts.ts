@@ -1,9 +1,10 @@
 /** All scripts of `certify`. */
 
+import { isStartRequest } from '../conformance/engine/outcome/read.js';
 import { poolIds, tempFile } from '../reference/fixtures.js';
 import type { Arrival, Json, Mishap, Script } from './script.js';
 
-const isStart = ({ operation }: Arrival): boolean => operation === 'execute' || operation === 'executeSync';
+const isStart = (arrival: Arrival): boolean => isStartRequest(arrival);
 /** Mishaps for the first start, or for certain readings. */
 const toFirstStart = (mishap: Mishap) => (arrival: Arrival) =>
   isStart(arrival) && arrival.nth === 1 ? mishap : undefined;

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../conformance/engine/http/address.js';
+import { isStartRequest } from '../conformance/engine/outcome/read.js';
 import { systemClock } from '../reference/clock.js';
 import { createReference, type InProcessReference, keys, type ReferenceTarget } from '../reference/index.js';
 import { steadyClock } from '../reference/steady-clock.js';
@@ -78,8 +79,9 @@ async function started({ fetch, target }: InProcessReference, workflow: string, 
   return (await response.json()) as Json;
 }
 
-const operationOf = ({ method = '', url }: IncomingMessage) => addressOf(method, `http://stage${url}`)?.operation;
-const isStart = (request: IncomingMessage): boolean => ['execute', 'executeSync'].includes(operationOf(request) ?? '');
+const operationOf = ({ method = '', url }: IncomingMessage) =>
+  addressOf(method, `http://stage${url}`)?.operation ?? null;
+const isStart = (request: IncomingMessage): boolean => isStartRequest({ operation: operationOf(request) });
 
 class Acting {
   readonly #script: Script;

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
       contractAt(join(project, 'openapi/openapi.yaml'), project, join(scratch, 'revision')),
     ]);
     const changes = changesBetween(base, revision);
-    const consequences = await consequencesOf(changes, base.document, revision, project);
+    const consequences = await consequencesOf(changes, base, revision, project);
     const breaking = changes.some((change) => change.breaking);
     process.stdout.write(
       values.json

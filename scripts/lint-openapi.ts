@@ -9,13 +9,15 @@ import { refuseUnlisted } from './generate/paths.js';
 import { parseRegister, readRegister } from './generate/register.js';
 import { refuseUntried } from './generate/request-keywords.js';
 import { refuseEmpty } from './generate/source.js';
-import { type Flows, unnamedInExamples, unnamedInFlows } from './lint/named.js';
+import { type Flows, leadingNowhere, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
+import { unusedFiles } from './lint/unused-files.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * Lints the contract in a folder and its flows, then checks register, examples and flows against it. Throws for
+ * Lints the contract in a folder and its flows, then checks register, examples, links and flows against it, and that no
+ * file is left over. Throws for
  * mistakes, with their places.
  */
 async function lint(sources: string): Promise<void> {
@@ -36,14 +38,15 @@ async function lint(sources: string): Promise<void> {
     operations.map(({ id }) => id),
     takersOf(document),
   );
-  const unnamed = [
-    ...unnamedInExamples(document),
-    ...unnamedInFlows(document, parseYaml(readFileSync(flows, 'utf8')) as Flows),
+  const described = parseYaml(readFileSync(flows, 'utf8')) as Flows;
+  const mistakes = [
+    ...unusedFiles(sources).map((file) => `${file} is used by nothing of the contract: delete it, or refer to it.`),
+    ...leadingNowhere(document, described),
+    ...[...unnamedInExamples(document), ...unnamedInFlows(document, described)].map(
+      ({ user, field }) => `${user} has the field ${field}, which the contract does not name.`,
+    ),
   ];
-  if (unnamed.length > 0)
-    throw new Error(
-      unnamed.map(({ user, field }) => `${user} has the field ${field}, which the contract does not name.`).join('\n'),
-    );
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
 }
 
 try {

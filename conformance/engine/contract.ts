@@ -169,6 +169,8 @@ export interface Contract {
   readonly successFields: { readonly [operation in OperationId]?: readonly string[] };
   /** The field in which the answer to a start has the id of what it started. */
   readonly startedId: string;
+  /** The kinds of things of which operations start or copy some: of what they make of another kind, a run knows nothing. */
+  readonly kinds: { readonly started: string; readonly copied: string };
   /** The part of a gap's observations that does not depend on when a poll came. Default: all of them. */
   readonly certainPart: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
   /** How the observations of parts of a recording are merged. Default: all of them. */

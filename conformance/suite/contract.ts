@@ -7,6 +7,7 @@ import {
   contractVersion,
   type OperationId as Id,
   keyHeaders,
+  type OperationWith,
   operationIds,
   operations,
 } from '../../generated/operations.js';
@@ -30,10 +31,12 @@ import { withoutMaterial } from './starts/start-bodies.js';
 import { effects } from './target/facts.js';
 import { allKeys, unknownTarget } from './target/target.js';
 
+type Start = OperationWith<{ effect: 'starts'; resource: 'execution' }>;
+
 declare module '../engine/contract.js' {
   interface KnownIds {
     readonly operation: Id;
-    readonly start: 'execute' | 'executeSync';
+    readonly start: Start;
     readonly rule: register.RuleId;
     readonly callerRule: register.CallerRuleId;
     readonly gap: register.GapId;
@@ -71,6 +74,7 @@ const contract: Contract = {
   // Maintenance pages in JSON may have a `status` too, but no other field of an execution.
   successFields: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
   startedId: 'executionId',
+  kinds: { started: 'execution', copied: 'profile' },
   unknownTarget,
   histories: { of: historyOf, by: historyBy, begin: newHistory },
   followUps: (onFollowUp) => new LostStarts(onFollowUp),

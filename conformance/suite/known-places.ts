@@ -2,18 +2,44 @@
 
 import { type Operation, type OperationId, operations, type Resource } from '../../generated/operations.js';
 import { addressOf } from '../engine/http/address.js';
-import { accepted, isReadRequest, startedId } from '../engine/outcome/read.js';
+import { accepted, isReadRequest, isStartRequest, startedId } from '../engine/outcome/read.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
+import type { Effect } from '../engine/vocabulary.js';
 import type { Driver } from './driver.js';
 
 export type Place = Pick<RequestSpec, 'id' | 'otherPathIds' | 'query'>;
+
+/** Ids that nothing has, but for the last one if it is given. */
+export const madeUpPlace = (driver: Driver, operation: OperationId, id?: string): Place => {
+  const { pathParameters } = operations[operation];
+  return {
+    id: pathParameters.length > 0 ? (id ?? driver.unknownIdOf(operation)) : '',
+    otherPathIds: Object.fromEntries(
+      pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
+    ),
+  };
+};
+
+/** Whether it does nothing if all ids that it names are made up. */
+export const mayBeInVain = (operation: OperationId): boolean => {
+  const { pathParameters, effect }: Operation = operations[operation];
+  return pathParameters.length > 0 || effect === 'reads' || effect === 'ends';
+};
 
 /** An execution of the run itself, about which it may ask anything. */
 export const ownExecution = (driver: Driver): string | undefined => {
   const started = driver.lastAnswer('start', 'rich');
   return started && startedId(started);
 };
+
+/** What it may do to the target, if it is asked where `placeOf` says. */
+export function effectOf(operation: OperationId): Effect {
+  const { effect, subject }: Operation = operations[operation];
+  if (effect === 'reads') return 'read';
+  if (subject === 'execution' || isStartRequest({ operation })) return 'execute';
+  return effect === 'ends' ? 'delete' : 'write';
+}
 
 /** Whether it does something to an execution that is there, and starts none: with one of the run, that does no harm. */
 export const isOnOwnExecution = (operation: OperationId): boolean => {
@@ -27,7 +53,7 @@ export const isOnOwnExecution = (operation: OperationId): boolean => {
  */
 export function placeOf(driver: Driver, operation: OperationId): Place | undefined {
   const { facts } = driver;
-  const { subject, pathParameters }: Operation = operations[operation];
+  const { pathParameters }: Operation = operations[operation];
   const found = driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
   const address = found && addressOf(found.request.method, found.request.url);
   if (found && address) {
@@ -35,12 +61,17 @@ export function placeOf(driver: Driver, operation: OperationId): Place | undefin
     return { id: address.resource, otherPathIds: address.otherPathIds, query };
   }
   if (pathParameters.length === 0) return { id: '' };
-  const ids: { readonly [subject in Resource]?: string | undefined } = {
+  const ids: { readonly [kind in Resource]?: string | undefined } = {
     execution: (isReadRequest({ operation }) ? facts.execution : undefined) ?? ownExecution(driver),
     workflow: facts.workflows.completes,
     profile: facts.profile,
     pool: facts.pool,
   };
-  const id = subject && pathParameters.length === 1 ? ids[subject] : undefined;
-  return id === undefined ? undefined : { id };
+  const known = pathParameters.flatMap((name) => {
+    const id = ids[name.replace(/Id$/, '') as Resource];
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  const [, id = ''] = known.at(-1) ?? [];
+  if (known.length < pathParameters.length) return undefined;
+  return { id, ...(known.length > 1 && { otherPathIds: Object.fromEntries(known.slice(0, -1)) }) };
 }

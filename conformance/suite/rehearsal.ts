@@ -7,7 +7,7 @@ import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
-import { type Fields, isFields } from '../engine/outcome/read.js';
+import { type Fields, isFields, isStartRequest } from '../engine/outcome/read.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
 import { isNearKey } from './keys/near-keys.js';
@@ -110,10 +110,13 @@ class Actor {
   }
 
   #other({ operation, resource }: Address): WireResponse {
-    const { subject }: Operation = operations[operation];
+    const { subject, key, successes }: Operation = operations[operation];
     if (subject === 'execution' && this.#read(resource).status === 404) return refusal(404);
     if (subject === 'profile' && !this.#profiles.has(resource)) return refusal(404);
-    return success(operations[operation]);
+    const [{ schema } = { schema: null }] = Object.values(successes);
+    if (!isStartRequest({ operation }) || schema === null || key === null) return success(operations[operation]);
+    const id = this.#begin(this.#facts.workflows.completes ?? '', {});
+    return success(operations[operation], { ...(samples[schema].minimal as Fields), [key]: id });
   }
 
   #runs(workflow: string, { executionOptions }: Fields): boolean {

@@ -4,6 +4,7 @@ import { capacity } from './capacity/scenarios.js';
 import type { Journey } from './driver.js';
 import { wrongBodyJourneys } from './errors/scenarios.js';
 import { controlJourneys } from './executions/control.js';
+import { otherStartJourneys } from './executions/other-starts.js';
 import { readExecution } from './executions/read-execution.js';
 import { roleJourneys, stopJourneys } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
@@ -26,6 +27,7 @@ const all = [
   syncWaits,
   ...roleJourneys,
   ...controlJourneys,
+  ...otherStartJourneys,
   variant,
   keysAndIds,
   poolInUse,

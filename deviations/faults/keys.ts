@@ -63,7 +63,7 @@ const doneAndRefused =
   };
 
 const seeded = new Set<string>(
-  [executionIds.seeded, ...Object.values(workflowIds), profileIds.profile, poolIds.deletable].map(String),
+  [executionIds, workflowIds, profileIds, poolIds].flatMap((ids) => Object.values(ids).map(String)),
 );
 
 /** Treats keys of this kind as the full key if the request is about something that exists. */
@@ -127,6 +127,28 @@ const takesNearKeys = (id: string, says: string, isNear: (shown: string) => bool
   }),
 });
 
+/** Faults in the keys for what exists, of operations that name something. */
+const whereItExists = (operation: OperationId): readonly Fault[] => [
+  {
+    id: `${operation}-needs-no-key-where-it-exists`,
+    breaks: ['missing-key-is-401'],
+    says: `${operation} is done without a key on what exists.`,
+    behaviour: letsInWhereItExists(operation, missing),
+  },
+  {
+    id: `${operation}-takes-any-key-where-it-exists`,
+    breaks: ['invalid-key-is-401'],
+    says: `${operation} is done with a key that nobody has on what exists.`,
+    behaviour: letsInWhereItExists(operation, invalid),
+  },
+  {
+    id: `${operation}-needs-no-permission-where-it-exists`,
+    breaks: ['insufficient-permission-is-403'],
+    says: `${operation} is done on what exists with a key that lacks the permission.`,
+    behaviour: letsInWhereItExists(operation, restricted),
+  },
+];
+
 export const keyFaults: readonly Fault[] = [
   {
     id: 'what-runs-is-read-by-anybody',
@@ -170,24 +192,7 @@ export const keyFaults: readonly Fault[] = [
       says: `${operation} is done with a key that lacks the permission.`,
       behaviour: (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) }),
     },
-    {
-      id: `${operation}-needs-no-key-where-it-exists`,
-      breaks: ['missing-key-is-401'],
-      says: `${operation} is done without a key on what exists.`,
-      behaviour: letsInWhereItExists(operation, missing),
-    },
-    {
-      id: `${operation}-takes-any-key-where-it-exists`,
-      breaks: ['invalid-key-is-401'],
-      says: `${operation} is done with a key that nobody has on what exists.`,
-      behaviour: letsInWhereItExists(operation, invalid),
-    },
-    {
-      id: `${operation}-needs-no-permission-where-it-exists`,
-      breaks: ['insufficient-permission-is-403'],
-      says: `${operation} is done on what exists with a key that lacks the permission.`,
-      behaviour: letsInWhereItExists(operation, restricted),
-    },
+    ...(operations[operation].pathParameters.length > 0 ? whereItExists(operation) : []),
   ]),
   {
     id: 'any-token-is-as-good-as-a-key',

@@ -6,6 +6,8 @@ import { notesIn, operationDifferences, type UsedDifference } from './operations
 import { registerDifferences } from './register.js';
 import { noteDifferences } from './schemas.js';
 
+type Compared = Pick<Contract, 'document' | 'register'>;
+
 /** A change at one place of the contract. */
 export interface Change {
   /** Whether the change breaks callers that follow the older contract. */
@@ -34,7 +36,7 @@ export interface Change {
  * The changes between two contracts. Different schemas that accept the same values are no change. Rules and statements
  * are compared if both contracts have them.
  */
-export function changesBetween(before: Contract, after: Contract): Change[] {
+export function changesBetween(before: Compared, after: Compared): Change[] {
   const [old, now] = [before.document, after.document];
   return joined([
     ...operationDifferences(old, now),
@@ -71,7 +73,7 @@ function* aroundOperations(before: Document, after: Document): Generator<UsedDif
   for (const name of Object.keys(before.components.schemas))
     if (!Object.hasOwn(after.components.schemas, name)) {
       const says = `No schema is called ${name} any more, nor is a type of the client.`;
-      yield { at: `#/components/schemas/${name}`, says, breaks: undefined, use: undefined };
+      yield { at: `#/components/schemas/${name}`, says, breaks: undefined, use: undefined, gone: name };
     }
   const parts = (document: Document): [string, Node, string[]][] => [
     ['#', document as unknown as Node, ['info', 'paths', 'components', 'security']],

@@ -27,8 +27,8 @@ export interface Consequence {
  */
 export async function consequencesOf(
   changes: readonly Change[],
-  before: Document,
-  { document: after, register = {} }: Contract,
+  { document: before, files: left }: Pick<Contract, 'document' | 'files'>,
+  { document: after, register = {}, files }: Contract,
   project: string,
 ): Promise<Consequence[]> {
   const gone = changes.flatMap((change) =>
@@ -37,25 +37,31 @@ export async function consequencesOf(
   const closed = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
   const come = [...new Set(changes.flatMap((change) => change.come ?? []))];
   const otherwise = changes.flatMap(({ succeeds }) => succeeds ?? []);
+  const changed = changes.filter(({ gone }) => gone === undefined);
   const reworded = changes.filter(({ words }) => words === 'other' || words === 'type');
   const retyped = changes.filter(({ words }) => words === 'type').flatMap(({ pointer }) => fieldAt(pointer) ?? []);
   const deprecated = changes.filter(({ words }) => words === 'deprecated').map(({ pointer }) => nameAt(pointer));
   const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
   const further = ids(after).filter((id) => !ids(before).includes(id));
-  if ([gone, closed, further, come, otherwise, reworded, deprecated].every(({ length }) => length === 0)) return [];
+  if ([gone, closed, further, come, otherwise, changed].every(({ length }) => length === 0)) return [];
   // A name that is still used elsewhere does not show what a text means.
-  const left = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
-  const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !left.includes(JSON.stringify(name)));
+  const kept = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
+  const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !kept.includes(JSON.stringify(name)));
   const speaks = (text: unknown) => words.some((word) => hasWord(String(text), word));
   const names = new Set(gone.map(({ name }) => name));
 
-  const placed = placesIn(project);
+  const placed = placesIn(new Map([...left, ...files]));
   const statements = (register.statements ?? []).filter((one) => speaks(one.says) || isSaidBy(placed(one), gone));
-  const rules = demandsLeft(register, statements, speaks, names);
+  const { subjectless, resting, shared } = demandsLeft(register, statements, speaks, names);
+  const isOfChanged = (places: readonly string[]) =>
+    changed.some(
+      ({ pointer, come, words }) =>
+        places.includes(pointer) ||
+        (come === undefined && !isPath(above(pointer)) && places.includes(above(pointer))) ||
+        (words !== undefined && isSaidAt(places, above(pointer))),
+    );
   const saidOtherwise = (register.statements ?? []).filter(
-    (one) =>
-      reworded.some(({ pointer }) => isSaidAt(placed(one), pointer.replace(/\/[^/]*$/, ''))) ||
-      speaksOf(one.says, reworded, left),
+    (one) => isOfChanged(placed(one)) || speaksOf(one.says, reworded, kept),
   );
   const unused = async (folder: string) => (await unspoken(project, folder, come)).map((name) => `\`${name}\``);
   const fields = ({ field }: { field: string }) => names.has(field.split('.').at(-1) ?? '');
@@ -77,7 +83,7 @@ export async function consequencesOf(
     },
     { of: 'new, and named by no file of reference/', names: await unused('reference') },
     { of: 'new, and named by no file of conformance/', names: await unused('conformance') },
-    { of: 'statements of what has another description or type', names: saidOtherwise.map(({ id }) => id) },
+    { of: 'statements of what has changed', names: saidOtherwise.map(({ id }) => id) },
     {
       of: 'rules that rest on these statements',
       names: restingOn(register, saidOtherwise).map(({ id }) => id),
@@ -88,7 +94,9 @@ export async function consequencesOf(
     },
     { of: 'files that name what has another type now', names: await filesThatName(project, [...new Set(retyped)]) },
     { of: 'statements that speak of it', names: statements.map(({ id }) => id) },
-    { of: 'rules that rest on it', names: rules.map(({ id }) => id) },
+    { of: 'rules that lose their subject, since they are on nothing else', names: subjectless.map(({ id }) => id) },
+    { of: 'rules that rest on it', names: resting.map(({ id }) => id) },
+    { of: 'rules that are on others as well', names: shared.map(({ id }) => id) },
     {
       of: 'gaps that are marked nowhere now, or ask about it',
       names: (register.gaps ?? []).filter(({ id, asks }) => closed.includes(id) || speaks(asks)).map(({ id }) => id),
@@ -97,55 +105,59 @@ export async function consequencesOf(
     { of: 'flows', names: users(unnamed) },
     {
       of: 'faults',
-      names: faultsThatSpeak(join(project, 'deviations/faults'), [...words, ...rules.map(({ id }) => id)]),
+      names: faultsThatSpeak(join(project, 'deviations/faults'), [
+        ...words,
+        ...[...subjectless, ...resting].map(({ id }) => id),
+      ]),
     },
     { of: 'files', names: await filesThatSpeak(project, [...words, ...closed]) },
   ].filter((consequence) => consequence.names.length > 0);
 }
 
-/** Rules that are on a removed operation, rest on a statement that mentions something removed, or mention it. */
+/** Rules that a removal concerns: on nothing that is left; that mention it, or rest on what does; on others as well. */
 function demandsLeft(
   { rules = [], callers = [] }: Register,
   statements: readonly Statement[],
   speaks: (text: unknown) => boolean,
   names: ReadonlySet<string>,
-): readonly Demand[] {
+): Record<'subjectless' | 'resting' | 'shared', readonly Demand[]> {
   const ids = new Set(statements.map(({ id }) => id));
-  return [...rules, ...callers].filter(
-    ({ on = [], statements = [], says, where }) =>
-      (on !== 'all' && on.some((operation) => names.has(operation))) ||
-      statements.some((id) => ids.has(id)) ||
-      speaks(says) ||
-      speaks(where),
-  );
+  const found = { subjectless: [] as Demand[], resting: [] as Demand[], shared: [] as Demand[] };
+  for (const demand of [...rules, ...callers]) {
+    const { on = [], statements = [], says, where } = demand;
+    const isGone = (operation: string) => names.has(operation);
+    if (on !== 'all' && on.length > 0 && on.every(isGone)) found.subjectless.push(demand);
+    else if (statements.some((id) => ids.has(id)) || speaks(says) || speaks(where)) found.resting.push(demand);
+    else if (on !== 'all' && on.some(isGone)) found.shared.push(demand);
+  }
+  return found;
 }
 
 /** The places of the document that express a statement. In the sources: `schemas/Execution.yaml#/properties/status`. */
-function placesIn(project: string): (statement: Statement) => readonly string[] {
-  const root = join(project, 'openapi/openapi.yaml');
-  const { paths = {} } = existsSync(root) ? (parseYaml(readFileSync(root, 'utf8')) as Partial<Root>) : {};
-  const files = new Map(Object.entries(paths).map(([path, { $ref }]) => [$ref, `#/paths/${escaped(path)}`]));
+function placesIn(files: ReadonlyMap<string, string>): (statement: Statement) => readonly string[] {
   return ({ contract = [] }) =>
     contract.map((place) => {
       const [file = '', pointer = ''] = place.split('#');
-      return (
-        (files.get(file) ??
-          file.replace(/^(\w+)\/(\w+)\.yaml$/, '#/components/$1/$2').replace(/^openapi\.yaml$/, '#')) + pointer
-      );
+      const path = files.get(file);
+      const root =
+        path === undefined
+          ? file.replace(/^(\w+)\/(\w+)\.yaml$/, '#/components/$1/$2').replace(/^openapi\.yaml$/, '#')
+          : `#/paths/${escaped(path)}`;
+      return root + pointer;
     });
-}
-
-interface Root {
-  readonly paths: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
 /** Whether one of these places is where something was. */
 const isSaidBy = (places: readonly string[], gone: readonly { at: string }[]) =>
-  places.some((at) => gone.some((one) => one.at === at || at.startsWith(`${one.at}/`)));
+  gone.some(({ at }) => isSaidAt(places, at) || places.some((place) => place.startsWith(`${at}/`)));
 
 /** Of a path, what each of its operations says. */
 const isSaidAt = (places: readonly string[], at: string) =>
-  places.some((place) => place === at || (/^#\/paths\/[^/]*$/.test(place) && at.replace(/\/[^/]*$/, '') === place));
+  places.some((place) => place === at || (isPath(place) && above(at) === place));
+
+const isPath = (pointer: string): boolean => /^#\/paths\/[^/]*$/.test(pointer);
+
+const above = (pointer: string): string => pointer.replace(/\/[^/]*$/, '');
 
 /** The name of the field or parameter that a place belongs to. */
 const nameAt = (pointer: string): string => pointer.split('/').at(-2) ?? '';
@@ -197,7 +209,7 @@ function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return files.flatMap((file) => {
-    const [, ...faults] = readFileSync(join(folder, file), 'utf8').split(/^\s*id: '/m);
+    const [, ...faults] = readFileSync(join(folder, file), 'utf8').split(/^\s*id: '(?=.*\n\s*breaks:)/m);
     return faults
       .filter((text) => words.some((word) => hasWord(text, word)))
       .map((text) => text.split("'", 1)[0] ?? '');

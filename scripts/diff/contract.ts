@@ -17,6 +17,8 @@ export interface Contract {
   readonly document: Document;
   /** The rules, gaps and statements beside the sources; a bundled document has none. */
   readonly register: Register | undefined;
+  /** The paths by their files, as the root of the sources lists them: `paths/execute.yaml`. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /**
@@ -28,7 +30,12 @@ export async function contractAt(fileOrRef: string, folder: string, scratch: str
   await mkdir(scratch, { recursive: true });
   const file = existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch);
   const document = await bundle(file);
-  return { document, register: registerBeside(file, takersOf(document)) };
+  return { document, register: registerBeside(file, takersOf(document)), files: filesIn(file) };
+}
+
+function filesIn(file: string): Contract['files'] {
+  const { paths = {} } = parseYaml(readFileSync(file, 'utf8')) as { paths?: Record<string, { $ref?: string }> };
+  return new Map(Object.entries(paths).flatMap(([path, { $ref }]) => ($ref === undefined ? [] : [[$ref, path]])));
 }
 
 function registerBeside(file: string, takers: readonly string[]): Register | undefined {

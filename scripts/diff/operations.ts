@@ -90,13 +90,18 @@ function* ofOperation(before: OperationPart, after: OperationPart): Generator<Us
     yield { ...tell(after, 'operationId', says, undefined), use: undefined, gone: before.id };
   }
   yield* used(undefined, noteDifferences(notesIn(before, operationKeywords), notesIn(after, operationKeywords)));
+  yield* used(undefined, noteDifferences(traitsIn(before), traitsIn(after)));
   yield* used('request', ofSecurity(before, after));
   yield* used('request', ofParameters(before.parameters, after.parameters));
   yield* used('request', ofRequest(before, after));
   yield* used('response', ofResponses(before, after));
 }
 
-const operationKeywords = ['operationId', 'security', 'parameters', 'requestBody', 'responses'];
+const operationKeywords = ['operationId', 'security', 'parameters', 'requestBody', 'responses', 'x-operation'];
+
+/** Each trait by itself. */
+const traitsIn = ({ node, at }: OperationPart): Note[] =>
+  notesIn({ node: (node['x-operation'] ?? {}) as Node, at: `${at}/x-operation` }, []);
 
 function* ofSecurity(before: OperationPart, after: OperationPart): Generator<Difference> {
   const [old, now] = [keysOf(before), keysOf(after)];

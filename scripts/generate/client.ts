@@ -26,10 +26,14 @@ ${methods.join('\n')}
 }
 
 /** The description of a method. Methods give JSON only; other media types need `raw`. */
-const described = ({ description, responses, path, method }: Operation): string => {
-  const isOther = responses.some(({ success, mediaTypes, body }) => success && mediaTypes.length > 0 && !body);
-  const way = `\n\nGives nothing of what is answered, which is no JSON: \`raw.${method}('${path}', …)\` does.`;
-  return `${description.trim()}${isOther ? way : ''}`;
+const described = ({ description, request, responses, path, method }: Operation): string => {
+  const givesOther = responses.some(({ success, mediaTypes, body }) => success && mediaTypes.length > 0 && !body);
+  const raw = `\`raw.${method}('${path}', …)\` does.`;
+  return [
+    description.trim(),
+    ...(request && !request.body ? [`Sends no body, which would be no JSON: ${raw}`] : []),
+    ...(givesOther ? [`Gives nothing of what is answered, which is no JSON: ${raw}`] : []),
+  ].join('\n\n');
 };
 
 /** The parameters of a method. Methods send JSON; other media types need `raw`. */

@@ -22,7 +22,10 @@ export function samplesModule(document: Document, operations: Operation[]): stri
     const values = found.get(name) ?? [];
     const valid = (value: unknown) => isValid(name, value);
     const full = completed(document, { $ref: `#/components/schemas/${name}` }, values, valid);
-    if (!valid(full)) throw new Error(`The schema ${name} has no example, and none can be made up that is valid.`);
+    if (!valid(full))
+      throw new Error(
+        `The schema ${name} has no valid example, and none can be made up. What is wrong with its examples: npm run lint:openapi.`,
+      );
     return `  ${name}: ${source({ full, minimal: reduced(full, valid) })},`;
   });
   return `import type { components } from './types.js';

@@ -25,7 +25,7 @@ export const errorBodies = ({ bodies = [] }) => ({
     for (const [index, [status]] of errors.entries())
       if (kinds[index] !== usual)
         report({
-          message: `The body of the error response ${status} of ${operationId} must be ${usual}, as of its others.`,
+          message: `The body of the error response ${status} of ${operationId} must be ${usual}, or extend it by allOf, as of its others.`,
           location: location.child(['responses', status]),
         });
   },

@@ -51,6 +51,28 @@ export function unnamedInFlows(document: Document, flows: Flows): UnnamedField[]
   );
 }
 
+/** The links and flows that lead to an operation which is not there. */
+export function leadingNowhere(document: Document, flows: Flows): string[] {
+  const operations = [...operationsIn(document).values()];
+  const known = operations.map(({ id }) => id);
+  const links = operations.flatMap(({ id, node }) =>
+    Object.entries(node.responses ?? {}).flatMap(([status, response]) =>
+      Object.entries(resolve<{ links?: Record<string, unknown> }>(document, response).links ?? {}).map(
+        ([name, link]) => ({
+          user: `the link ${name} of the answer ${status} of ${id}`,
+          to: resolve<{ operationId?: string }>(document, link).operationId,
+        }),
+      ),
+    ),
+  );
+  const steps = flows.workflows.flatMap(({ workflowId, steps }) =>
+    steps.map(({ stepId, operationId }) => ({ user: `the step ${workflowId}.${stepId}`, to: operationId })),
+  );
+  return [...links, ...steps].flatMap(({ user, to }) =>
+    to === undefined || known.includes(to) ? [] : `${user} leads to ${to}, which is no operation.`,
+  );
+}
+
 export interface Flows {
   readonly workflows: readonly {
     readonly workflowId: string;

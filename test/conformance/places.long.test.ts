@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlSteps } from '../../conformance/suite/executions/control.js';
+import { derivedSteps } from '../../conformance/suite/executions/steps.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
 import { lasting } from '../../proof/cases.js';
@@ -31,7 +31,7 @@ test('who fills a group alone waits for no place that others keep', async () => 
 });
 
 test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {
-  const { run, mostAtOnce } = await slowRunWith(1, 17 + controlSteps.filter(({ serves }) => serves.length > 1).length);
+  const { run, mostAtOnce } = await slowRunWith(1, 17 + derivedSteps.filter(({ serves }) => serves.length > 1).length);
   const started = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'over-waited-for');
   expect(started.map((one) => one.response?.status)).toEqual([429]);
   expect(run.executionsStarted).toBeGreaterThan(14);

@@ -38,6 +38,18 @@ const moves: readonly Move[] = [
     after: 'operation',
     proves: ['default', 'cancel-takes-any-body', 'addComment-takes-any-body', 'cancel-*exists', 'addComment-*exists'],
   },
+  {
+    name: 'rerun',
+    files: 5,
+    proves: ['default', 'rerun-of-nothing-is-400', 'rerun-takes-any-body', 'rerun-needs-*', 'rerun-takes-any-key*'],
+    tries: 'rerun',
+  },
+  {
+    name: 'two-ids',
+    files: 6,
+    proves: ['default', '*PoolProfile-*exists', '*PoolProfile-of-nothing-is-400', 'getProfile-*exists'],
+    tries: 'getPoolProfile',
+  },
   { name: 'deletion', files: 3, proves: ['default', 'deleteExecution-of-nothing-is-400'], tries: 'deleteExecution' },
   {
     name: 'list',

@@ -57,12 +57,12 @@ const mistakes = [
   [
     'the wrong error body',
     ['responses/SimpleUnauthorized.yaml', 'UnauthorizedError.yaml', 'StandardError.yaml'],
-    'The body of the error response 401 of getExecution must be SimpleError, as of its others.',
+    'The body of the error response 401 of getExecution must be SimpleError, or extend it by allOf, as of its others.',
   ],
   [
     'one error body where either is possible',
     ['responses/FilesNotFound.yaml', '../schemas/FilesError.yaml', '../schemas/SimpleError.yaml'],
-    'The body of the error response 404 of listExecutionFiles must be FilesError, as of its others.',
+    'The body of the error response 404 of listExecutionFiles must be FilesError, or extend it by allOf, as of its others.',
   ],
   [
     'a body that has no name',
@@ -132,6 +132,27 @@ test('a keyword with nothing in it is found', async () => {
   );
   expect(code).toBe(1);
   expect(stderr).toContain('schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out');
+});
+
+test('what is left over of something that is gone is found: links and steps to it, and files', async () => {
+  const copy = contractCopy(
+    ['links/files.yaml', 'operationId: listExecutionFiles', 'operationId: listFiles'],
+    ['arazzo/flows.arazzo.yaml', 'operationId: getExecution', 'operationId: readExecution'],
+    [
+      'paths/execution-files.yaml',
+      '            none:\n              $ref: ../examples/execution-files-none.yaml\n',
+      '',
+    ],
+  );
+  const { code, stderr } = await runScript('lint-openapi', copy);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual(
+    expect.arrayContaining([
+      'examples/execution-files-none.yaml is used by nothing of the contract: delete it, or refer to it.',
+      'the link files of the answer 202 of execute leads to listFiles, which is no operation.',
+      'the step startAndFollow.follow leads to readExecution, which is no operation.',
+    ]),
+  );
 });
 
 test('a path that has moved and is not listed yet is found', async () => {

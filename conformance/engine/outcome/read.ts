@@ -10,18 +10,20 @@ export interface HasOperation {
 export const traitsOf = ({ operation }: HasOperation): Operation | undefined =>
   operation === null ? undefined : contract().operations[operation];
 
-export const isStartRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'starts';
+const makes = (asked: HasOperation, effect: Operation['effect'], resource: string): boolean =>
+  traitsOf(asked)?.effect === effect && traitsOf(asked)?.resource === resource;
+export const isStartRequest = (asked: HasOperation): boolean => makes(asked, 'starts', contract().kinds.started);
 /** Starts an execution from another one, as a rerun does. Its request does not say what it takes over from that. */
 export const isRerunRequest = (asked: HasOperation): boolean =>
   isStartRequest(asked) && traitsOf(asked)?.subject === traitsOf(asked)?.resource;
-export const isCopyRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'copies';
+export const isCopyRequest = (asked: HasOperation): boolean => makes(asked, 'copies', contract().kinds.copied);
 export const isReadRequest = (asked: HasOperation): boolean => traitsOf(asked)?.effect === 'reads';
 /** Whether it is about one thing of this kind itself, which its path names, and not about what belongs to it. */
 export const isAbout = (asked: HasOperation, resource: string): boolean =>
   traitsOf(asked)?.resource === resource && traitsOf(asked)?.subject === resource;
-/** Whether it reads one thing of this kind. */
+/** Whether it reads one thing of this kind: what it shows has the id of that. */
 export const readsOne = (asked: HasOperation, resource: string): boolean =>
-  isReadRequest(asked) && isAbout(asked, resource);
+  isReadRequest(asked) && isAbout(asked, resource) && traitsOf(asked)?.key !== null;
 /** Whether it is answered when what it started has ended, or when it has waited long enough. */
 export const isWaitingStart = (asked: HasOperation): boolean =>
   isStartRequest(asked) && traitsOf(asked)?.waits === true;
@@ -88,10 +90,19 @@ export const isStart = (exchange: Exchange): exchange is Exchange & { readonly o
 
 /** The id of what an accepted start began. */
 export const startedId = (exchange: Exchange): string | undefined => {
-  const { effect, key } = traitsOf(exchange) ?? {};
-  const id = effect === 'starts' && key && accepted(exchange) ? answerBody(exchange)?.[key] : undefined;
+  const { key } = traitsOf(exchange) ?? {};
+  const id = isStartRequest(exchange) && key && accepted(exchange) ? answerBody(exchange)?.[key] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
+
+/** Whether it has no parameter that it may lack. One may ask for something else, or for a later answer. */
+export function isPlainlyAsked({ operation, request }: Exchange): boolean {
+  const { queryParameters = [], headerParameters = [] } = traitsOf({ operation }) ?? {};
+  const query = new URL(request.url, 'http://any').searchParams;
+  const isLeftOut = ({ required, name }: { readonly required: boolean; readonly name: string }) =>
+    required || (!query.has(name) && headerOf(request.headers, name.toLowerCase()) === undefined);
+  return [...queryParameters, ...headerParameters].every(isLeftOut);
+}
 
 /** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>

@@ -1,5 +1,5 @@
 /** Finds two starts that were answered with one execution. */
-import { requestBody, startedId } from '../outcome/read.js';
+import { isRerunRequest, requestBody, startedId } from '../outcome/read.js';
 import type { Exchange, Finding, Trace } from '../vocabulary.js';
 import { violated } from './findings.js';
 import { clocksApartMs, equal, sameId } from './values.js';
@@ -19,7 +19,10 @@ const areTwo = (one: Exchange, other: Exchange): boolean =>
   !sameId(one.resource, other.resource) ||
   (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs);
 
-/** Reports starts that were answered with the execution of another one, if `own` holds for them. */
+/**
+ * Reports starts that were answered with the execution of another one, if `own` holds for them; of one that starts from
+ * an execution, if it holds for the one that began that.
+ */
 export const startedTwice = (
   { start, otherStarts = [] }: Trace,
   own: (start: Exchange) => boolean,
@@ -27,7 +30,7 @@ export const startedTwice = (
 ): Finding[] => {
   const [first, ...others] = [start ?? [], otherStarts].flat();
   return others.flatMap((other) =>
-    first && own(other) && areTwo(first, other)
+    first && own(isRerunRequest(other) ? first : other) && areTwo(first, other)
       ? violated([other, first], required, `${startedId(first)} for two`)
       : [],
   );

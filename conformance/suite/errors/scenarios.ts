@@ -1,11 +1,11 @@
 /** Tries the bodies of operations that no journey of their own sends wrong ones of. */
 
-import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { operations } from '../../../generated/operations.js';
 import { isReadRequest } from '../../engine/outcome/read.js';
-import type { Effect } from '../../engine/vocabulary.js';
 import type { Journey } from '../driver.js';
 import { steered } from '../executions/control.js';
-import { isOnOwnExecution, placeOf } from '../known-places.js';
+import { otherStarts } from '../executions/other-starts.js';
+import { effectOf, isOnOwnExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from './wrong-bodies.js';
 
@@ -17,15 +17,8 @@ const needs: Readonly<Record<string, string>> = {
   pool: 'pool',
 };
 
-/** What is done to executions of the run, or by starting some, is less than what is done to other things. */
-function effectOf(operation: OperationId): Effect {
-  const { effect, subject }: Operation = operations[operation];
-  if (isReadRequest({ operation })) return 'read';
-  return subject === 'execution' || effect === 'starts' ? 'execute' : effect === 'ends' ? 'delete' : 'write';
-}
-
 export const wrongBodyJourneys: readonly Journey[] = withWrongBodies
-  .filter((operation) => !steered.includes(operation))
+  .filter((operation) => !steered.includes(operation) && !otherStarts.some((one) => one === operation))
   .map((operation) => ({
     id: `bodies-of-${operation}`,
     effect: effectOf(operation),

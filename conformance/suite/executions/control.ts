@@ -7,11 +7,11 @@ import {
   operationIds,
   operations,
 } from '../../../generated/operations.js';
-import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { answerBody, removes, startedId } from '../../engine/outcome/read.js';
 import type { Driver, Journey } from '../driver.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from '../errors/wrong-bodies.js';
 import { marked, softTimeout, validBody } from '../starts/requests.js';
+import { ownRules } from './own-rules.js';
 import type { StartingStep, StartingStepSpec } from './steps.js';
 
 type Steering = OperationWith<{ resource: 'execution'; subject: 'execution'; effect: 'changes' | 'ends' }>;
@@ -19,25 +19,7 @@ type Steering = OperationWith<{ resource: 'execution'; subject: 'execution'; eff
 /** A run that is long enough to be changed while it runs. */
 const needs = ['workflows.slow'] as const;
 
-/** The rules of such an operation that need nothing but a running execution. */
-type SteeringRule = Own<(typeof rules)[number]>;
-type Own<Of> = Of extends {
-  readonly id: infer Id extends RuleId;
-  readonly on: readonly (infer On)[];
-  readonly effect: 'execute';
-  readonly needs: typeof needs;
-}
-  ? [Extract<On, Steering>] extends [never]
-    ? never
-    : Id
-  : never;
-
-const rulesOf = (asked: OperationId): SteeringRule[] =>
-  rules
-    .filter(
-      ({ on, effect, needs: needed }: Rule) => effect === 'execute' && on.includes(asked) && `${needed}` === `${needs}`,
-    )
-    .map(({ id }) => id as SteeringRule);
+const rulesOf = (asked: OperationId) => ownRules<Steering, typeof needs>(asked, needs);
 
 const withEffect = (effect: Operation['effect']): readonly OperationId[] =>
   operationIds.filter((id) => {

@@ -2,6 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { controlSteps } from './control.js';
+import { otherStartSteps } from './other-starts.js';
 
 /** A step that starts an execution, as `journey/step`. */
 export interface StartingStepSpec {
@@ -58,6 +59,9 @@ const ofTwo = [
   'identity-is-constant',
   'terminal-is-final',
 ] as const satisfies readonly RuleId[];
+
+/** The steps that come from the traits of operations. */
+export const derivedSteps = [...controlSteps, ...otherStartSteps] as const;
 
 /** Where two steps serve equally many rules, the earlier one is chosen. */
 export const starting = [
@@ -246,7 +250,7 @@ export const starting = [
     repeats: true,
     serves: ['over-capacity-is-rejected'],
   },
-  ...controlSteps,
+  ...derivedSteps,
 ] as const satisfies readonly StartingStepSpec[];
 
 export type StartingStep = (typeof starting)[number]['step'];

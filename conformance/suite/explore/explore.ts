@@ -1,14 +1,21 @@
 /** Exploration: sends generated requests, to find what the journeys do not. */
 
 import fc from 'fast-check';
-import { type OperationId, operations } from '../../../generated/operations.js';
-import { accepted } from '../../engine/outcome/read.js';
+import {
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  type Resource,
+} from '../../../generated/operations.js';
+import { accepted, changesOrEnds, isAbout, isCopyRequest } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
-import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
+import type { Exchange, Exploration } from '../../engine/vocabulary.js';
 import { workpieceOf } from '../copies/workpiece.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { type InvalidBody, invalidBodies } from '../invalid-bodies.js';
+import { effectOf, madeUpPlace, type Place, placeOf } from '../known-places.js';
 import { Editor } from '../profiles/editor.js';
 import { withMeasuredLatency } from '../sync/far-away.js';
 import { type ArbitraryRequest, arbitraryRequest } from './arbitrary.js';
@@ -16,20 +23,36 @@ import { trySequences } from './sequences.js';
 import { violationFinder as judging, type ViolationFinder } from './violation-finder.js';
 
 /** Where wrong bodies go: to real ids, so that only the body can be refused, if an acceptance is allowed. */
-interface Place {
+interface Target extends Place {
   readonly operation: OperationId;
-  readonly effect: Effect;
-  readonly id: (facts: Facts) => string | undefined;
-  /** Steps; if absent, any accepted start is a twin. */
-  readonly twins?: readonly string[];
 }
-const completes = ({ workflows }: Facts) => workflows.completes;
-const places: readonly Place[] = [
-  { operation: 'execute', effect: 'execute', id: completes },
-  { operation: 'executeSync', effect: 'execute', id: completes },
-  { operation: 'updateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['explore/baseline'] },
-  { operation: 'duplicateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['profile/duplicate'] },
-];
+
+/** The operations that take wrong bodies, but those that end what they are asked of. */
+const withBodies = operationIds.filter(
+  (operation) => invalidBodies(operation).length > 0 && operations[operation].effect !== 'ends',
+);
+
+/** The steps that send the same with a right body. By default any accepted request of the operation will do. */
+const twinsOf: { readonly [operation in OperationId]?: readonly string[] } = {
+  updateProfile: ['explore/baseline'],
+  duplicateProfile: ['profile/duplicate'],
+};
+
+/** A target without state takes any id. */
+function targetOf(driver: Driver, operation: OperationId): Target | undefined {
+  const { facts } = driver;
+  const { subject, pathParameters }: Operation = operations[operation];
+  const declared: { readonly [subject in Resource]?: string | undefined } = {
+    workflow: facts.workflows.completes,
+    profile: facts.profile,
+  };
+  if (!subject || !(subject in declared) || pathParameters.length > 1) {
+    const place = placeOf(driver, operation);
+    return place && { operation, ...place };
+  }
+  const id = declared[subject];
+  return driver.isDeclared(id) ? { operation, id: driver.id(id) } : undefined;
+}
 
 /** Stop after so many accepted wrong bodies of an operation: a service acts on each of them. */
 const enough = 3;
@@ -65,11 +88,14 @@ export async function explore(
 /** Returns how many were sent. */
 async function tryWrongBodies(driver: Driver, most: number, seed: number): Promise<number> {
   const { facts } = driver;
-  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.isDeclared(id(facts)));
+  const open = withBodies
+    .filter((operation) => allows(facts.allow, effectOf(operation)))
+    .flatMap((operation) => targetOf(driver, operation) ?? []);
+  const isWritten = ({ operation }: Target) => effectOf(operation) === 'write';
   const editor = new Editor(driver, driver.id(facts.profile));
-  const editable = open.some(({ effect }) => effect === 'write') && (await editor.open());
+  const editable = open.some(isWritten) && (await editor.open());
   const piece = workpieceOf(driver, editor.id);
-  const usable = open.filter(({ effect }) => effect !== 'write' || editable);
+  const usable = open.filter((one) => !isWritten(one) || editable);
   let sent = 0;
   try {
     await allOrThrow(
@@ -77,7 +103,7 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
         let taken = 0;
         for (const wrong of shuffled(invalidBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
           // If one is accepted, it makes a copy.
-          if (place.operation === 'duplicateProfile' && driver.budget.copiesLeft <= 0) return;
+          if (isCopyRequest(place) && driver.budget.copiesLeft <= 0) return;
           sent += 1;
           if (accepted(await tryWrong(driver, place, wrong, piece))) taken += 1;
           if (taken === enough) return;
@@ -92,15 +118,16 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
 
 const tryWrong = (
   driver: Driver,
-  { operation, id, twins }: Place,
+  { operation, ...place }: Target,
   { rule, fault, body }: InvalidBody,
   /** The profile that is changed instead of the declared one. */
   piece: string | undefined,
 ): Promise<Exchange> =>
-  driver.probe(rule, fault, twins ?? { except: Object.keys(body) }, {
+  driver.probe(rule, fault, twinsOf[operation] ?? { except: Object.keys(body) }, {
     step: 'wrong',
     operation,
-    id: driver.id((operation === 'updateProfile' ? piece : undefined) ?? id(driver.facts)),
+    ...place,
+    ...(piece !== undefined && changesOrEnds({ operation }) && isAbout({ operation }, 'profile') && { id: piece }),
     body,
   });
 
@@ -139,7 +166,7 @@ async function* search(
 const asked = (driver: Driver, { operation, id, text }: ArbitraryRequest, step: string): RequestSpec => ({
   step,
   operation,
-  id: id ?? driver.unknownIdOf(operation),
+  ...madeUpPlace(driver, operation, id),
   ...(text !== undefined && { raw: { text, type: 'application/json' } }),
   unjudged: true,
 });

@@ -8,7 +8,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
 import { invalidBodies } from '../invalid-bodies.js';
-import type { Place } from '../known-places.js';
+import { madeUpPlace, mayBeInVain, type Place } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
@@ -106,7 +106,7 @@ export const keysAndIds = {
     if (gentle) return gently(driver);
     await allOrThrow([
       ...operationIds.map((operation) => perOperation(driver, operation)),
-      ...(restricted?.denied ?? []).map((operation) =>
+      ...(restricted?.denied ?? []).filter(mayBeInVain).map((operation) =>
         driver.probe(
           'insufficient-permission-is-403',
           'a key without the permission',
@@ -150,9 +150,12 @@ const gently = (driver: Driver): Promise<unknown> =>
   ]);
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
-  const twin = [`keys-and-ids/unknown-${operation}`];
+  const isInVain = mayBeInVain(operation);
+  const twin: Twins = isInVain
+    ? [`keys-and-ids/unknown-${operation}`]
+    : { except: Object.keys(validBody(operation) ?? {}) };
   await allOrThrow([
-    askUnknown(driver, operation),
+    isInVain && askUnknown(driver, operation),
     driver.probe('missing-key-is-401', 'no key', twin, {
       ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
@@ -169,33 +172,31 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
       ...ask(driver, `wrong-key-${operation}`, operation),
       credential: 'invalid',
     }),
-    driver.send({
-      ...ask(driver, `swapped-${operation}`, operation),
-      credential: 'swapped',
-      observes: ['header-names-interchangeable'],
-    }),
-    driver.send({
-      ...ask(driver, `contradicting-${operation}`, operation),
-      credential: 'contradicting',
-      observes: ['key-in-both-headers'],
-    }),
+    isInVain &&
+      driver.send({
+        ...ask(driver, `swapped-${operation}`, operation),
+        credential: 'swapped',
+        observes: ['header-names-interchangeable'],
+      }),
+    isInVain &&
+      driver.send({
+        ...ask(driver, `contradicting-${operation}`, operation),
+        credential: 'contradicting',
+        observes: ['key-in-both-headers'],
+      }),
   ]);
 }
 
 const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec => ({
   step,
   operation,
-  id: hasId(operation) ? driver.unknownIdOf(operation) : '',
-  otherPathIds: Object.fromEntries(
-    operations[operation].pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
-  ),
+  ...madeUpPlace(driver, operation),
   hasMadeUpId: true,
   ...bodyOf(operation),
 });
 
-const hasId = (operation: OperationId): boolean => operations[operation].pathParameters.length > 0;
-
-const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
+/** A body that the operation must have. */
+export const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
   const {
     requestBody,
     requestTypes: [type],

@@ -1,4 +1,4 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import {
   accepted,
@@ -7,16 +7,19 @@ import {
   type HasOperation,
   isCopyRequest,
   isReadRequest,
+  refused,
   requestBody,
 } from '../../engine/outcome/read.js';
+import { isFaultless } from '../../engine/rule/probes.js';
 import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
+import { otherStartJourneys, otherStarts } from '../executions/other-starts.js';
+import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
-import { askEachUnknown, eachUnknownSteps } from './keys-and-ids.js';
+import { askEachUnknown, bodyOf, eachUnknownSteps } from './keys-and-ids.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** How an operation is called on something real. */
@@ -55,9 +58,12 @@ export const realKeys = {
   id: 'real-keys',
   effect: 'read',
   needs: ['execution|workflows.completes|profile|pool'],
-  after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
+  after: [
+    ...['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
+    ...otherStartJourneys.map(({ id }) => id),
+  ],
   steps: {
-    'own-getExecution own-listExecutionFiles': [],
+    'own-getExecution own-listExecutionFiles look-*': [],
     ...eachUnknownSteps,
     'none-* own-none-* elsewhere-*': ['missing-key-is-401'],
     'restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
@@ -68,7 +74,8 @@ export const realKeys = {
     const all = realOf(driver);
     await allOrThrow(
       operationIds.map(async (operation) => {
-        const real = (all as { readonly [operation in OperationId]?: Real })[operation] ?? plainly(driver, operation);
+        const known = (all as { readonly [operation in OperationId]?: Real })[operation];
+        const real = known ?? (await plainly(driver, operation));
         if (!real || !allows(driver.facts.allow, real.effect)) return;
         await tryKeys(driver, operation, real);
         const { id, otherPathIds, query } = real;
@@ -101,21 +108,30 @@ export const isPoolDeleted = (driver: Driver): boolean =>
   });
 
 /**
- * Operations that `realOf` does not describe, on what they do no harm to: all that is read, and executions of the run.
- * Others are only tried with made-up ids.
+ * Operations that `realOf` does not describe, on what they do no harm to: all that is read, executions of the run, what
+ * others are started from, and what a journey did, but for what it ended. A service that takes a wrong key does it once
+ * more. Others are only tried with made-up ids.
  */
-function plainly(driver: Driver, operation: OperationId): Real | undefined {
+async function plainly(driver: Driver, operation: OperationId): Promise<Real | undefined> {
   const reads = isReadRequest({ operation });
-  const place = reads || isOnOwnExecution(operation) ? placeOf(driver, operation) : undefined;
-  const body = validBody(operation);
-  return (
-    place && {
-      effect: reads ? 'read' : 'execute',
-      ...place,
-      ...(body && { harmless: body, granted: body }),
-      twins: { except: Object.keys(body ?? {}), ...(!reads && { otherId: true as const }) },
-    }
-  );
+  const done = () => driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
+  const isOwn = isOnOwnExecution(operation) || otherStarts.some((one) => one === operation);
+  const mayRepeat = isOwn || (operations[operation].effect !== 'ends' && done() !== undefined);
+  const place = reads || mayRepeat ? placeOf(driver, operation) : undefined;
+  if (!place) return undefined;
+  if (reads && !done()) {
+    // No journey has asked for it. What the target file declares may be there.
+    const look = await driver.send({ step: `look-${operation}`, operation, ...place });
+    if (refused(look)) driver.markUnjudged(look);
+  }
+  const sent = done();
+  const body = (sent && requestBody(sent)) ?? validBody(operation);
+  return {
+    effect: effectOf(operation),
+    ...place,
+    ...(body && { harmless: body, granted: body }),
+    twins: { except: Object.keys(body ?? {}), ...(!reads && { otherId: true as const }) },
+  };
 }
 
 function realOf(driver: Driver) {
@@ -193,7 +209,7 @@ async function tryKeys(
       ...(otherPathIds && { otherPathIds }),
       ...(query && { query }),
       credential,
-      ...(body && { body }),
+      ...(body ? { body } : bodyOf(operation)),
     });
   for (const credential of credentials) {
     if (!mayTry(driver, operation)) return;

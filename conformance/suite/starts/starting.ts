@@ -1,7 +1,16 @@
 /** Starts executions, also if there is no room at first, or if answers get lost. */
 
+import type { StartId } from '../../engine/contract.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
-import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  type Fields,
+  isFields,
+  isStartRequest,
+  isWaitingStart,
+  refused,
+  status,
+} from '../../engine/outcome/read.js';
 import { tooManyRequests } from '../../engine/outcome/statuses.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
@@ -33,9 +42,8 @@ const togetherMs = 5;
 /** A gateway's answer to a synchronous start comes within this time after the wait. */
 const gatewayMs = 10_000;
 
-export type StartSpec = RequestSpec & { readonly operation: 'execute' | 'executeSync' };
-export const isStart = (asked: RequestSpec): asked is StartSpec =>
-  asked.operation === 'execute' || asked.operation === 'executeSync';
+export type StartSpec = RequestSpec & { readonly operation: StartId };
+export const isStart = (asked: RequestSpec): asked is StartSpec => isStartRequest(asked);
 
 export class Starts {
   readonly #driver: Driver;
@@ -112,7 +120,7 @@ export class Starts {
   /** Sends a start in its turn. A synchronous one may take long: the next is let in if no refusal comes soon. */
   #unlessLong(asked: StartSpec, next: () => void): Promise<Exchange> {
     let isAnswered = false;
-    if (asked.operation === 'executeSync')
+    if (isWaitingStart(asked))
       void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
     return this.startWithoutWaiting(asked).finally(() => {
       isAnswered = true;
@@ -208,7 +216,7 @@ export class Starts {
   }
 
   async #timedStart(ask: StartSpec): Promise<Exchange> {
-    if (ask.operation === 'execute') return this.#driver.send(ask);
+    if (!isWaitingStart(ask)) return this.#driver.send(ask);
     const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
     const timeoutMs = timeoutSeconds * 1000 + this.#driver.facts.pace.latencyGraceMs + gatewayMs;
     return this.#driver.countAsWaiting(() => this.#driver.send({ ...ask, timeoutMs }));

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { faults as all } from '../../../deviations/faults/index.js';
 import { type Operation, operations } from '../../../generated/operations.js';
 import { changesBetween } from '../../../scripts/diff/changes.js';
 import { consequencesOf } from '../../../scripts/diff/consequences.js';
@@ -15,7 +16,7 @@ type Edited = Record<string, Record<string, Record<string, never>>>;
 async function consequences(edit: (document: Document) => void): Promise<Record<string, readonly string[]>> {
   const after = structuredClone(contract);
   edit(after.document);
-  const found = await consequencesOf(changesBetween(contract, after), contract.document, after, project);
+  const found = await consequencesOf(changesBetween(contract, after), contract, after, project);
   return Object.fromEntries(found.map(({ of, names }) => [of, names]));
 }
 
@@ -49,10 +50,37 @@ it('of an operation that is gone, its rules, gaps and faults are named', async (
   const { openSuccess }: Operation = operations.deletePool;
   const found = await consequences(({ paths }) => remove(paths, '/agents/v2/agent-profile-pools/{poolId}'));
   expect(found).toMatchObject({
-    'rules that rest on it': expect.arrayContaining(['pool-is-deleted', 'deleted-pool-is-gone', 'simple-error-shape']),
+    'statements that speak of it': expect.arrayContaining(['pool-deleted']),
+    'rules that lose their subject, since they are on nothing else': expect.arrayContaining([
+      'pool-is-deleted',
+      'deleted-pool-is-gone',
+    ]),
+    'rules that are on others as well': expect.arrayContaining(['simple-error-shape']),
     'gaps that are marked nowhere now, or ask about it': openSuccess === null ? undefined : [openSuccess],
     faults: expect.arrayContaining(['pools-stay']),
   });
+});
+
+it('of an operation that is gone, no fault of what others keep is named, nor what has an id within a fault', async () => {
+  const { faults = [] } = await consequences(({ paths }) =>
+    remove(paths, '/agents/v2/executions/{executionId}/files', 'get'),
+  );
+  expect(faults).toContain('files-are-never-listed');
+  expect(faults.filter((name) => !all.some(({ id }) => id === name))).toEqual([]);
+  expect(faults).not.toContain('organizations-are-those-of-executions');
+});
+
+it('of a status that is new and a field that is no longer required, what says which there are is named', async () => {
+  const statuses = await consequences(({ components }) => {
+    const { enum: words } = components.schemas.ExecutionStatus as { enum?: string[] };
+    words?.push('expired');
+  });
+  expect(statuses['statements of what has changed']).toEqual(['status-words']);
+  const fields = await consequences(({ components }) => {
+    const { required } = components.schemas.Execution as { required?: string[] };
+    required?.pop();
+  });
+  expect(fields['statements of what has changed']).toContain('execution-required-fields');
 });
 
 it('of an operation that is new, the rules that it has by being one are named', async () => {
@@ -71,7 +99,7 @@ it('of a field with another meaning, what says the old one is named', async () =
     Object.assign(duration as object, { description: 'How long the execution took, in milliseconds.' });
   });
   expect(found).toMatchObject({
-    'statements of what has another description or type': expect.arrayContaining(['duration-seconds']),
+    'statements of what has changed': expect.arrayContaining(['duration-seconds']),
     'rules that rest on these statements': expect.arrayContaining(['duration-is-in-seconds']),
   });
 });
@@ -104,7 +132,7 @@ it.each<[string, (post: Edited) => unknown, string, string]>([
     Object.assign(of(post) as object, { description: 'In other words.' });
   });
   expect(found).toMatchObject({
-    'statements of what has another description or type': expect.arrayContaining([statement]),
+    'statements of what has changed': expect.arrayContaining([statement]),
     'rules that rest on these statements': expect.arrayContaining([rule]),
   });
 });

@@ -28,6 +28,11 @@ const responses = (...statuses: string[]) =>
     ]),
   );
 
+test('of the traits of an operation, each that changed is told by itself', () => {
+  const traits = (more: object) => document({ 'x-operation': { resource: 'thing', effect: 'reads', ...more } });
+  expect(told(traits({}), traits({ waits: true }))).toEqual([['waits: nothing → true.', undefined]]);
+});
+
 describe('what callers can be answered, when', () => {
   it.each<[name: string, before: string[], after: string[], told: Told[]]>([
     ['a range becomes one of its statuses', ['2XX'], ['201'], [['Of 2XX there is only 201 left.', 'services']]],

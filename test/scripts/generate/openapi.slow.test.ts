@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -243,6 +243,13 @@ describe('a contract with what this one may have next', () => {
       requestFields: ['id', 'name'],
       successes: { '204': { schema: null, mediaTypes: [] }, '202': { schema: null, mediaTypes: [] } },
     });
+  });
+
+  test('says of a method that sends or gives what is no JSON how else that is done', () => {
+    const client = readFileSync(join(generated, 'client.ts'), 'utf8');
+    const path = '/agents/v2/executions/{executionId}/files/{fileId}';
+    expect(client).toContain(`Sends no body, which would be no JSON: \`raw.POST('${path}', …)\` does.`);
+    expect(client).toContain(`Gives nothing of what is answered, which is no JSON: \`raw.GET('${path}', …)\` does.`);
   });
 
   test('has methods of the client, which send what they are given', async () => {

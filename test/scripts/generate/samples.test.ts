@@ -88,5 +88,5 @@ test('fields that exclude each other are not in one sample', () => {
 });
 
 test('a schema of which no value can be found is named', () => {
-  expect(() => ofThing({ type: 'string', pattern: '^a$' })).toThrow('The schema Thing has no example');
+  expect(() => ofThing({ type: 'string', pattern: '^a$' })).toThrow('The schema Thing has no valid example');
 });

@@ -34,12 +34,13 @@ const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => 
 
 /** Seen: a reading of an execution whose start was accepted. Violated if it is 404, so long after the start. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
-  trace({ start, readings: all }) {
-    if (!start || !applies(start)) return undefined;
-    return mustFind(start, all).flatMap((reading) => {
-      if (status(reading) === 200) return satisfied([reading, start]);
-      return status(reading) === 404 && reading.at - answeredAt(start) >= ms
-        ? violated([reading, start], 'an execution that was accepted found', '404')
+  trace({ start, otherStarts: [rerun] = [], readings: all }) {
+    const begun = start ?? rerun;
+    if (!begun || !applies(begun)) return undefined;
+    return mustFind(begun, all).flatMap((reading) => {
+      if (status(reading) === 200) return satisfied([reading, begun]);
+      return status(reading) === 404 && reading.at - answeredAt(begun) >= ms
+        ? violated([reading, begun], 'an execution that was accepted found', '404')
         : [];
     });
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allowedJourneys } from '../../../../conformance/engine/scenario/schedule.js';
 import { missingNeeds } from '../../../../conformance/engine/settings/needs.js';
 import { chooseStarts } from '../../../../conformance/suite/executions/chosen.js';
-import { controlSteps } from '../../../../conformance/suite/executions/control.js';
+import { derivedSteps } from '../../../../conformance/suite/executions/steps.js';
 import { journeysFor } from '../../../../conformance/suite/scenarios.js';
 import { type TargetFile, toTarget } from '../../../../conformance/suite/target/target.js';
 import { rules } from '../../../../generated/rules.js';
@@ -11,7 +11,7 @@ import { createReference } from '../../../../reference/index.js';
 const { target: file } = createReference();
 
 /** Of what steers executions, as far as rules speak of it alone. */
-const further = controlSteps.filter(({ serves }) => serves.length > 1).length;
+const further = derivedSteps.filter(({ serves }) => serves.length > 1).length;
 
 function chosen(budget?: number, more: Partial<TargetFile> = {}) {
   const { facts } = toTarget({ ...file, ...more, ...(budget !== undefined && { budget: { executions: budget } }) });
@@ -55,7 +55,7 @@ describe('the executions of a run', () => {
 
   test('are none without a budget that only repeat, and about 20', () => {
     const { steps } = chosen();
-    expect(steps.size).toBe(23 + controlSteps.length);
+    expect(steps.size).toBe(23 + derivedSteps.length);
     expect(steps).not.toContain('start/nothing');
     expect(chosen(60).steps).toContain('start/nothing');
   });

@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest';
+import type * as generated from '../../generated/operations.js';
+
+/** A contract with operations of kinds that this one has not. */
+vi.mock('../../generated/operations.js', async (original) => {
+  const module = await original<typeof generated>();
+  const { execute, getExecution, deletePool, duplicateProfile } = module.operations;
+  const waits = { name: 'wait', required: false, type: 'integer', isList: false, sample: '1' };
+  const more = {
+    rerun: { ...execute, path: '/agents/v2/executions/{executionId}/rerun', pathParameters: ['executionId'] },
+    upload: { ...execute, path: '/agents/v2/files', pathParameters: [], resource: 'file', subject: null, key: 'id' },
+    deleteMany: { ...deletePool, path: '/agents/v2/agent-profile-pools', pathParameters: [], subject: null },
+    list: { ...getExecution, path: '/agents/v2/executions', pathParameters: [], subject: null, key: null },
+    summary: { ...getExecution, path: '/agents/v2/executions/{executionId}/summary', key: null },
+    copyPool: {
+      ...duplicateProfile,
+      path: '/agents/v2/pools/{poolId}/copy',
+      pathParameters: ['poolId'],
+      resource: 'pool',
+    },
+  };
+  const operations = {
+    ...module.operations,
+    ...more,
+    rerun: { ...more.rerun, subject: 'execution' },
+    getExecution: { ...getExecution, queryParameters: [waits] },
+  };
+  return { ...module, operations, operationIds: Object.keys(operations) };
+});
+
+// The setup has loaded some of them already.
+vi.resetModules();
+await import('../../conformance/suite/contract.js');
+const read = await import('../../conformance/engine/outcome/read.js');
+const { startedTwice } = await import('../../conformance/engine/rule/started-twice.js');
+const { rehearse } = await import('../../conformance/suite/rehearse.js');
+const { withMeasuredLatency } = await import('../../conformance/suite/sync/far-away.js');
+const { exchange, facts, ids } = await import('../support/evidence.js');
+const { usualTarget } = await import('../support/usual-run.js');
+
+const as = (name: string) => name as generated.OperationId;
+const asked = (name: string) => ({ operation: as(name) });
+
+test('what makes a thing of another kind starts no execution and copies no profile', () => {
+  expect(['execute', 'rerun', 'upload'].filter((name) => read.isStartRequest(asked(name)))).toEqual([
+    'execute',
+    'rerun',
+  ]);
+  expect(['duplicateProfile', 'copyPool'].filter((name) => read.isCopyRequest(asked(name)))).toEqual([
+    'duplicateProfile',
+  ]);
+});
+
+test('what shows something of an execution, and not which one it is, is no reading of it', () => {
+  expect(['getExecution', 'summary', 'list'].filter((name) => read.readsOne(asked(name), 'execution'))).toEqual([
+    'getExecution',
+  ]);
+});
+
+test('a start from an execution that is answered with that one is told of the start that began it', () => {
+  const start = exchange({ operation: 'execute', status: 202, body: { executionId: ids.execution }, mark: {} });
+  const rerun = exchange({ ...asked('rerun'), status: 202, body: { executionId: ids.execution }, mark: {} });
+  const trace = { executionId: ids.execution, start, otherStarts: [rerun], readings: [], listings: [] };
+  expect(startedTwice(trace, ({ operation }) => operation === 'execute', 'one each')).toHaveLength(1);
+  expect(startedTwice(trace, ({ operation }) => operation === 'executeSync', 'one each')).toEqual([]);
+});
+
+test('how long a reading takes that was asked to wait does not tell how far away a service is', () => {
+  const readings = [
+    exchange({ operation: 'getExecution', status: 200, durationMs: 4000 }),
+    exchange({ operation: 'getExecution', status: 200, durationMs: 60_000, query: { wait: '60' } }),
+  ];
+  const evidence = { exchanges: readings, traces: [], profiles: [] };
+  expect(withMeasuredLatency(facts(), evidence).pace.latencyGraceMs).toBe(5000);
+});
+
+test('what makes something and names no id is sent only where it must be refused', async () => {
+  const { session } = await rehearse(usualTarget({ allow: 'read' }));
+  const sent = session.exchanges.filter(({ operation }) => operation === as('upload'));
+  expect(new Set(sent.map(({ mark }) => mark?.credential))).toEqual(new Set(['none', 'invalid']));
+});
+
+test('a further start is tried on an execution of the run, with wrong bodies and keys too, and what it starts is read', async () => {
+  const { session } = await rehearse(usualTarget({ allow: 'execute' }));
+  const sent = session.exchanges.filter(({ operation }) => operation === as('rerun'));
+  const rich = session.last('start', 'rich');
+  const own = sent.filter(({ resource }) => resource !== null && resource === (rich && read.startedId(rich)));
+  expect(own.map(({ mark }) => mark?.step)).toEqual(
+    expect.arrayContaining(['start', 'none-rerun', 'invalid-rerun', 'restricted-rerun']),
+  );
+  const [started] = own.filter(({ mark }) => mark?.step === 'start').map(read.startedId);
+  expect(session.exchanges.some((one) => read.readsOne(one, 'execution') && one.resource === started)).toBe(true);
+});
