@@ -31,6 +31,9 @@ const leastMs = 60_000;
  */
 export const stuckAfterMs = (ms: number): number => Math.max(many * ms, leastMs);
 
+/** The longest that a service may take to do what it does by itself, where nothing tells how long it usually takes. */
+export const longestTurnMs = stuckAfterMs(0);
+
 /** Whether two answers say the same, apart from ids and numbers. */
 export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
   status(a) === status(b) && withoutIds(answerBody(a)?.message) === withoutIds(answerBody(b)?.message);

@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answerBody, refused, requestBody, startedId } from '../../engine/outcome/read.js';
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
-import { replicaLagMs } from '../../engine/outcome/when.js';
+import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -201,12 +201,18 @@ const areSoonOver = ({ evidence }: Driver): boolean =>
 const isMissed = ({ mark, ...one }: Exchange): boolean =>
   mark?.journey === 'capacity' && mark.probe === undefined && refused(one);
 
-/** One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. */
-async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<void> {
+/**
+ * One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. A place may
+ * take a while to come free after an end, and somebody else may use the group: the second time is after a longer pause.
+ */
+async function fillAgain(
+  driver: Driver,
+  group: Group,
+  [pauseMs = 0, ...later]: readonly number[] = [replicaLagMs, longestTurnMs],
+): Promise<void> {
   const holding: (string | undefined)[] = [];
   let last: Exchange | undefined;
-  // A place may take a while to come free after an end.
-  await driver.pause(replicaLagMs);
+  await driver.pause(pauseMs);
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
     const asked = { ...groupStart(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
@@ -215,16 +221,15 @@ async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<
     holding.push(startedId(last));
   }
   const isFull = last !== undefined && refused(last);
-  // Somebody else may be using the group for a while.
-  const isTriedAgain = isFull && tries > 1 && driver.budget.executionsLeft > group.size + spare;
-  if (last && isTriedAgain) driver.exclude(last);
+  if (last && isFull && later.length > 0) driver.exclude(last);
   else if (isFull) {
     // Tells whether the group is full, or the organization.
     const elsewhere = groupStart(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
     holding.push(startedId(await driver.startOnce(elsewhere)));
   }
   await followAll(driver, holding);
-  if (isTriedAgain) await fillAgain(driver, group, tries - 1);
+  if (isFull && later.length > 0 && driver.budget.executionsLeft > group.size + spare)
+    await fillAgain(driver, group, later);
 }
 
 /** Starts one with a synchronous call. It holds a profile too: while the call and `others` go on, the group is full. */

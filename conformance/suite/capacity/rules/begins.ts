@@ -1,7 +1,7 @@
 /** interface: States and transitions, queued. A queued execution begins by itself when capacity frees. */
 
 import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
+import { answeredAt, longestTurnMs, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
@@ -26,11 +26,8 @@ export const begins = {
   },
 } satisfies Judges;
 
-/** How long a queued execution may take to begin once there is room, in milliseconds. A service may poll its queue. */
-const longestTurnMs = stuckAfterMs(0);
-
 /**
- * Finds executions that waited on though there was room. Violated if starts found room beside one repeatedly, for
+ * Finds executions that waited on though there was room; a service may poll its queue. Violated if starts found room beside one repeatedly, for
  * longer than its turn may take; or beside several, each that long after an earlier execution had ended. Executions of
  * others may fill the organization: waiting for these tells nothing.
  */

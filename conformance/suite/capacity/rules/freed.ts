@@ -2,7 +2,7 @@
 
 import { accepted, isClientError, isMeantToPass, isStart, requestBody, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, precedes, saysTheSame } from '../../../engine/outcome/when.js';
+import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
@@ -98,6 +98,11 @@ function usedAgain(
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
   if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
+  const isAsFull = exchanges.some(
+    (one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one) && saysTheSame(one, start),
+  );
+  if (isAsFull && start.at - answeredAt(telling) < longestTurnMs)
+    return inconclusive(start, 'It was refused soon after the end: how long a place takes to come free is not shown.');
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? violated(
         [telling, start],

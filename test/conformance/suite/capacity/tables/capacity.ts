@@ -75,6 +75,18 @@ const waitInTurn = (): Sketch[] => {
   ];
 };
 const full = probe('over-capacity-is-rejected', refused(429));
+/** A run of the group, a refusal while it goes on, and the same one so long after its end; one without the group is taken. */
+const usedAgainAfter = (ms: number): Sketch[] => {
+  const no = { status: 429, body: { code: 429, message: 'No.' } };
+  return [
+    { ...holds, at: 0 },
+    { ...full, at: 100 },
+    ...read(hold, 'completed').map((one): Sketch => ({ ...one, at: 1000 })),
+    start({ profileGroupId: group }, { ...no, at: 1000 + ms }),
+    start({}, { body: { executionId: third, status: 'starting' }, at: 1100 + ms }),
+  ];
+};
+
 /** A start that is taken, one that is refused for its body, how the next one is answered, and one without the group. */
 const round = (n: number, after: number, between = 400): Sketch[] => [
   start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, unjudged: true } }),
@@ -467,6 +479,16 @@ export const capacity = {
       ],
       ...held,
       says: ['after the end of those that used it', '429'],
+    },
+    'inconclusive: a refusal in the words of a full group, a second after the end': {
+      given: usedAgainAfter(1000),
+      ...held,
+      says: 'how long a place takes to come free is not shown',
+    },
+    'violated: a refusal in the words of a full group, long after the end': {
+      given: usedAgainAfter(61_000),
+      ...held,
+      says: 'after the end of those that used it',
     },
     'inconclusive: a refusal beside one without the group': {
       given: [
