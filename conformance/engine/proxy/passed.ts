@@ -36,15 +36,7 @@ export class BodyCopy {
 
   /** Undefined if it was too large. */
   get body(): Uint8Array | undefined {
-    if (this.#bytes > this.#limitBytes) return undefined;
-    // A separate copy: small chunks share their memory with others, and it may be passed to another thread.
-    const body = new Uint8Array(this.#bytes);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      body.set(piece, at);
-      at += piece.length;
-    }
-    return body;
+    return this.#bytes > this.#limitBytes ? undefined : Buffer.concat(this.#pieces);
   }
 }
 
