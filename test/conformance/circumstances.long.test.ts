@@ -105,7 +105,8 @@ test.each([
   });
   expect(run.preflight).toMatchObject({ usable: false, reason: expect.stringMatching(/The key was good before/) });
   expect(of(run, 'violated')).toEqual([]);
-  expect(run.durationMs).toBeLessThan(100_000);
+  // Once for the service to come back, and once to put the profile back.
+  expect(run.durationMs).toBeLessThan(120_000);
 });
 
 test('where no new connection comes about for some seconds, what goes over one waits, and nothing is left in doubt', async () => {
@@ -119,7 +120,7 @@ test('where no new connection comes about for some seconds, what goes over one w
       throw new TransportError('unreachable', 'The host name does not resolve (EAI_AGAIN).');
     };
   });
-  expect(refused).toBeGreaterThan(3);
+  expect(refused).toBeGreaterThan(2);
   expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
 });
 

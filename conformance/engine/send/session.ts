@@ -294,6 +294,8 @@ export abstract class Session {
         ? undefined
         : this.#liveness.noteAnswer(exchange);
     if (over !== undefined) this.end(over);
+    // What is still sent to a target that counts as gone undoes changes: its answers tell nothing of the rules.
+    if (this.signal.aborted && this.outageReason !== undefined) this.exclude(exchange);
     return exchange;
   }
 }
