@@ -48,7 +48,7 @@ async function longEnough(target: Target): Promise<number> {
   const { takes, allow, stateful } = target.facts;
   if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
   const { rehearse } = await import('../conformance/suite/rehearse.js');
-  return Math.min(2 * (await rehearse(target)).lastsMs + roomMs, longestTimerMs);
+  return Math.min(Math.ceil(2 * (await rehearse(target)).lastsMs) + roomMs, longestTimerMs);
 }
 
 /** The arguments, with defaults filled in. */

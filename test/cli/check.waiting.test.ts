@@ -172,6 +172,14 @@ describe('an unusable target ends with 4', () => {
     expect(await written('kept.json')).toBe('pinned before');
   });
 
+  it('also where the time that a run may take comes from how long executions are declared to take', async () => {
+    const completes = { id: 'f0000001-0000-4000-8000-000000000000', takes: '2m' };
+    const file = { baseUrl: 'http://127.0.0.1:1', allow: 'execute', workflows: { completes } };
+    const { exitCode, stderr } = await cli(['check', '--target', await put('takes.yaml', stringify(file))], withKey);
+    expect(stderr).not.toContain('bug');
+    expect(exitCode).toBe(4);
+  });
+
   it('where everything is refused', async () => {
     const server = createServer((_, response) => response.writeHead(401).end('{"code":401,"message":"no"}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
