@@ -111,3 +111,18 @@ test('a run whose budget is spent says which rules that left without evidence', 
   expect(why).toMatch(/ Not started: capacity\/hold, capacity\/beside-room\.$/);
   expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
 });
+
+test('what puts a profile back after the key was refused for good is not held against the service', async () => {
+  const run = await checkInProcess({
+    speed: 0.3,
+    gateway: (service, clock) => {
+      const from = clock.now() + 1500;
+      return async (request) =>
+        clock.now() > from ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : service(request);
+    },
+  });
+  const last = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'put-back');
+  expect(last.map((one) => [one.response?.status, one.mark?.excluded])).toContainEqual([401, true]);
+  expect(run.preflight).toMatchObject({ usable: false });
+  expect(run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id)).toEqual([]);
+});

@@ -27,9 +27,9 @@ export const begins = {
 } satisfies Judges;
 
 /**
- * Finds executions that waited on though there was room; a service may poll its queue. Violated if starts found room beside one repeatedly, for
- * longer than its turn may take; or beside several, each that long after an earlier execution had ended. Executions of
- * others may fill the organization: waiting for these tells nothing.
+ * Finds executions that waited on though there was room. Violated if starts found room beside one repeatedly, for longer
+ * than its turn may take, as a service may poll its queue; or beside several, each that long after an earlier execution
+ * had ended. Executions of others may fill the organization: waiting for these tells nothing.
  */
 function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
   const waiting = traces.filter(isQueued).map((trace) => {

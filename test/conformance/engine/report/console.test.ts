@@ -260,6 +260,13 @@ describe('a run that passed', () => {
     expect(consoleReport({ ...passed, sincePins: [] })).toContain('1 question answered, all as pinned: --gaps');
   });
 
+  test('lists all that it left behind and remarks', () => {
+    const text = consoleReport(passed);
+    expect(text.match(/^ {2}profile p: A copy\.$/gm)).toHaveLength(9);
+    expect(text).toContain('Remarks\n  Remark 0.\n');
+    expect(text).toContain('  Remark 8.\n');
+  });
+
   test('says how much it rests on', () => {
     const lines = consoleReport(passed).trimEnd().split('\n');
     expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
