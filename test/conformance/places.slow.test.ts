@@ -3,6 +3,7 @@ import { endReading } from '../../conformance/engine/outcome/readings.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import type { Deviation } from '../../reference/deviation.js';
 import { usualRun } from '../support/usual-run.js';
 import { watched } from '../support/watched.js';
 
@@ -33,4 +34,22 @@ test('what is started last is followed to its end by who started it', async () =
     .map((trace) => ({ ...trace, readings: trace.readings.filter(({ mark }) => mark?.journey === 'refusals') }))
     .map((trace) => endReading(trace)?.status);
   expect(ends).toEqual(['completed']);
+});
+
+test('a start that does not wait for room is told from one that came too soon, also where all places are taken', async () => {
+  const sync: Deviation = {
+    id: 'sync-never-waits-for-room',
+    says: 'A synchronous start is refused where others are queued, as one that does not ask for it.',
+    behaviour: (base) => ({
+      readStart: (body) => ({ ...base.readStart(body), ...('timeoutSeconds' in body && { queue: false }) }),
+    }),
+  };
+  const { rules } = await checkInProcess({
+    latencyMs: 5,
+    limits: { concurrency: 1 },
+    choices: { 'over-capacity-status': '429' },
+    faults: [sync],
+  });
+  const broken = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+  expect(broken).toContain('over-capacity-is-queued');
 });

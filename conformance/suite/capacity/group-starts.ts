@@ -1,8 +1,10 @@
 /** What is asked of a profile group: its last profiles, and more than it has. */
 import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
+import { saysTheSame } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { softTimeout, startOperations } from '../starts/requests.js';
+import { saysFull } from './places-taken.js';
 
 export type Group = NonNullable<Facts['capacity']>;
 
@@ -78,7 +80,8 @@ type StartAsk = Parameters<Driver['startOnce']>[0];
 
 /**
  * Asks to be queued. A 429 may be a rate limit, which is waited for. It is an answer about capacity if the same start
- * without the group is accepted at once, and this one is refused again.
+ * without the group is accepted at once, and this one is refused again; or if that is refused too, but for another
+ * reason, and this one as those that do not ask to wait.
  */
 async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
   const once = { ...asked, mayBeOverLimit: true };
@@ -89,7 +92,9 @@ async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
   const elsewhere = await driver.startOnce({ ...once, step: besideQueue, body });
   const again = accepted(elsewhere) ? await driver.startOnce(once) : undefined;
   if (again && status(again) === overLimit) return again;
-  for (const one of [first, elsewhere]) if (refused(one)) driver.exclude(one);
+  if (refused(elsewhere)) driver.exclude(elsewhere);
+  if (refused(elsewhere) && !saysTheSame(elsewhere, first) && saysFull(driver.sent, first)) return first;
+  driver.exclude(first);
   return again ?? driver.startOnce(asked);
 }
 

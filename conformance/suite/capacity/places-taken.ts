@@ -42,6 +42,11 @@ const asksForGroupOf =
   (other: Exchange): boolean =>
     isStart(other) && asText(groupOf(other)) === asText(groupOf(start));
 
+/** Whether a start was refused as one at full capacity was. */
+export const saysFull = (exchanges: readonly Exchange[], start: Exchange): boolean =>
+  isClientError(start) &&
+  exchanges.some((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && saysTheSame(one, start));
+
 /** Violated if starts for a group are always refused right after refused ones, and always accepted without these. */
 export function placesTaken(
   { exchanges }: Evidence,
@@ -52,10 +57,7 @@ export function placesTaken(
   const [after, beside, elsewhere] = [at(stepAfter(kind)), at(stepBeside(kind)), at(stepElsewhere(kind))];
   // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity, and nothing else does.
   const isOfPace = (one: Exchange) => exchanges.some((other) => !isStart(other) && saysTheSame(other, one));
-  const full = exchanges.find(
-    (one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one) && !isOfPace(one),
-  );
-  const isFull = (one: Exchange) => full !== undefined && isClientError(one) && saysTheSame(one, full);
+  const isFull = (one: Exchange) => saysFull(exchanges, one) && !isOfPace(one);
   const isAlways =
     beside.every(accepted) &&
     after.every((one, round) => {

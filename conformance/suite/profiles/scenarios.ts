@@ -15,7 +15,6 @@ export const profile = {
   id: 'profile',
   effect: 'write',
   needs: ['profile'],
-  after: [],
   stateless: true,
   steps: {
     ...copySteps,

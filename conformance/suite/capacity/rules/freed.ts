@@ -9,7 +9,7 @@ import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
 import { mayHaveEnded } from '../../executions/when-ended.js';
-import { placesTaken } from '../places-taken.js';
+import { placesTaken, saysFull } from '../places-taken.js';
 
 export const freed = {
   /**
@@ -98,10 +98,7 @@ function usedAgain(
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
   if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
-  const isAsFull = exchanges.some(
-    (one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && isClientError(one) && saysTheSame(one, start),
-  );
-  if (isAsFull && start.at - answeredAt(telling) < longestTurnMs)
+  if (saysFull(exchanges, start) && start.at - answeredAt(telling) < longestTurnMs)
     return inconclusive(start, 'It was refused soon after the end: how long a place takes to come free is not shown.');
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? violated(
