@@ -64,7 +64,7 @@ export interface CheckOptions {
 
 const warn = (text: string): void => process.emitWarning(text);
 
-const known: Known<CheckOptions> = {
+const optionNames: Known<CheckOptions> = {
   target: true,
   selected: true,
   progress: true,
@@ -84,7 +84,7 @@ const known: Known<CheckOptions> = {
  * while it waits for another run. Otherwise it throws only if the suite itself fails, never because of the target.
  */
 export async function check(options: CheckOptions): Promise<Run> {
-  checkOptions('check', options, known);
+  checkOptions('check', options, optionNames);
   const { maxTimeMs, signal, target } = options;
   if (maxTimeMs !== undefined && !(maxTimeMs > 0))
     throw new SettingsError('check', [`check: maxTimeMs must be a number of milliseconds above 0, not ${maxTimeMs}.`]);

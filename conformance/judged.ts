@@ -31,12 +31,12 @@ export function judged(
   const missing = missingIds(scripted, facts);
   const exclusions = [...missing, ...excluded(scripted)];
   const apart = clocksApart(scripted);
-  const known = withoutExcluded(scripted, exclusions);
+  const included = withoutExcluded(scripted, exclusions);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
   const verdicts = judgeAll(
     judges,
-    withClocks(known),
+    withClocks(included),
     withMeasuredLatency(facts, evidence),
     selected,
     halts,
@@ -49,8 +49,8 @@ export function judged(
   return {
     rules: verdicts.map((rule, place) => {
       const { needs = [], where = '' } = selected[place] ?? {};
-      const known = facts.gentle ? gently(rule) : rule;
-      const suited = untestedIfUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
+      const asked = facts.gentle ? gently(rule) : rule;
+      const suited = untestedIfUnsuited(withoutIds(withoutKey(asked, target), needs, missing), needs, scripted, facts);
       return withSteps(untestedIfLeftOut(suited, where, { chosen, sent, halts, facts }));
     }),
     gaps: observe(scripted, facts),

@@ -28,7 +28,7 @@ export interface ConformanceTests {
 
 type TargetSource = string | TargetFile;
 
-const known: Known<ConformanceTests> = {
+const optionNames: Known<ConformanceTests> = {
   target: true,
   strict: true,
   insecureHttp: true,
@@ -42,7 +42,7 @@ const tenMinutesMs = 600_000;
  * reason, inconclusive ones fail. Throws a SettingsError for unknown options.
  */
 export function testConformance(name: string, options: ConformanceTests): void {
-  checkOptions('testConformance', options, known);
+  checkOptions('testConformance', options, optionNames);
   if (options.target === undefined)
     throw new SettingsError('testConformance', [
       'testConformance: target is missing: give a target file or its content.',

@@ -9,8 +9,8 @@ export function memoize<Of extends object, Made, More extends readonly unknown[]
 ): (of: Of, ...more: More) => Made {
   const made = new WeakMap<Of, Made>();
   return (of, ...more) => {
-    const known = made.get(of);
-    if (known !== undefined) return known;
+    const cached = made.get(of);
+    if (cached !== undefined) return cached;
     const now = make(of, ...more);
     made.set(of, now);
     return now;
@@ -39,8 +39,8 @@ const mostTexts = 20_000;
 export function memoizeText<Text extends string, Made>(make: (text: Text) => Made): (text: Text) => Made {
   const made = new Map<Text, Made>();
   return (text) => {
-    const known = made.get(text);
-    if (known !== undefined || made.has(text)) return known as Made;
+    const cached = made.get(text);
+    if (cached !== undefined || made.has(text)) return cached as Made;
     const now = make(text);
     if (made.size === mostTexts) made.clear();
     made.set(text, now);

@@ -206,8 +206,8 @@ const isNever = (schema: Schema | false): schema is false =>
 function together(all: readonly Partial<Variant>[]): Variant {
   const properties: Record<string, Schema> = {};
   for (const [name, of] of all.flatMap((one) => Object.entries(one.properties ?? {}))) {
-    const known = properties[name];
-    properties[name] = known ? { allOf: [known, of] } : of;
+    const earlier = properties[name];
+    properties[name] = earlier ? { allOf: [earlier, of] } : of;
   }
   const union = (names: 'required' | 'excluded') => [...new Set(all.flatMap((one) => one[names] ?? []))];
   return Object.assign({}, ...all, { properties, required: union('required'), excluded: union('excluded') });

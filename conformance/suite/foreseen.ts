@@ -22,7 +22,7 @@ export async function foresee(
     places.flatMap(({ workflow }) => (declaredMs(workflow, facts) === undefined ? workflow : [])),
   );
   const costs = places.map(({ workflow }) => costOf(workflow, target));
-  const known = costs.flatMap((cost) => cost ?? []);
+  const declared = costs.flatMap((cost) => cost ?? []);
   return {
     lastsMs: Math.ceil(lastsMs),
     sentAtMs,
@@ -36,7 +36,7 @@ export async function foresee(
     heldMs: Math.ceil(places.reduce((sum, { from, until = lastsMs }) => sum + until - from, 0)),
     held: places.filter(({ until }) => until === undefined).length,
     ...(facts.cost && {
-      cost: { known: known.reduce((sum, cost) => sum + cost, 0), others: costs.length - known.length },
+      cost: { known: declared.reduce((sum, cost) => sum + cost, 0), others: costs.length - declared.length },
     }),
   };
 }

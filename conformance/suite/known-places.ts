@@ -67,11 +67,11 @@ export function placeOf(driver: Driver, operation: OperationId): Place | undefin
     profile: facts.profile,
     pool: facts.pool,
   };
-  const known = pathParameters.flatMap((name) => {
+  const pairs = pathParameters.flatMap((name) => {
     const id = ids[name.replace(/Id$/, '') as Resource];
     return id === undefined ? [] : [[name, id] as const];
   });
-  const [, id = ''] = known.at(-1) ?? [];
-  if (known.length < pathParameters.length) return undefined;
-  return { id, ...(known.length > 1 && { otherPathIds: Object.fromEntries(known.slice(0, -1)) }) };
+  const [, id = ''] = pairs.at(-1) ?? [];
+  if (pairs.length < pathParameters.length) return undefined;
+  return { id, ...(pairs.length > 1 && { otherPathIds: Object.fromEntries(pairs.slice(0, -1)) }) };
 }

@@ -102,9 +102,9 @@ function withRequest(exchange: Exchange, taken: readonly Taken[]): Exchange {
 /** Returns the same object as last time if the result is the same. */
 const made = new WeakMap<Exchange, Exchange>();
 function remembered(exchange: Exchange, changed: Exchange): Exchange {
-  const known = made.get(exchange);
-  if (known && equal(answerBody(known), answerBody(changed)) && equal(requestBody(known), requestBody(changed)))
-    return known;
+  const earlier = made.get(exchange);
+  if (earlier && equal(answerBody(earlier), answerBody(changed)) && equal(requestBody(earlier), requestBody(changed)))
+    return earlier;
   made.set(exchange, changed);
   return changed;
 }

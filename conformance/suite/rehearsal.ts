@@ -168,17 +168,17 @@ class Actor {
   }
 
   #update(id: string, body: Fields): WireResponse {
-    const known = this.#profiles.get(id);
-    if (!known) return refusal(404);
+    const profile = this.#profiles.get(id);
+    if (!profile) return refusal(404);
     const changed = (list: 'cookies' | 'credentials') => {
       const deleted = body[`${list}ToDelete`] as string[] | undefined;
       const added = (body[`${list}ToAdd`] as Fields[] | undefined) ?? [];
-      const kept = (known[list] as Fields[]).filter((item) => !deleted?.includes(item.id as string));
+      const kept = (profile[list] as Fields[]).filter((item) => !deleted?.includes(item.id as string));
       return [...kept, ...added.map((item) => ({ ...item, id: this.#id() }))];
     };
     const taken = Object.entries(body).filter(([field]) => shownSettings.some((setting) => setting === field));
     const now = {
-      ...known,
+      ...profile,
       ...Object.fromEntries(taken),
       cookies: changed('cookies'),
       credentials: changed('credentials'),

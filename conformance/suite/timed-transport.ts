@@ -56,15 +56,15 @@ export class TimedTransport {
   async #answer(request: WireRequest): Promise<WireResponse> {
     await this.#clock.sleep(latencyMs);
     const address = addressOf(request.method, request.url);
-    const known = address && readsOne(address, 'execution') ? this.#runs.get(address.resource) : undefined;
-    if (address && known?.from !== undefined) return read(address, known);
+    const timed = address && readsOne(address, 'execution') ? this.#runs.get(address.resource) : undefined;
+    if (address && timed?.from !== undefined) return read(address, timed);
     const response = await this.#acted(request);
     const answer = fieldsOf(response);
     const id = asText(answer.executionId ?? '');
-    if (known && address) {
+    if (timed && address) {
       if (answer.status === 'queued') return response;
-      this.#begins(address.resource, known);
-      return read(address, known);
+      this.#begins(address.resource, timed);
+      return read(address, timed);
     }
     if (address && id !== '' && !this.#runs.has(id)) {
       const run: Held = { workflow: address.resource, status: asText(answer.status ?? '') };

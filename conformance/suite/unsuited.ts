@@ -69,11 +69,11 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
     .flatMap((trace) => {
       const end = endReading(trace);
       const seen = readings(trace.readings).findLast(({ status }) => !isTerminal(status));
-      const known = [
+      const times = [
         end && lifetime(end.execution),
         end && trace.start && seen && seen.exchange.at - answeredAt(trace.start),
       ].filter((ms) => ms !== undefined);
-      return known.length > 0 ? Math.max(...known) : [];
+      return times.length > 0 ? Math.max(...times) : [];
     });
 
 /** How long it took to fill the group and ask for more. It has to stay full as long again, for what comes next. */

@@ -66,15 +66,15 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
   const profiles = new Map<string, { profileId: string; exchanges: Exchange[] }>();
   const trace = (executionId: string) => {
     const key = executionId.toLowerCase();
-    const known = traces.get(key) ?? { executionId, readings: [], listings: [] };
-    traces.set(key, known);
-    return known;
+    const trace = traces.get(key) ?? { executionId, readings: [], listings: [] };
+    traces.set(key, trace);
+    return trace;
   };
   const profile = (profileId: string) => {
     const key = profileId.toLowerCase();
-    const known = profiles.get(key) ?? { profileId, exchanges: [] };
-    profiles.set(key, known);
-    return known;
+    const history = profiles.get(key) ?? { profileId, exchanges: [] };
+    profiles.set(key, history);
+    return history;
   };
   const removals = exchanges.filter(removes);
   for (const exchange of exchanges) {

@@ -53,8 +53,8 @@ export class Redactor {
 
   /** Redacts headers that the run sends. There even a short key is no coincidence. */
   sent(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const known = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
-    return this.headers(Object.fromEntries(known));
+    const masked = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
+    return this.headers(Object.fromEntries(masked));
   }
 }
 

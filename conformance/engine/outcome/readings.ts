@@ -22,11 +22,11 @@ export interface Reading {
   readonly status: State;
 }
 
-const known = once((): ReadonlySet<unknown> => new Set(contract().states));
+const states = once((): ReadonlySet<unknown> => new Set(contract().states));
 
 /** A status that the contract knows. Whether another one is an error, the schema says. */
 const statusOf = (fields: Fields | undefined): State | undefined =>
-  known().has(fields?.status) ? (fields?.status as State) : undefined;
+  states().has(fields?.status) ? (fields?.status as State) : undefined;
 
 /** The status that a start was answered with. */
 export const answeredStatus = (start: Exchange): State | undefined => statusOf(answerBody(start));

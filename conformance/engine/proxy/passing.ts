@@ -225,8 +225,8 @@ export class Passing {
   }
 
   #agentOf(caller: Socket): Agent {
-    const known = this.#agents.get(caller);
-    if (known) return known;
+    const cached = this.#agents.get(caller);
+    if (cached) return cached;
     const options = { keepAlive: true, maxSockets: 1 };
     const made =
       this.#base.protocol === 'https:'

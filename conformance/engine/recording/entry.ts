@@ -243,8 +243,8 @@ export class EntryReader {
 
   /** Polls mostly get the same answer: it is cleaned and parsed once, and then compared by identity. */
   #text(text: string, redactor: Redactor): Text {
-    const known = this.#texts.get(text);
-    if (known?.redactor === redactor) return known;
+    const cached = this.#texts.get(text);
+    if (cached?.redactor === redactor) return cached;
     const clean = redactor.text(text);
     const made = { clean, body: parseBody(clean), isMasked: masksIds(clean), of: text, redactor };
     if (text.length <= longestRemembered) this.#texts.set(text, made);
@@ -270,8 +270,8 @@ export class EntryReader {
 
   #keys(keys: readonly string[]): Keys {
     const name = keys.join('\n');
-    const known = this.#known.get(name);
-    if (known) return known;
+    const cached = this.#known.get(name);
+    if (cached) return cached;
     if (this.#known.size === rememberedKeys) this.#known.clear();
     const made = { redactor: new Redactor(keys), ...(keys.length > 0 && { number: ++this.#numbers }) };
     this.#known.set(name, made);

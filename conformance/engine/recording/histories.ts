@@ -124,8 +124,8 @@ export class Histories {
   }
 
   #originOf(baseUrl: string): string {
-    const known = this.#origins.get(baseUrl);
-    if (known !== undefined) return known;
+    const cached = this.#origins.get(baseUrl);
+    if (cached !== undefined) return cached;
     const origin = urlOf(baseUrl)?.origin ?? baseUrl;
     if (this.#origins.size < rememberedOrigins) this.#origins.set(baseUrl, origin);
     return origin;

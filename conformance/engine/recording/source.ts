@@ -130,12 +130,12 @@ const unpacked = (chunks: AsyncIterable<Buffer>, chunkSize: number): AsyncIterab
   pipeline(Readable.from(chunks), createGunzip({ chunkSize }), () => {});
 
 function inWords({ code = '', message }: NodeJS.ErrnoException): string {
-  const known: Record<string, string> = {
+  const byCode: Record<string, string> = {
     ENOENT: 'does not exist.',
     EISDIR: 'is a folder; name the recordings in it.',
     EACCES: 'cannot be read: permission denied.',
     Z_BUF_ERROR: 'ends in the middle of its gzip data.',
     Z_DATA_ERROR: 'contains damaged gzip data.',
   };
-  return known[code] ?? `cannot be read: ${message}.`;
+  return byCode[code] ?? `cannot be read: ${message}.`;
 }

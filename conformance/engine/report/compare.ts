@@ -24,7 +24,7 @@ const isJudged = (rule: AnyVerdict | undefined): boolean => rule?.verdict === 'p
 
 export function compare(before: Report, now: Report): Changes {
   // An unusable target says nothing about rules.
-  const known = now.verdict === 'unusable' ? [] : before.rules;
+  const rulesBefore = now.verdict === 'unusable' ? [] : before.rules;
   const then = new Map<string, AnyVerdict>(before.rules.map((rule) => [rule.id, rule]));
   const current = new Map<string, AnyVerdict>(now.rules.map((rule) => [rule.id, rule]));
   const lists = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, Change[]>;
@@ -36,7 +36,7 @@ export function compare(before: Report, now: Report): Changes {
     if (rule.verdict === 'passed' && !isJudged(earlier)) lists.held.push(change(rule));
     if (rule.verdict === 'inconclusive' && earlier?.verdict !== 'inconclusive') lists.inDoubt.push(change(rule));
   }
-  for (const old of known) {
+  for (const old of rulesBefore) {
     const rule: AnyVerdict = current.get(old.id) ?? {
       ...old,
       verdict: 'untested',

@@ -33,9 +33,9 @@ export function curlScript(
   const base = commonBase(exchanges);
   const groups = simultaneous(exchanges);
   const passed = passedOn(exchanges);
-  const known = new Map<string, string>(base === '' ? [] : [[base, 'base']]);
+  const variables = new Map<string, string>(base === '' ? [] : [[base, 'base']]);
   const keys = [...new Set(exchanges.map(({ mark }) => (mark?.credential === 'restricted' ? restricted : primary)))];
-  const later = new Map(known);
+  const later = new Map(variables);
   for (const [value, { variable }] of [...passed.values()].flat()) later.set(value, variable);
   const tells = telling(violation, groups, knowing(later).word);
   const lines = [
@@ -63,7 +63,7 @@ export function curlScript(
     lines.push('', ...(isPolled ? [] : pause(Math.min(waited, longestPauseMs))));
     if (group.length > 1) lines.push(`# ${group.map(({ number }) => number).join(', ')} at the same time`);
     for (const { exchange, number } of group) {
-      const line = `${curlFor(knowing(known), exchange)} >"$answers/${number}"`;
+      const line = `${curlFor(knowing(variables), exchange)} >"$answers/${number}"`;
       lines.push(`# ${number}. ${title(exchange)}`);
       if (isPolled) lines.push(...polled(line, { exchange, number }, waited, number === tells?.step.number, states));
       else lines.push(group.length > 1 ? `${line} &` : line);
@@ -81,7 +81,7 @@ export function curlScript(
           `${variable}=$(take_id "$answers/${number}" ${key} ${place})`,
           `[ -n "$${variable}" ] || cannot 'request ${number} gave no ${key}'`,
         );
-        known.set(value, variable);
+        variables.set(value, variable);
       }
   }
   return `${[...lines, '', ...(tells?.end ?? [])].join('\n')}\n`;
@@ -165,18 +165,18 @@ function commonBase(exchanges: readonly Exchange[]): string {
 /** By step: the values that first appear in its answer, and are sent later. */
 function passedOn(exchanges: readonly Exchange[]): Map<number, [value: string, from: Passed][]> {
   const sent = exchanges.map(({ request }) => `${request.url}\n${JSON.stringify(request.body)}`);
-  const known = new Set<string>();
+  const passedValues = new Set<string>();
   const passed = new Map<number, [string, Passed][]>();
   exchanges.forEach(({ response }, index) => {
     if (response?.body.kind !== 'json') return;
     const later = sent.slice(index + 1);
     const values = [...idsIn(response.body.value)].filter(
-      ([value]) => !known.has(value) && !sent.slice(0, index + 1).some((text) => text.includes(value)),
+      ([value]) => !passedValues.has(value) && !sent.slice(0, index + 1).some((text) => text.includes(value)),
     );
     const mine = values
       .filter(([value]) => later.some((text) => text.includes(value)))
       .map(([value, at], count): [string, Passed] => [value, { variable: `id${index + 1}${suffix(count)}`, ...at }]);
-    for (const [value] of mine) known.add(value);
+    for (const [value] of mine) passedValues.add(value);
     if (mine.length > 0) passed.set(index + 1, mine);
   });
   return passed;

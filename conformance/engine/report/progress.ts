@@ -75,15 +75,15 @@ function lines(terminal: Terminal, now: () => number): Progress {
       say(`${journey}: started`);
     },
     step(journey, text) {
-      const known = running.get(journey);
-      if (!known || known.text === text || now() - known.shownAt < quietMs) return;
-      Object.assign(known, { shownAt: now(), text });
+      const journeyNow = running.get(journey);
+      if (!journeyNow || journeyNow.text === text || now() - journeyNow.shownAt < quietMs) return;
+      Object.assign(journeyNow, { shownAt: now(), text });
       say(`${journey}: ${text}`);
     },
     ended(journey, outcome) {
-      const known = running.get(journey);
+      const journeyNow = running.get(journey);
       running.delete(journey);
-      say(`${journey}: ${outcome}${known ? ` after ${duration(now() - known.since)}` : ''}`);
+      say(`${journey}: ${outcome}${journeyNow ? ` after ${duration(now() - journeyNow.since)}` : ''}`);
     },
     note: say,
     finish() {},
@@ -130,8 +130,8 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
       running.set(journey, { since: now(), text: '' });
     },
     step(journey, text) {
-      const known = running.get(journey);
-      if (known) known.text = text;
+      const journeyNow = running.get(journey);
+      if (journeyNow) journeyNow.text = text;
     },
     ended(journey, outcome) {
       running.delete(journey);

@@ -70,14 +70,14 @@ const factsIn = (body: Body | undefined, names: readonly string[]): string[] =>
 function normal(lines: readonly string[]): string[] {
   const values = lines.map((line) => line.replace(/^[^:]*:/, ''));
   const times = [...new Set(values.filter((value) => new RegExp(`^${time}$`).test(value)))].sort();
-  const known: string[] = [];
+  const idsSeen: string[] = [];
   return lines.map((line, index) => {
     const value = values[index] ?? '';
     const head = line.slice(0, line.length - value.length);
     if (times.includes(value)) return `${head}time${times.indexOf(value) + 1}`;
     if (!value.startsWith('"') || new RegExp(`^${constant}$`).test(value)) return line;
-    if (!known.includes(value)) known.push(value);
-    return `${head}text${known.indexOf(value) + 1}`;
+    if (!idsSeen.includes(value)) idsSeen.push(value);
+    return `${head}text${idsSeen.indexOf(value) + 1}`;
   });
 }
 

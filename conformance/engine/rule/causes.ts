@@ -57,9 +57,9 @@ function mostShared(all: readonly Broken[]): string | undefined {
   const by = new Map<string, Trait & { readonly rules: Set<string> }>();
   for (const { rule, traits } of all)
     for (const [name, trait] of traits) {
-      const known = by.get(name) ?? { ...trait, rules: new Set() };
-      by.set(name, known);
-      known.rules.add(rule);
+      const cause = by.get(name) ?? { ...trait, rules: new Set() };
+      by.set(name, cause);
+      cause.rules.add(rule);
     }
   return [...by]
     .filter(([, { least, rules }]) => rules.size >= least)

@@ -112,9 +112,9 @@ export class Tally {
 
   #addViolation(violation: Violation): boolean {
     const name = nameOf(violation);
-    const known = this.#violations.get(name);
-    if (!known && this.#violations.size === mostWays) return false;
-    const now = known ? mergedViolation(known, violation) : violation;
+    const earlier = this.#violations.get(name);
+    if (!earlier && this.#violations.size === mostWays) return false;
+    const now = earlier ? mergedViolation(earlier, violation) : violation;
     this.#violations.set(name, now);
     const [first = 0] = violation.exchanges;
     return now.others.includes(first) || now.exchanges[0] === first;

@@ -25,8 +25,8 @@ export function mergedViolation(a: Violation, b: Violation): Violation {
 export function mergedViolations(violations: readonly Violation[]): Violation[] {
   const by = new Map<string, Violation>();
   for (const one of violations) {
-    const known = by.get(nameOf(one));
-    by.set(nameOf(one), known ? mergedViolation(known, one) : one);
+    const earlier = by.get(nameOf(one));
+    by.set(nameOf(one), earlier ? mergedViolation(earlier, one) : one);
   }
   return [...by.values()].sort(byPlace);
 }

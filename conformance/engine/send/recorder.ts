@@ -63,8 +63,8 @@ export class Recorder {
 
   #mark({ id }: Exchange, change: (mark: Mark) => Mark): void {
     const place = this.exchanges.findIndex((one) => one.id === id);
-    const known = this.exchanges[place];
-    if (known?.mark) this.exchanges[place] = { ...known, mark: change(known.mark) };
+    const exchange = this.exchanges[place];
+    if (exchange?.mark) this.exchanges[place] = { ...exchange, mark: change(exchange.mark) };
   }
 
   /** Sends one request, once. `signal` cancels it where that does no harm. */

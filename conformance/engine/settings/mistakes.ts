@@ -18,7 +18,7 @@ const mostTold = 50;
 
 /** Finds the violations of a schema, explained with a remedy. Does not quote values: they may be secret. */
 export function mistakesBy(schema: Schema, validate: FileValidator): (value: unknown) => Mistake[] {
-  const known = names(schema);
+  const allNames = names(schema);
   return (value) => {
     validate(value);
     const errors = validate.errors ?? [];
@@ -26,7 +26,7 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
       firstMistakes(
         (function* () {
           // The branch of an `if` reports by itself.
-          for (const error of errors) if (error.keyword !== 'if') yield* mistakesIn(error, known);
+          for (const error of errors) if (error.keyword !== 'if') yield* mistakesIn(error, allNames);
         })(),
       ),
     );

@@ -88,11 +88,11 @@ const isGoing = (reading: Exchange | undefined): boolean =>
 /** Asks for a profile just after room was made for those that wait. Not if there is room for both. */
 async function overtake(driver: Driver, group: Group, others: readonly (string | undefined)[]): Promise<void> {
   if (group.size > 1) {
-    const known = await look(
+    const seen = await look(
       driver,
       others.filter((id) => id !== undefined),
     );
-    if (known.filter(isGoing).length < group.size) return;
+    if (seen.filter(isGoing).length < group.size) return;
   }
   const fault = 'executions that wait for the profile that came free';
   const newcomer = await driver.probe('queue-is-not-overtaken', fault, lastHoldSteps(group), {

@@ -118,14 +118,14 @@ export class Copies {
     // Changes are queued: of two copies that are made at the same time, neither is lost.
     this.#entry = this.#entry.then(async (empty) => {
       const entries = await this.#journal.copies(this.#baseUrl);
-      const known = entries.find(({ profile }) => sameId(profile, this.#profile)) ?? {
+      const entry = entries.find(({ profile }) => sameId(profile, this.#profile)) ?? {
         ...empty,
         copies: [],
         untidied: [],
       };
-      if (!change) return known;
-      const { copies, untidied } = change(known);
-      const now = { ...known, copies: copies.slice(0, mostRemembered), untidied: untidied.slice(0, mostRemembered) };
+      if (!change) return entry;
+      const { copies, untidied } = change(entry);
+      const now = { ...entry, copies: copies.slice(0, mostRemembered), untidied: untidied.slice(0, mostRemembered) };
       await this.#journal.writeCopies(now);
       return now;
     });

@@ -106,8 +106,8 @@ function sinceTheFirst(ahead: readonly Ahead[]): number {
 export function withoutTimes<E extends Evidence>(evidence: E): E {
   const timeless = new Map<Exchange, Exchange>();
   const hide = (field: 'terminalAt' | 'updatedAt') => (exchange: Exchange) => {
-    const known = timeless.get(exchange);
-    if (known) return known;
+    const cached = timeless.get(exchange);
+    if (cached) return cached;
     const { response } = exchange;
     const shown = answerBody(exchange);
     if (response?.body.kind !== 'json' || !shown || !(field in shown)) return exchange;

@@ -37,7 +37,7 @@ export async function follow(
   let since = from;
   let last: string | undefined;
   /** States seen so far: returning to one of them is no progress. */
-  const known = new Set<string>();
+  const seenStates = new Set<string>();
   let interval = firstPollMs;
   /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
   const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
@@ -74,8 +74,8 @@ export async function follow(
       }
       if (isTerminal(seen)) return false;
       if (seen !== last) {
-        if (!known.has(seen)) since = executions.inStateSince(executionId) ?? now();
-        known.add(seen);
+        if (!seenStates.has(seen)) since = executions.inStateSince(executionId) ?? now();
+        seenStates.add(seen);
         interval = firstPollMs;
         last = seen;
       }

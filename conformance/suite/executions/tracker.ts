@@ -125,18 +125,18 @@ export class ExecutionTracker {
       });
       if (status !== 'queued' && !asksToQueue(exchange)) this.hasFoundRoom = true;
     }
-    const known = started ?? exchange.resource;
-    if (known === null || !this.running.has(known)) return;
-    this.#lookedAt.set(known, answeredAt(exchange));
+    const executionId = started ?? exchange.resource;
+    if (executionId === null || !this.running.has(executionId)) return;
+    this.#lookedAt.set(executionId, answeredAt(exchange));
     const state = answerBody(exchange)?.status;
-    if (typeof state === 'string' && this.#stateOf.get(known)?.state !== state)
-      this.#stateOf.set(known, { state, since: answeredAt(exchange) });
-    const began = this.#began.get(known);
-    if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
+    if (typeof state === 'string' && this.#stateOf.get(executionId)?.state !== state)
+      this.#stateOf.set(executionId, { state, since: answeredAt(exchange) });
+    const began = this.#began.get(executionId);
+    if (status === 'queued' && began) this.#began.set(executionId, { ...began, at: answeredAt(exchange) });
     if (!isTerminal(status) && !(removes(exchange) && accepted(exchange))) return;
-    this.#reaches(known, answeredAt(exchange));
-    this.running.delete(known);
-    this.#standing.delete(known);
+    this.#reaches(executionId, answeredAt(exchange));
+    this.running.delete(executionId);
+    this.#standing.delete(executionId);
     this.ended += 1;
     this.endedAt = answeredAt(exchange);
   }
@@ -237,8 +237,8 @@ export class ExecutionTracker {
   /** How long the longest of a workflow took, or is declared to take. */
   longestOf(workflow: string | null | undefined): number | undefined {
     const all = [workflow === undefined ? undefined : this.#took.get(workflow), declaredMs(workflow, this.#facts)];
-    const known = all.filter((ms) => ms !== undefined);
-    return known.length > 0 ? Math.max(...known) : undefined;
+    const times = all.filter((ms) => ms !== undefined);
+    return times.length > 0 ? Math.max(...times) : undefined;
   }
 
   #alike(id: string, state: string): string {

@@ -8,8 +8,8 @@ import type { Evidence, Trace, Transition } from '../../engine/vocabulary.js';
 
 type Step = Pick<Transition, 'from' | 'to'>;
 
-const known: readonly string[] = executionStatuses;
-const place = (state: string | null) => (state === null ? -1 : known.indexOf(state));
+const order: readonly string[] = executionStatuses;
+const place = (state: string | null) => (state === null ? -1 : order.indexOf(state));
 
 /** The transitions that were seen, in the order of the states. One that fell between two polls is missed. */
 export function transitions({ traces }: Pick<Evidence, 'traces'>): Transition[] {

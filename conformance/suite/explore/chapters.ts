@@ -40,9 +40,9 @@ export function separated(
     const number = exchange.mark?.sequence;
     if (number === undefined) journeys.push(exchange);
     else {
-      const known = sequences.get(number) ?? { steps: [], ground: [...ground] };
-      known.steps.push(exchange);
-      sequences.set(number, known);
+      const sequence = sequences.get(number) ?? { steps: [], ground: [...ground] };
+      sequence.steps.push(exchange);
+      sequences.set(number, sequence);
     }
     if (isGround(exchange)) ground.push(exchange);
   }

@@ -75,11 +75,12 @@ export async function explore(
   const sequences = await trySequences(driver, Math.floor(requests * shares.sequences), seed, oracle);
   const found = [...sequences.found];
   const sent = wrong + sequences.sent;
-  const known = new Set<string>();
+  const brokenBefore = new Set<string>();
   const share = Math.ceil((requests - sent) / lanes);
   await allOrThrow(
     Array.from({ length: lanes }, async (_, lane) => {
-      for await (const one of search(driver, oracle, { requests: share, seed: seed + lane }, known)) found.push(one);
+      for await (const one of search(driver, oracle, { requests: share, seed: seed + lane }, brokenBefore))
+        found.push(one);
     }),
   );
   return found;

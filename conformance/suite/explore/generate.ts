@@ -199,8 +199,8 @@ function onExecutions(model: Model, facts: Facts, material: Material): Make<read
   const { completes } = facts.workflows;
   const { agentHardTimeoutMins: hard } = facts;
   const executionOptions = hard === undefined ? {} : { softTimeoutMins: hard - 1 };
-  const known = [...model.executions];
-  const going = known.filter(([, one]) => one.going);
+  const entries = [...model.executions];
+  const going = entries.filter(([, one]) => one.going);
   const marked = (): Fields => {
     const conformanceMarker = `sequence-${model.made}`;
     return {
@@ -248,7 +248,7 @@ function onExecutions(model: Model, facts: Facts, material: Material): Make<read
     const holding = Array.from({ length: size - 1 }, (_, place) => one(place + 3));
     return [...holding, ...atOnce([one(1), one(2)])];
   };
-  const executions = known.map(([name]) => name);
+  const executions = entries.map(([name]) => name);
   return [
     ...(completes !== undefined && model.executionsLeft > 0 ? [weighed(3, () => [start()])] : []),
     ...(completes !== undefined && model.executionsLeft > 1 ? [weighed(1, equal)] : []),

@@ -158,24 +158,24 @@ async function send(
   profile: string,
   ask: Omit<RequestSpec, 'operation' | 'id'>,
 ): Promise<void> {
-  const known = profiles.get(profile);
-  if (!known) return;
-  const update = () => driver.send({ operation: 'updateProfile', id: known.id, ...ask });
+  const subject = profiles.get(profile);
+  if (!subject) return;
+  const update = () => driver.send({ operation: 'updateProfile', id: subject.id, ...ask });
   let exchange = await update();
   // An answer that is only sometimes lost says nothing. The next answer shows whether the update took effect.
   for (let again = 0; again < mostLost && isLost(exchange); again += 1) {
     driver.exclude(exchange);
     exchange = await update();
   }
-  if (accepted(exchange)) known.now = answerBody(exchange) ?? known.now;
+  if (accepted(exchange)) subject.now = answerBody(exchange) ?? subject.now;
   // A service may refuse risky values because of limits that are not shown.
   if (ask.mayBeRefused && refused(exchange)) driver.markUnjudged(exchange);
 }
 
 async function update(driver: Driver, things: Things, step: Update, more: AtOnce): Promise<void> {
   const { wrong, risky } = step;
-  const known = things.profiles.get(step.profile);
-  const body = known && bodyOf(step, things, known.now, `${things.tag}-${driver.sequence}`);
+  const subject = things.profiles.get(step.profile);
+  const body = subject && bodyOf(step, things, subject.now, `${things.tag}-${driver.sequence}`);
   if (!body) return;
   const rule = wrong ?? (step.nameOf !== undefined ? takenName : undefined);
   await send(driver, things, step.profile, {

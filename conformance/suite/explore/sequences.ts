@@ -61,7 +61,7 @@ export async function trySequences(
   // Half of the copies are kept for shrinking.
   const budget = { copies: Math.ceil(driver.budget.copiesLeft / 2), executions: executionsLeft(driver) };
   const reserved = driver.budget.copiesLeft - budget.copies;
-  const known = new Set(oracle.inRun(driver.evidence));
+  const brokenBefore = new Set(oracle.inRun(driver.evidence));
   const found: string[] = [];
   let number = 0;
   /** What was made and deleted so far, and how many exchanges were searched for that. */
@@ -88,10 +88,10 @@ export async function trySequences(
     if (steps.length === 0 || isSpent(model)) break;
     const first = await attempt(steps, 'used');
     sent += first.exchanges.filter(({ mark }) => mark?.step !== poll).length;
-    const fresh = [...first.broken].find((way) => !known.has(way));
+    const fresh = [...first.broken].find((way) => !brokenBefore.has(way));
     if (fresh === undefined) continue;
     const shown = found.length < mostFindings ? await madeShorter(driver, first, fresh, attempt) : first;
-    for (const way of [...first.broken, ...shown.broken]) known.add(way);
+    for (const way of [...first.broken, ...shown.broken]) brokenBefore.add(way);
     found.push(
       `${fresh}, in ${shown.steps.length} steps (seed ${seed}, sequence ${turn + 1}): ${numbered(shown.steps)}`,
     );

@@ -19,10 +19,10 @@ export function isAcceptedInOtherHeader(
   id: string,
   send: (ask: RequestSpec) => Promise<Exchange>,
 ): Promise<boolean> {
-  const known = found.get(keys) ?? new Map<OperationId, Promise<boolean>>();
-  found.set(keys, known);
-  const header = known.get(operation) ?? findsOut(keys, operation, id, send);
-  known.set(operation, header);
+  const byOperation = found.get(keys) ?? new Map<OperationId, Promise<boolean>>();
+  found.set(keys, byOperation);
+  const header = byOperation.get(operation) ?? findsOut(keys, operation, id, send);
+  byOperation.set(operation, header);
   return header;
 }
 

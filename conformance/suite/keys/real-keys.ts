@@ -74,8 +74,8 @@ export const realKeys = {
     const all = realOf(driver);
     await allOrThrow(
       operationIds.map(async (operation) => {
-        const known = (all as { readonly [operation in OperationId]?: Real })[operation];
-        const real = known ?? (await plainly(driver, operation));
+        const own = (all as { readonly [operation in OperationId]?: Real })[operation];
+        const real = own ?? (await plainly(driver, operation));
         if (!real || !allows(driver.facts.allow, real.effect)) return;
         await tryKeys(driver, operation, real);
         const { id, otherPathIds, query } = real;

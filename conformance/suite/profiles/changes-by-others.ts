@@ -100,10 +100,10 @@ function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): 
   const asked = updates
     .flatMap(({ exchange, refusals, copies }) => [exchange, ...refusals, ...copies])
     .flatMap((one) => namesIn(requestBody(one)?.[`${list}ToAdd`]));
-  const known = new Set([...asked, ...namesIn(updates[0]?.profile[list])]);
+  const ours = new Set([...asked, ...namesIn(updates[0]?.profile[list])]);
   const names = changed.flatMap(({ before, profile }) => {
     const were = new Set(namesIn(before?.profile[list]));
-    return namesIn(profile[list]).filter((name) => !were.has(name) && !known.has(name) && !mark.test(name));
+    return namesIn(profile[list]).filter((name) => !were.has(name) && !ours.has(name) && !mark.test(name));
   });
   return new Set(names).size > 1;
 }

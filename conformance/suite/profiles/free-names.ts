@@ -39,9 +39,9 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const isTheirs = withName.some(
         (other) => isHome(other) && !sameId(answerBody(other)?.id, profileId) && !isLater(other),
       );
-      const known = left && isAfterReplicaLag(one, left) ? had : abroad;
-      return known && next && !isTheirs
-        ? violated([one, known, next], `${jsonText(name)} taken, which no other profile of the organization has`)
+      const evidence = left && isAfterReplicaLag(one, left) ? had : abroad;
+      return evidence && next && !isTheirs
+        ? violated([one, evidence, next], `${jsonText(name)} taken, which no other profile of the organization has`)
         : [];
     }),
   );

@@ -50,11 +50,11 @@ function changedItem(update: Update, list: List): { was: Fields; now: Fields } |
   for (const was of itemsToKeep(update, list)) {
     const now = withId(is, was).find((one) => sameId(was.id, one.id));
     if (!now || !isOurs(before, list, was) || updatedBy(update, list, was)) continue;
-    const known = list === credentials ? shownData(before, was.name) : undefined;
+    const data = list === credentials ? shownData(before, was.name) : undefined;
     if (
       !list.replaces(was, now) ||
       !list.same(was, now) ||
-      (known !== undefined && was.data === known && now.data !== known && !isHidden(now.data, known, update))
+      (data !== undefined && was.data === data && now.data !== data && !isHidden(now.data, data, update))
     )
       return { was, now };
   }

@@ -44,6 +44,6 @@ export const asJson = (secret: string): string => JSON.stringify({ secret });
 
 /** Data of a credential; JSON if the service accepts nothing else. The interface only says that it is a text. */
 export function plainData(driver: Driver, secret: string): string {
-  const known = taken(driver, credentialsStep, 'credentialsToAdd');
-  return known.length > 0 && known.every(({ data }) => asText(data).startsWith('{')) ? asJson(secret) : secret;
+  const items = taken(driver, credentialsStep, 'credentialsToAdd');
+  return items.length > 0 && items.every(({ data }) => asText(data).startsWith('{')) ? asJson(secret) : secret;
 }

@@ -59,7 +59,7 @@ const ways: { readonly [setting in Setting]?: readonly string[] } = {
   credentials: ['credentialsToAdd', 'credentialsToDelete', 'credentialsToUpdate'],
 };
 
-const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
+const settable = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
 
 /** Whether an update changes nothing: it has no fields but empty lists. */
 export const isNoop = (update: unknown): boolean =>
@@ -77,7 +77,7 @@ export function mayChange(update: Fields, setting: Setting): boolean {
 
 /** Whether an update may concern a proxy. The name of its mode is not shown, so any unknown field may be it. */
 export const mayChangeProxy = (update: Fields): boolean =>
-  Object.keys(update).some((field) => proxyFields.some((one) => one === field) || !known.has(field));
+  Object.keys(update).some((field) => proxyFields.some((one) => one === field) || !settable.has(field));
 
 const sameProxy = sameIn(schemas.fieldsOf('CustomProxy'));
 

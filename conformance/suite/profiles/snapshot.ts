@@ -144,8 +144,8 @@ export class Snapshot {
       this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
     if (!profile) return;
     for (const list of new Set([...this.#awaited, ...added])) {
-      const known = new Set(listOf(this.now[list]).map(({ id }) => id));
-      for (const { id } of listOf(profile[list])) if (id !== undefined && !known.has(id)) this.#mine.add(id);
+      const before = new Set(listOf(this.now[list]).map(({ id }) => id));
+      for (const { id } of listOf(profile[list])) if (id !== undefined && !before.has(id)) this.#mine.add(id);
     }
     for (const list of added) if (isShownIn(profile, list, requestBody(exchange))) this.#plain.add(list);
     this.#awaited = new Set();
@@ -185,10 +185,10 @@ export class Snapshot {
 
   /** Items that this run put into a list. Items of browsers and others are not removed. */
   added(list: List): Fields[] {
-    const known = listOf(this.original[list]);
+    const originals = listOf(this.original[list]);
     return listOf(this.now[list]).filter(
       (item) =>
-        !likely(known, item).some((before) => isSame(before, item)) &&
+        !likely(originals, item).some((before) => isSame(before, item)) &&
         (this.#mine.has(item.id) || this.#added[list].has(normal(item.name))) &&
         !this.#standsIn(list, item),
     );

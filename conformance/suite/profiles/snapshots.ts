@@ -47,11 +47,11 @@ export class Snapshots {
 
   /** Keeps the state of a profile before it is changed, unless an earlier state is still to be put back. */
   keep(profile: string, original: Fields): void {
-    const known = this.of(profile);
-    if (known?.isChanged || known?.isApart) return;
+    const earlier = this.of(profile);
+    if (earlier?.isChanged || earlier?.isApart) return;
     const entry = { baseUrl: this.#baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
     const snapshot = new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent);
-    for (const setting of known?.byOthers ?? []) snapshot.byOthers.add(setting);
+    for (const setting of earlier?.byOthers ?? []) snapshot.byOthers.add(setting);
     this.#of.set(profile, snapshot);
   }
 

@@ -22,12 +22,12 @@ export const replayUpdates = memoize((history: ProfileHistory): Replay => {
 
 function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
   const { origin, used } = history;
-  const known = new Map<AcceptedUpdate, Update>();
+  const byUpdate = new Map<AcceptedUpdate, Update>();
   let selfChanging = others;
   let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
-    const before = found && (known.get(found) ?? unchanged(found));
+    const before = found && (byUpdate.get(found) ?? unchanged(found));
     const update: Asked = { ...own, ...(before && { before }) };
     const { changes, byOthers } = unaskedChanges(update, origin !== undefined, others);
     const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
@@ -36,9 +36,9 @@ function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
     // A sequence is too short to tell whether a browser is at work.
     const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
     const maybeBrowser = hasBrowser || isShort;
-    known.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser, maybeBrowser });
+    byUpdate.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser, maybeBrowser });
   }
-  return { updates: [...known.values()], others };
+  return { updates: [...byUpdate.values()], others };
 }
 
 const nothing = { changes: [], byOthers: [], selfChanging: new Set<Setting>(), hasBrowser: false, maybeBrowser: false };

@@ -72,14 +72,14 @@ function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | '
   const all = declaredWorkflows(file);
   const of = <T>(pick: (one: DeclaredWorkflow) => T | undefined) =>
     Object.fromEntries(all.flatMap(([role, one]) => (pick(one) === undefined ? [] : [[role, pick(one) as T]])));
-  const known = {
+  const declared = {
     inputs: of(({ inputs }) => inputs),
     takes: of(({ takes }) => milliseconds(takes ?? '')),
     cost: of(({ cost }) => cost),
   };
   return {
     workflows: of(({ id }) => id),
-    ...Object.fromEntries(Object.entries(known).filter(([, byRole]) => Object.keys(byRole).length > 0)),
+    ...Object.fromEntries(Object.entries(declared).filter(([, byRole]) => Object.keys(byRole).length > 0)),
   };
 }
 

@@ -28,10 +28,10 @@ const deleted = (list: List): Judge =>
       );
     }),
     eachRefusal(({ exchange, sent, before }, history) => {
-      const known = listOf(before?.profile[list.name]);
+      const items = listOf(before?.profile[list.name]);
       const gone = itemsOf(sent[list.toDelete]);
       if (!before || gone.length === 0 || Object.keys(sent).length > 1 || isNeverFound(history)) return undefined;
-      if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
+      if (!gone.every((id) => items.some((item) => sameId(item.id, id)))) return undefined;
       return notAccepted(exchange, before.exchange, `${gone.join(', ')} deleted`);
     }),
   );
