@@ -138,7 +138,10 @@ it('a journal that cannot be written is told once, also where no progress is sho
       stringify({ baseUrl, apiKeys: { primary }, profile, budget: { copies: 0 } }),
     );
     const env = { XDG_STATE_HOME: '/dev/null' };
-    const { stderr } = await cli(['check', '--target', file, '--allow', 'write', '--quiet'], env);
+    const { stderr } = await cli(
+      ['check', '--target', file, '--allow', 'write', '--only', 'update-applies', '--quiet'],
+      env,
+    );
     expect(stderr.match(/\/dev\/null\/\S+ cannot be written/g)).toHaveLength(1);
   } finally {
     await reference.close();
@@ -193,9 +196,12 @@ describe('an unusable target ends with 4', () => {
 describe('without a target', () => {
   it('nothing is remembered of a service that is gone after the run', async () => {
     const state = at('state');
-    const { exitCode } = await cli(['check', '--allow', 'write', '--max-executions', '0', '--quiet'], {
-      XDG_STATE_HOME: state,
-    });
+    const { exitCode } = await cli(
+      ['check', '--allow', 'write', '--max-executions', '0', '--only', 'update-applies', '--quiet'],
+      {
+        XDG_STATE_HOME: state,
+      },
+    );
     expect(exitCode).toBe(0);
     expect(existsSync(state)).toBe(false);
   });
@@ -208,7 +214,7 @@ describe('without a target', () => {
   });
 
   it('plans without sending, everything allowed', async () => {
-    const { exitCode, stdout } = await cli(['check', '--plan', '--skip', 'pool-*']);
+    const { exitCode, stdout } = await cli(['check', '--plan', '--only', 'over-capacity-*']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/allow: delete\) would send this\. Nothing is\s+sent now\./);
     expect(stdout).toMatch(

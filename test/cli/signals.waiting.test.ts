@@ -46,11 +46,14 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSec
   return { folder, id, baseUrl, start, profile, goAway: () => reference.close() };
 }
 
+/** Sends all, and judges one rule, of every answer. */
+const unjudged = ['--only', 'no-server-errors'];
+
 /** A run that has changed the profile by now, and slow enough for a signal to come in its middle. */
-async function running(context: TestContext, patienceSeconds?: number) {
+async function running(context: TestContext, more = unjudged, patienceSeconds?: number) {
   const staged = await stage(context, 40, patienceSeconds);
   const before = await staged.profile();
-  const run = staged.start(['check']);
+  const run = staged.start(['check', ...more]);
   await expect.poll(staged.profile, { timeout: 120_000, interval: 100 }).not.toEqual(before);
   return { ...staged, before, ...run };
 }
@@ -78,7 +81,7 @@ test.concurrent('what a killed run left changed is put back by `restore`', async
 });
 
 test.concurrent('a second run on the same profile, by another address, says so, waits, and raises no alarm', async (context) => {
-  const { baseUrl, start, profile, before, end } = await running(context);
+  const { baseUrl, start, profile, before, end } = await running(context, []);
   const [first, second] = await Promise.all([end(), start(['check', baseUrl.replace('127.0.0.1', 'localhost')]).end()]);
   expect(second.output).toContain('waiting until it ends');
   for (const { exit, output } of [first, second]) {
@@ -99,7 +102,7 @@ test.concurrent('`restore` waits for a run that goes on, and takes nothing of it
 });
 
 test.concurrent('what cannot be put back, as the service is gone, is told with the reason and the way out', async (context) => {
-  const { goAway, start, child, end } = await running(context, 2);
+  const { goAway, start, child, end } = await running(context, unjudged, 2);
   await goAway();
   child.kill('SIGINT');
   const run = await end();
@@ -118,7 +121,7 @@ test
     const before = await profile();
     const report = join(folder, 'report.json');
     const full = openSync('/dev/full', 'w');
-    const { exit } = await start(['check', '--report', `json=${report}`], ['ignore', full, full]).end();
+    const { exit } = await start(['check', ...unjudged, '--report', `json=${report}`], ['ignore', full, full]).end();
     closeSync(full);
     expect(exit).toEqual([2, null]);
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });

@@ -471,3 +471,28 @@ test('an outage while a group is being filled leaves no advice about the workflo
   // What was asked for first when the service was back took the place of the run that had ended. The next ones met a full group.
   expect(of(run, 'passed').some((one) => one.includes('over-capacity-is-rejected'))).toBe(true);
 });
+
+/** Lets two requests a second through, and asks the others to come back. */
+const limited = (service: Service, clock: { now(): number }): Service => {
+  let free = clock.now();
+  return async (request) => {
+    const now = clock.now();
+    if (now < free)
+      return Response.json({ code: 429, message: 'slow down' }, { status: 429, headers: { 'retry-after': '1' } });
+    free = now + 500;
+    return service(request);
+  };
+};
+
+test('a rate limit is obeyed: nothing is called wrong, and nothing the limit refused is judged', async () => {
+  const patient = toTarget({ ...target, allow: 'execute', pace: { ...target.pace, patienceSeconds: 600 } });
+  // Runs are slow here, so that states last longer than the limit makes the suite wait.
+  const run = await checkInProcess({ speed: 0.005, gateway: limited }, { target: patient });
+  expect(of(run, 'violated')).toEqual([]);
+  const { exchanges } = run.evidence;
+  const refused = exchanges.filter(({ mark }) => mark?.excluded);
+  expect(refused.length).toBeGreaterThan(10);
+  expect(refused.length).toBeLessThan(exchanges.length / 5);
+  const judged = exchanges.filter(({ response, mark }) => response?.status === 429 && !mark?.excluded);
+  expect(judged.filter(({ mark }) => mark?.journey !== 'capacity')).toEqual([]);
+});

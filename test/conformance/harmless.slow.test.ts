@@ -5,7 +5,7 @@ import { seeded, seedFor } from '../../conformance/engine/send/seeded.js';
 import { isNoop } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { changedItself, profileAlone, stage, unjudged } from '../support/interrupted.js';
+import { changedItself, judging, profileAlone, stage, unjudged } from '../support/interrupted.js';
 import { oneWorkflow } from '../support/usual-run.js';
 
 /** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
@@ -71,7 +71,7 @@ test('what stands in the place of a secret is never sent, nor told of as a chang
 
 test('a profile that is not shown is not changed', async () => {
   const { run, target, close } = stage({ faults: [mute] }, profileAlone);
-  const ended = await run();
+  const ended = await run(undefined, judging('update-applies'));
   const { profile } = target.facts;
   const updates = ended?.evidence.exchanges.filter(
     ({ operation, resource, mark }) =>

@@ -13,11 +13,12 @@ const withoutProfile = { profile: undefined, otherProfile: undefined } as const;
 /** What is declared otherwise than of the reference service: things that are not there, by their names. */
 const mistakes: Readonly<Record<string, Declared>> = {
   'workflows.completes': { ...withoutProfile, workflows: { ...workflows, completes: nobodys } },
-  'workflows.fails, workflows.slow': { workflows: { ...workflows, fails: nobodys, slow: nobodys }, allow: 'execute' },
   // Without more of them they are not started at all.
-  'workflows.pausesByAgent, workflows.variantMode': {
+  'publishedVersion, tempFile, workflows.fails, workflows.pausesByAgent, workflows.slow, workflows.variantMode': {
     ...startsAlone,
-    workflows: { ...workflows, pausesByAgent: nobodys, variantMode: nobodys },
+    workflows: { ...workflows, fails: nobodys, pausesByAgent: nobodys, slow: nobodys, variantMode: nobodys },
+    publishedVersion: noVersion,
+    tempFile: { id: nobodys, name: 'statement.pdf' },
     budget: { executions: 60 },
   },
   'capacity.workflow': { capacity: { ...capacity, workflow: nobodys }, allow: 'execute' },
@@ -25,11 +26,6 @@ const mistakes: Readonly<Record<string, Declared>> = {
   profileGroup: { ...withoutProfile, profileGroup: nobodys, capacity: undefined },
   profile: { ...oneWorkflow, profile: nobodys },
   'otherOrganization, otherProfile': { ...profileAlone, otherOrganization: nobodys, otherProfile: nobodys },
-  'publishedVersion, tempFile': {
-    ...startsAlone,
-    publishedVersion: noVersion,
-    tempFile: { id: nobodys, name: 'statement.pdf' },
-  },
 };
 
 test.for(Object.entries(mistakes))(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../conformance/plan.js';
+import { derivedSteps } from '../../conformance/suite/executions/steps.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { outOfReach, planned, sent } from '../support/planned.js';
 import { type Declared, oneWorkflow, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
@@ -72,3 +73,14 @@ test.each(['read', 'delete'] as const)(
     );
   },
 );
+
+test.each([
+  { says: 'without a budget', most: 23 + derivedSteps.length },
+  { says: 'with a large one', budget: { executions: 60 }, most: 45 + derivedSteps.length },
+])('a full run $says starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
+  const { executions, duplicates } = await usualPlan({ ...(budget && { budget }) });
+  expect(executions).toBeGreaterThan(most - 3);
+  expect(executions).toBeLessThanOrEqual(most);
+  expect(duplicates).toBeGreaterThan(0);
+  expect(duplicates).toBeLessThanOrEqual(7);
+});

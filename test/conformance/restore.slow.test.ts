@@ -7,7 +7,7 @@ import { noJournal, type ProfileEntry } from '../../conformance/engine/send/jour
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import { restorable } from '../../conformance/suite/profiles/restorable.js';
 import { idSettings } from '../../generated/flags.js';
-import { changedItself, type End, profileAlone, stage, unjudged } from '../support/interrupted.js';
+import { changedItself, type End, judging, profileAlone, stage, unjudged } from '../support/interrupted.js';
 
 /**
  * `EVERY_POINT=run`: every request of a run with all its journeys (takes a quarter of an hour), `EVERY_POINT=profile`: of
@@ -119,7 +119,7 @@ test('a profile that is still changed is not taken for what it was, and is said 
   await run({ how: 'kill', nth: 120, handled: true });
   expect(await profile()).not.toEqual(before);
   const { journal, written } = emptyJournal();
-  const next = await run(undefined, { journal });
+  const next = await run(undefined, { ...judging('profile-name-length'), journal });
   expect(written.filter(({ original }) => !isDeepStrictEqual(original.name, before.name))).toEqual([]);
   expect(next?.leftBehind).toContainEqual({
     kind: 'profile settings',
@@ -134,7 +134,7 @@ test('a profile that is still changed is not taken for what it was, and is said 
   expect((await profile()).description).toMatch(/^Changed by the conformance suite/);
   // Whoever describes it anew has put it right.
   await profile(undefined, own);
-  const third = await run(undefined, { journal: emptyJournal().journal });
+  const third = await run(undefined, { ...judging('profile-name-length'), journal: emptyJournal().journal });
   expect(third?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
   expect(third?.rules.find(({ id }) => id === 'profile-name-length')).toMatchObject({ verdict: 'passed' });
   await close();

@@ -4,7 +4,7 @@ import { TransportError } from '../../conformance/engine/http/transport.js';
 import { accepted, answerBody } from '../../conformance/engine/outcome/read.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
-import { changedItself, profileAlone, unjudged } from '../support/interrupted.js';
+import { changedItself, judging, profileAlone, unjudged } from '../support/interrupted.js';
 import { usualRun, usualTarget } from '../support/usual-run.js';
 
 /** The profile as it was last answered at a step, or at one of its parts: `restore-description`. */
@@ -34,13 +34,17 @@ test('a run that is stopped while it changes a profile puts the profile back', a
 test('a synchronous start that was under way when the run was stopped is listed as what may go on', async () => {
   const stop = new AbortController();
   const { target } = createReference();
-  const run = await checkInProcess({}, { signal: stop.signal }, (service) => (request) => {
-    if (request.mark.step !== 'sync-default') return service(request);
-    return new Promise((_, reject) => {
-      request.signal?.addEventListener('abort', () => reject(new TransportError('stopped', 'The run was stopped.')));
-      stop.abort();
-    });
-  });
+  const run = await checkInProcess(
+    {},
+    { ...judging('sync-default-timeout'), signal: stop.signal },
+    (service) => (request) => {
+      if (request.mark.step !== 'sync-default') return service(request);
+      return new Promise((_, reject) => {
+        request.signal?.addEventListener('abort', () => reject(new TransportError('stopped', 'The run was stopped.')));
+        stop.abort();
+      });
+    },
+  );
   expect(run.leftBehind).toContainEqual({
     kind: 'execution',
     id: `unknown, of workflow ${target.workflows.slow}`,

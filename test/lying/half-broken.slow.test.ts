@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Transport, WireResponse } from '../../conformance/engine/http/transport.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
-import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
-import { createReference } from '../../reference/index.js';
 import { startsAlone, usualTarget } from '../support/usual-run.js';
 
 const exitCode = (run: Run) => conclude(run, { today: '2026-01-01' }).exitCode;
@@ -17,33 +15,6 @@ const json = (status: number, body: unknown, headers = {}): WireResponse => ({
 });
 
 describe('a service that is right, behind something that is not', () => {
-  /** Lets two requests a second through, and asks the others to come back. */
-  const limited = (service: Transport, clock: VirtualClock): Transport => {
-    let free = clock.now();
-    return (request) => {
-      const now = clock.now();
-      if (now < free) return Promise.resolve(json(429, { code: 429, message: 'slow down' }, { 'retry-after': '1' }));
-      free = now + 500;
-      return service(request);
-    };
-  };
-
-  test('a rate limit is obeyed: nothing is called wrong, and nothing the limit refused is judged', async () => {
-    const { target } = createReference();
-    const patient = toTarget({ ...target, allow: 'execute', pace: { ...target.pace, patienceSeconds: 600 } });
-    // Runs are slow here, so that states last longer than the limit makes the suite wait.
-    const run = await checkInProcess({ speed: 0.005 }, { target: patient }, limited);
-    expect(violated(run)).toEqual([]);
-    const refused = run.evidence.exchanges.filter(({ mark }) => mark?.excluded);
-    expect(refused.length).toBeGreaterThan(10);
-    expect(refused.length).toBeLessThan(run.evidence.exchanges.length / 5);
-    expect(
-      run.evidence.exchanges.some(
-        ({ response, mark }) => response?.status === 429 && !mark?.excluded && mark?.journey !== 'capacity',
-      ),
-    ).toBe(false);
-  });
-
   test('a deploy in mid-run is told', async () => {
     const deploy = (service: Transport, clock: VirtualClock): Transport => {
       const began = clock.now();

@@ -6,14 +6,16 @@ import { writeReport } from '../../conformance/engine/report/index.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
-import { type Declared, startsAlone, usualTarget } from '../support/usual-run.js';
+import { type Declared, startsAlone, usualFile, usualTarget } from '../support/usual-run.js';
+
+const { completes, slow } = usualFile.workflows;
 
 /** Each where it is asked for: a run that may do all takes longer. */
 const declared: Readonly<Record<string, Declared>> = {
-  status: startsAlone,
-  executionId: startsAlone,
+  status: { ...startsAlone, workflows: { completes, slow } },
+  executionId: { ...startsAlone, workflows: { completes, slow } },
   name: profileAlone,
-  message: { allow: 'execute' },
+  message: { allow: 'execute', workflows: { completes, slow } },
 };
 
 /** What JSON can say, and nobody expects. Of what has a `toString` of its own no language makes a text. */

@@ -5,6 +5,7 @@ import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/engin
 import type { Target } from '../../conformance/engine/vocabulary.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
+import type { RuleId } from '../../generated/rules.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
@@ -117,8 +118,13 @@ export function stage(
   };
 }
 
-/** Judges one rule, of every answer: for tests of what a run sends, which stays the same. */
-export const unjudged: Partial<CheckOptions> = { selected: ({ id }) => id === 'no-server-errors' };
+/** Judges these rules and one of every answer, for which all is sent but starts, unless these rules need them. */
+export const judging = (...ids: readonly RuleId[]): Partial<CheckOptions> => ({
+  selected: ({ id }) => id === 'no-server-errors' || ids.includes(id),
+});
+
+/** For tests of what a run sends and leaves where it starts nothing. */
+export const unjudged = judging();
 
 /** A target that allows only the journeys of a profile, which take a fraction of the time. */
 export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;

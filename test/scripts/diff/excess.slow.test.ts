@@ -98,9 +98,9 @@ it('where a value is valid by one schema and not by another, there is a reason',
       const reasons = excess(normal(one), normal(other), 'narrower', 'all');
       expect({ witness, isExplained: reasons.length > 0 }).toEqual({ witness, isExplained: true });
     }),
-    { seed: 1, numRuns: 400 },
+    { seed: 1, numRuns: 150 },
   );
-  expect(found).toBeGreaterThan(150);
+  expect(found).toBeGreaterThan(50);
 });
 
 it('a schema is no change of itself, in whichever order its keywords and lists are', () => {

@@ -10,7 +10,7 @@ import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { chooseFrom, findFault } from '../../../../deviations/index.js';
-import { callers, rules } from '../../../../generated/rules.js';
+import { callers, type Rule, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { ids } from '../../../support/evidence.js';
 import { profileAlone } from '../../../support/interrupted.js';
@@ -111,7 +111,8 @@ describe('a rule that a service breaks is seen to be broken by its traffic alone
     ['updates-change-the-id', 'update-keeps-identity', profileAlone],
   ] as const)('%s breaks %s', async (fault, id, declared) => {
     const target = usualTarget(declared);
-    const { evidence } = await checkInProcess({ faults: [findFault(fault)] }, { target });
+    const selected = (one: Rule) => findFault(fault).breaks.includes(one.id);
+    const { evidence } = await checkInProcess({ faults: [findFault(fault)] }, { target, selected });
     const run = await judged(harFile(evidence.exchanges));
     expect(violated(run)).toContain(id);
     const [violation] = rule(run, id)?.violations ?? [];
@@ -376,7 +377,7 @@ test('where it is stopped, what was read so far is judged', async () => {
     async *open() {
       for (let turn = 0; ; turn += 1) {
         yield Buffer.from(lines(entry({ time: turn })));
-        if (turn === 3000) {
+        if (turn === 500) {
           stop.abort();
           throw new Error('aborted');
         }
@@ -384,5 +385,5 @@ test('where it is stopped, what was read so far is judged', async () => {
     },
   };
   const run = await judgeRecordings([endless, source(harOf(entry()))], { signal: stop.signal });
-  expect(run.requests).toBeGreaterThanOrEqual(3000);
+  expect(run.requests).toBeGreaterThanOrEqual(500);
 });

@@ -95,7 +95,7 @@ test('traffic that is dealt over files is judged as in one', async () => {
     fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 2, max: 5 }), async (exchanges, files) => {
       expect(await judged(dealt(exchanges, files))).toEqual(await judged([exchanges]));
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
 
@@ -110,7 +110,7 @@ test('nothing passes that the whole does not, however little is remembered', asy
         if (rule.verdict === 'passed')
           expect(whole.rules.find((one) => one.id === rule.id)?.verdict, rule.id).toBe('passed');
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
   expect(cut).toBeGreaterThan(0);
 });

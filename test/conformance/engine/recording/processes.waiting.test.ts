@@ -12,9 +12,12 @@ import { readReport } from '../../../../conformance/engine/report/read.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
 import { historyOf } from '../../../../conformance/suite/histories.js';
+import { findFault } from '../../../../deviations/index.js';
+import type { Rule } from '../../../../generated/rules.js';
+import { checkInProcess } from '../../../../proof/in-process.js';
 import { judged, lines } from '../../../support/recordings.js';
 import { traffic } from '../../../support/traffic.js';
-import { oneWorkflow, usualRun } from '../../../support/usual-run.js';
+import { oneWorkflow, usualTarget } from '../../../support/usual-run.js';
 
 const guide = await readFile(new URL('../../../../docs/recordings.md', import.meta.url), 'utf8');
 /** The first block of the guide in this language that has this text. */
@@ -41,7 +44,10 @@ beforeAll(async () => {
   const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
   await writeFile(at('bin', 'workflow-contract'), command);
   await chmod(at('bin', 'workflow-contract'), 0o755);
-  ({ exchanges } = (await usualRun(oneWorkflow, 'sync-answers-202-always')).evidence);
+  const fault = findFault('sync-answers-202-always');
+  const selected = ({ id }: Rule) => fault.breaks.includes(id);
+  const run = await checkInProcess({ faults: [fault] }, { target: usualTarget(oneWorkflow), selected });
+  ({ exchanges } = run.evidence);
   await writeFile(at('exchanges.ndjson'), lines(...exchanges));
 });
 afterAll(() => rm(folder, { recursive: true }));

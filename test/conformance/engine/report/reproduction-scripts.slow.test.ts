@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { withScripts } from '../../../../conformance/engine/report/reproduction-scripts.js';
 import type { Violation } from '../../../../conformance/engine/vocabulary.js';
 import { findFault } from '../../../../deviations/index.js';
+import type { Rule } from '../../../../generated/rules.js';
+import { checkInProcess } from '../../../../proof/in-process.js';
 import { changedItself, profileAlone } from '../../../support/interrupted.js';
 import { hasShell, printed, run, runOn, withShell } from '../../../support/shell.js';
-import { type Declared, poolAlone, usualRun } from '../../../support/usual-run.js';
+import { type Declared, poolAlone, usualTarget } from '../../../support/usual-run.js';
 
 /** By what a rule is about: the journeys that show it are enough. */
 function declaredFor(rule: string): Declared {
@@ -15,7 +17,10 @@ function declaredFor(rule: string): Declared {
 }
 
 async function violationsOf(fault: string, rule: string): Promise<readonly Violation[]> {
-  const { rules, evidence } = await usualRun(declaredFor(rule), fault);
+  // What is sent for others of its topic may show it first.
+  const selected = ({ id }: Rule) => id === rule || /pool|queue|capacity/.test(id);
+  const target = usualTarget(declaredFor(rule));
+  const { rules, evidence } = await checkInProcess({ faults: [fault] }, { target, selected });
   return withScripts(rules, evidence.exchanges).find(({ id }) => id === rule)?.violations ?? [];
 }
 

@@ -3,7 +3,6 @@ import { inSequence } from '../../bench/check.js';
 import { adapted } from '../../bench/dredd-document.js';
 import { alternating, ratios, type Section, show, spread } from '../../bench/measure.js';
 import { type Machine, markdown, measured, reached } from '../../bench/page.js';
-import { bench as validators } from '../../bench/validators.js';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { targetOf } from '../../reference/fixtures.js';
 
@@ -99,14 +98,6 @@ describe('the page of the benchmarks', () => {
 });
 
 describe('the benchmarks', () => {
-  it('run: the validators at their smallest', async () => {
-    const { rows } = await validators({ quick: true });
-    expect(rows.map(([name, ...figures]) => [name, figures.at(-1)])).toEqual([
-      ['generated', '0'],
-      ['ajv at run time', '0'],
-    ]);
-  });
-
   it('give Dredd the ids of the service and a status for every success', () => {
     const target = targetOf('');
     const { paths, components } = adapted(structuredClone(contract), target);
