@@ -22,7 +22,7 @@ const mistakes = [
   ],
   [
     'an operationId that is taken',
-    ['paths/agent-profile-pool.yaml', 'operationId: deletePool', 'operationId: getExecution'],
+    ['paths/execute.yaml', 'operationId: execute', 'operationId: getExecution'],
     'operation-operationId-unique',
   ],
   [
