@@ -12,13 +12,13 @@ import { refuseEmpty } from './generate/source.js';
 import { type Flows, leadingNowhere, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
 import { unusedFiles } from './lint/unused-files.js';
+import { unusedNames } from './lint/unused-names.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
  * Lints the contract in a folder and its flows, then checks register, examples, links and flows against it, and that no
- * file is left over. Throws for
- * mistakes, with their places.
+ * file and no name is left over. Throws for mistakes, with their places.
  */
 async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
@@ -38,9 +38,12 @@ async function lint(sources: string): Promise<void> {
     operations.map(({ id }) => id),
     takersOf(document),
   );
-  const described = parseYaml(readFileSync(flows, 'utf8')) as Flows;
+  const read = (file: string): unknown => parseYaml(readFileSync(file, 'utf8'));
+  const described = read(flows) as Flows;
+  const register = [rules, join(sources, 'statements.yaml')].map(read) as Record<string, unknown>[];
   const mistakes = [
     ...unusedFiles(sources).map((file) => `${file} is used by nothing of the contract: delete it, or refer to it.`),
+    ...unusedNames(document, ...register).map((name) => `${name} is used by nothing of the contract: delete it.`),
     ...leadingNowhere(document, described),
     ...[...unnamedInExamples(document), ...unnamedInFlows(document, described)].map(
       ({ user, field }) => `${user} has the field ${field}, which the contract does not name.`,

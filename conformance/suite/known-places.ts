@@ -23,7 +23,7 @@ export const madeUpPlace = (driver: Driver, operation: OperationId, id?: string)
 
 /** Whether it does nothing if all ids that it names are made up. */
 export const mayBeInVain = (operation: OperationId): boolean => {
-  const { pathParameters, effect }: Operation = operations[operation];
+  const { pathParameters, effect } = operations[operation] as Operation;
   return pathParameters.length > 0 || effect === 'reads' || effect === 'ends';
 };
 
@@ -35,7 +35,7 @@ export const ownExecution = (driver: Driver): string | undefined => {
 
 /** What it may do to the target, if it is asked where `placeOf` says. */
 export function effectOf(operation: OperationId): Effect {
-  const { effect, subject }: Operation = operations[operation];
+  const { effect, subject } = operations[operation] as Operation;
   if (effect === 'reads') return 'read';
   if (subject === 'execution' || isStartRequest({ operation })) return 'execute';
   return effect === 'ends' ? 'delete' : 'write';
@@ -43,7 +43,7 @@ export function effectOf(operation: OperationId): Effect {
 
 /** Whether it does something to an execution that is there, and starts none: with one of the run, that does no harm. */
 export const isOnOwnExecution = (operation: OperationId): boolean => {
-  const { effect, subject }: Operation = operations[operation];
+  const { effect, subject } = operations[operation] as Operation;
   return subject === 'execution' && (effect === 'changes' || effect === 'ends');
 };
 

@@ -104,7 +104,7 @@ describe('the exchanges', () => {
   test('are found by a link, whichever page they are on and whatever is filtered', async () => {
     const page = await open(tame);
     await page.click('#exchanges summary');
-    await page.fill('#search', 'deletePool');
+    await page.fill('#search', 'execute');
     await page.evaluate(() => {
       location.hash = '#exchange-351';
     });
@@ -130,11 +130,11 @@ describe('the exchanges', () => {
     });
     const range = () => text(page, '#range');
     await page.fill('#search', 'capacity/ POST');
-    expect(await range()).toBe('1 to 18 of 18');
-    await page.fill('#search', 'capacity/ executeSync');
-    expect(await range()).toBe('1 to 6 of 6');
-    await page.fill('#search', 'executeSync');
-    expect(await range()).toBe('1 to 69 of 69');
+    expect(await range()).toBe('1 to 16 of 16');
+    await page.fill('#search', 'capacity/ getExecution');
+    expect(await range()).toBe('1 to 24 of 24');
+    await page.fill('#search', 'getExecution');
+    expect(await range()).toBe('1 to 100 of 288');
     await page.fill('#search', 'no such thing');
     expect(await range()).toBe('None of 0');
   });
@@ -201,12 +201,12 @@ describe('a page that is long', () => {
 
 test('a violation of a sequence is drawn over time: requests, answers, states and waits', async () => {
   const rules = tame.rules.map((rule) => {
-    const violations = rule.violations.map((one) => ({ ...one, exchanges: [2, 9, 45] }));
+    const violations = rule.violations.map((one) => ({ ...one, exchanges: [3, 10, 46] }));
     return rule.id === 'execution-progresses' ? { ...rule, violations } : rule;
   });
   const page = await open({ ...tame, rules }, { hash: '#rule-execution-progresses' });
   expect((await text(page, '.sequence')).replaceAll(/\s+/g, ' ')).toMatch(
-    /^0 ms → POST .* ← 202 starting #2 \d.* later .* ← 202 .*#9 .* later .* → GET .* ← \d+.* #45$/,
+    /^0 ms → POST .* ← 202 starting #3 \d.* later .* ← 202 .*#10 .* later .* → GET .* ← \d+.* #46$/,
   );
 });
 
@@ -238,12 +238,12 @@ describe('the keyboard', () => {
   test('finds with /', async () => {
     const page = await open(tame);
     await page.keyboard.press('/');
-    await page.keyboard.type('duplicate known');
+    await page.keyboard.type('asked known');
     expect(await page.locator('.violation:visible').count()).toBe(1);
-    expect(await page.locator('#rule-duplicate-stays-in-organization:visible').count()).toBe(1);
+    expect(await page.locator('#rule-execution-is-the-one-asked-for:visible').count()).toBe(1);
     // Within the field it is a letter.
     await page.keyboard.type('/');
-    expect(await page.inputValue('#search')).toBe('duplicate known/');
+    expect(await page.inputValue('#search')).toBe('asked known/');
   });
 
   test('reaches everything that scrolls', async () => {

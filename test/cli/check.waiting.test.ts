@@ -282,7 +282,7 @@ describe('of a service that lets anyone in', () => {
   });
 
   it('a rule that nothing was seen of leaves the run incomplete where all are required', async () => {
-    const narrow = [...args, '--only', 'invalid-key-is-401,pool-is-deleted'];
+    const narrow = [...args, '--only', 'invalid-key-is-401,metadata-is-recorded'];
     expect(await cli(narrow)).toMatchObject({ exitCode: 0 });
     expect(await cli([...narrow, '--require-all'])).toMatchObject({ exitCode: 3 });
   });

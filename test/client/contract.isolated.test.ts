@@ -1,16 +1,19 @@
 /** What the client makes of a contract that says other things of a request than this one. */
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as generated from '../../generated/sends.js';
 
 vi.mock('../../generated/sends.js', async (original) => {
   const { sends } = await original<typeof generated>();
-  const { getExecution, updateProfile } = sends;
+  const { essential: _, ...mayBeEmpty } = sends.getExecution;
   return {
     sends: {
       ...sends,
-      getExecution: { ...getExecution, otherIds: { executionId: '^exec_' } },
-      deletePool: { ...sends.deletePool, otherIds: { poolId: '^(?!\\.{0,2}$)' } },
-      updateProfile: { ...updateProfile, mediaType: 'application/merge-patch+json' },
+      getExecution: { ...mayBeEmpty, otherIds: { executionId: '^exec_' } },
+      execute: {
+        ...sends.execute,
+        otherIds: { workflowId: '^(?!\\.{0,2}$)' },
+        mediaType: 'application/merge-patch+json',
+      },
     },
   };
 });
@@ -19,34 +22,60 @@ vi.resetModules();
 const { createWorkflowClient } = await import('../../client/index.js');
 const { samples } = await import('../../generated/samples.js');
 
-const sent: { url: string; type: string | null }[] = [];
+const sent: { path: string | undefined; type: string | null }[] = [];
+let answer: () => Response;
 const client = createWorkflowClient({
   baseUrl: 'https://service.example',
   apiKey: 'key',
+  retry: 0,
   fetch: async (url, init) => {
-    sent.push({ url: String(url), type: new Headers(init?.headers).get('content-type') });
-    return Response.json(String(url).includes('executions') ? samples.Execution.full : samples.AgentProfile.full);
+    sent.push({ path: String(url).split('/v2/')[1], type: new Headers(init?.headers).get('content-type') });
+    return answer();
   },
+});
+beforeEach(() => {
+  sent.length = 0;
+  answer = () => Response.json(samples.StartedExecution.full, { status: 202 });
 });
 
 test('an id that is no UUID is sent where it matches', async () => {
   await client.getExecution('exec_1');
-  await client.deletePool('a/b c');
-  expect(sent.map(({ url }) => url.split('/v2/')[1])).toEqual(['executions/exec_1', 'agent-profile-pools/a%2Fb%20c']);
+  await client.execute('a/b c');
+  expect(sent).toMatchObject([{ path: 'executions/exec_1' }, { path: 'workflows/a%2Fb%20c/execute' }]);
 });
 
 test.each([
   ['getExecution', '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813', 'executionId must match ^exec_'],
   // The case of a pattern counts.
   ['getExecution', 'EXEC_1', 'executionId must match ^exec_'],
-  ['deletePool', '..', 'poolId must match ^(?!'],
-  ['deletePool', '', 'poolId must match ^(?!'],
+  ['execute', '..', 'workflowId must match ^(?!'],
+  ['execute', '', 'workflowId must match ^(?!'],
 ] as const)('%s of %j is refused, and nothing is sent', async (method, id, why) => {
   await expect(client[method](id)).rejects.toThrow(why);
+  expect(sent).toEqual([]);
 });
 
 test('a request goes as the media type that the contract has', async () => {
-  sent.length = 0;
-  await client.updateProfile('c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94', { name: 'n' });
+  await client.execute('a');
   expect(sent).toMatchObject([{ type: 'application/merge-patch+json' }]);
+});
+
+describe('an operation whose success may be empty', () => {
+  test.each([
+    ['no content', () => new Response(null, { status: 204 })],
+    ['an empty body', () => new Response('')],
+    ['JSON', () => Response.json({ deleted: true })],
+    ['text', () => new Response('deleted')],
+  ])('succeeds with %s', async (_, given) => {
+    answer = given;
+    expect(await client.getExecution('exec_1')).toBeUndefined();
+  });
+
+  test.each([
+    ['malformed-response', () => new Response('\n<!doctype html><title>Sign in</title>')],
+    ['not-found', () => Response.json({ code: 404, message: 'No.' }, { status: 404 })],
+  ])('fails like every other call: %s', async (kind, given) => {
+    answer = given;
+    await expect(client.getExecution('exec_1')).rejects.toMatchObject({ kind });
+  });
 });

@@ -14,7 +14,7 @@ import {
   resetsMidBody,
   startHostile,
 } from './hostile.js';
-import { apiKey, errorOf, executionId, poolId, profileId, workflowId } from './support.js';
+import { apiKey, errorOf, executionId, profileId, workflowId } from './support.js';
 
 const servers: Hostile[] = [];
 afterEach(async () => {
@@ -190,29 +190,5 @@ describe('an error', () => {
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toBe('WorkflowError: gone');
     expect(Object.keys(error)).toEqual(['kind', 'requestSent']);
-  });
-});
-
-describe('deleting a pool', () => {
-  test.each([
-    ['no content', answers(204)],
-    ['an empty body', answers(200)],
-    ['JSON', answers(200, '{"deleted":true}')],
-    ['text', answers(200, 'deleted', { 'Content-Type': 'text/plain' })],
-  ])('succeeds with %s, since what a success looks like is not shown', async (_, behaviour) => {
-    const { client } = await against(behaviour);
-    expect(await client.deletePool(poolId)).toBeUndefined();
-  });
-
-  test('is not believed to a page', async () => {
-    const { client } = await against(
-      answers(200, '\n<!doctype html><title>Sign in</title>', { 'Content-Type': 'text/html' }),
-    );
-    await errorOf(client.deletePool(poolId), 'malformed-response');
-  });
-
-  test('fails like every other call', async () => {
-    const { client } = await against(answers(404, simple(404)));
-    await errorOf(client.deletePool(poolId), 'not-found');
   });
 });

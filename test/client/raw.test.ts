@@ -6,20 +6,20 @@ test('the raw client is openapi-fetch, with the key in place', async () => {
   const { client, sent } = scripted([
     () => execution('running'),
     () => json({ executionId, status: 'starting' }, 202),
-    () => json({ code: 404, message: 'No such pool.' }, 404),
+    () => json({ code: 404, message: 'No such execution.' }, 404),
   ]);
   const read = await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
   expect(read.data?.status).toBe('running');
   const path = { workflowId };
   const started = await client.raw.POST('/agents/v2/workflows/{workflowId}/execute', { params: { path }, body: {} });
   expect(started.response.status).toBe(202);
-  const deleted = await client.raw.DELETE('/agents/v2/agent-profile-pools/{poolId}', {
-    params: { path: { poolId: 'not-checked' } },
+  const unknown = await client.raw.GET('/agents/v2/executions/{executionId}', {
+    params: { path: { executionId: 'not-checked' } },
   });
-  expect(deleted.error).toEqual({ code: 404, message: 'No such pool.' });
+  expect(unknown.error).toEqual({ code: 404, message: 'No such execution.' });
   const keys = sent.map(({ headers }) => [...headers].filter(([name]) => keyHeaders.includes(name)));
   expect(keys).toEqual(
-    (['getExecution', 'execute', 'deletePool'] as const).map((id) => [
+    (['getExecution', 'execute', 'getExecution'] as const).map((id) => [
       [operations[id].keyHeader.toLowerCase(), apiKey],
     ]),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExecuteRequest, WorkflowClient } from '../../client/index.js';
 import { operationIds, operations } from '../../generated/operations.js';
-import { errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+import { callOf, errorOf, executionId, json, otherId, profileId, scripted, workflowId } from './support.js';
 
 describe('what is sent', () => {
   const inputs = { month: '2026-10' };
@@ -25,11 +25,10 @@ describe('what is sent', () => {
     ['duplicateProfile', (c) => c.duplicateProfile(profileId), `POST agent-profiles/${profileId}/duplicate`, undefined],
     [
       'duplicateProfile elsewhere',
-      (c) => c.duplicateProfile(profileId, { organizationId: poolId }),
+      (c) => c.duplicateProfile(profileId, { organizationId: otherId }),
       `POST agent-profiles/${profileId}/duplicate`,
-      { organizationId: poolId },
+      { organizationId: otherId },
     ],
-    ['deletePool', (c) => c.deletePool(poolId), `DELETE agent-profile-pools/${poolId}`, undefined],
   ])('by %s', async (_, call, request, body) => {
     const { client, sent } = scripted([() => json({ code: 400, message: 'No.' }, 400)]);
     await errorOf(call(client), 'refused');
@@ -47,11 +46,6 @@ describe('what is sent', () => {
 });
 
 describe('refused before anything is sent', () => {
-  const call = (client: WorkflowClient, operation: (typeof operationIds)[number], id: string) => {
-    const method: (...taken: never[]) => Promise<unknown> = client[operation];
-    return method(id as never, {} as never);
-  };
-
   test.each(
     operationIds
       .filter((one) => operations[one].pathParameters.length > 0 && Object.keys(operations[one].otherIds).length === 0)
@@ -62,7 +56,7 @@ describe('refused before anything is sent', () => {
       ),
   )('%s of the id %j', async (operation, id) => {
     const { client, sent } = scripted([]);
-    const error = await errorOf(call(client, operation, id as string), 'invalid-request');
+    const error = await errorOf(callOf(client, operation, { id }), 'invalid-request');
     expect(error).toMatchObject({ operation, requestSent: false });
     expect(error.message).toContain(operations[operation].pathParameters[0]);
     expect(sent).toHaveLength(0);
@@ -137,7 +131,7 @@ describe('refused before anything is sent', () => {
     ['a description that is no text', (c) => c.updateProfile(profileId, { description: 5 as never }), 'description'],
     [
       'a queue for temp files',
-      (c) => c.execute(workflowId, { onCapacityLimit: 'queue', tempFiles: [{ id: poolId, name: 'a' }] }),
+      (c) => c.execute(workflowId, { onCapacityLimit: 'queue', tempFiles: [{ id: otherId, name: 'a' }] }),
       'Temp files cannot be queued',
     ],
     [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { retryAfter } from '../../client/retry.js';
-import { errorOf, execution, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+import { operationIds, operations } from '../../generated/operations.js';
+import { callOf, errorOf, execution, executionId, json, scripted, workflowId } from './support.js';
 
 const fails =
   (status: number, headers: Record<string, string> = {}) =>
@@ -123,13 +124,9 @@ describe('nothing but reading is repeated', () => {
   ])('after %s', async (_, failure) => {
     const { client, clock, sent } = scripted([failure]);
     const calls = [
-      client.execute(workflowId),
-      client.executeSync(workflowId),
+      ...operationIds.filter((id) => operations[id].effect !== 'reads').map((id) => callOf(client, id)),
       client.run(workflowId),
       client.run(workflowId, {}, { onStatus: () => {} }),
-      client.updateProfile(profileId, {}),
-      client.duplicateProfile(profileId),
-      client.deletePool(poolId),
     ];
     const ended = Promise.all(calls.map((call) => errorOf(call)));
     await clock.advance(60_000);

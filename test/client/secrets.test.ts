@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorkflowClient } from '../../client/index.js';
-import { type OperationId, operations } from '../../generated/operations.js';
+import { operationIds, operations } from '../../generated/operations.js';
 import { answers, type Hostile, redirects, startHostile } from './hostile.js';
-import { apiKey, errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+import { apiKey, callOf, errorOf, executionId, json, scripted, workflowId } from './support.js';
 
 const servers: Hostile[] = [];
 afterEach(async () => {
@@ -29,18 +29,9 @@ describe('the key', () => {
       apiKey: 'plain-key',
       serviceApiKey: 'service-key',
     });
-    const calls: [operation: OperationId, call: () => Promise<unknown>][] = [
-      ['execute', () => client.execute(workflowId)],
-      ['executeSync', () => client.executeSync(workflowId)],
-      ['listExecutionFiles', () => client.listExecutionFiles(executionId)],
-      ['getExecution', () => client.getExecution(executionId)],
-      ['updateProfile', () => client.updateProfile(profileId, {})],
-      ['duplicateProfile', () => client.duplicateProfile(profileId)],
-      ['deletePool', () => client.deletePool(poolId)],
-    ];
-    for (const [operation, call] of calls) {
+    for (const operation of operationIds) {
       const header = operations[operation].keyHeader.toLowerCase();
-      await errorOf(call(), 'refused');
+      await errorOf(callOf(client, operation), 'refused');
       const keys = [...(sent.pop()?.headers ?? [])].filter(([name]) => name.includes('key'));
       expect(keys).toEqual([[header, header === 'x-api-key' ? 'plain-key' : 'service-key']]);
     }

@@ -1,12 +1,19 @@
-import { createWorkflowClient, type Runtime, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
+import {
+  createWorkflowClient,
+  type Runtime,
+  type WorkflowClient,
+  WorkflowError,
+  type WorkflowErrorKind,
+} from '../../client/index.js';
 import type { WorkflowClientOptions } from '../../client/options.js';
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import { createReference, type ReferenceOptions } from '../../reference/index.js';
 
 export const workflowId = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
 export const executionId = samples.Execution.full.id;
 export const profileId = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
-export const poolId = '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26';
+export const otherId = '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26';
 export const apiKey = 'key-that-nobody-may-see';
 
 /** Lets everything happen that waits for nothing but its turn. */
@@ -100,6 +107,18 @@ export async function errorOf(promise: Promise<unknown>, kind?: WorkflowErrorKin
   if (!(error instanceof WorkflowError)) throw error;
   if (kind && error.kind !== kind) throw new Error(`expected ${kind}, got ${error.kind}: ${error.message}`);
   return error;
+}
+
+/** Calls the method of an operation with the least that it takes: the id wherever its path has one, and a request. */
+export function callOf(
+  client: WorkflowClient,
+  operation: OperationId,
+  { id }: { id: unknown } = { id: executionId },
+): Promise<unknown> {
+  const { pathParameters, requestSchema }: Operation = operations[operation];
+  const request = requestSchema === null ? [] : [samples[requestSchema].minimal];
+  const method: (...taken: never[]) => Promise<unknown> = client[operation];
+  return method(...([...pathParameters.map(() => id), ...request] as never[]));
 }
 
 /** A client and a reference service on one clock. */

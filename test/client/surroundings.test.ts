@@ -4,8 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createWorkflowClient, type WorkflowClient, type WorkflowErrorKind } from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/files.js';
+import { operationIds } from '../../generated/operations.js';
 import { deadAddress } from './hostile.js';
-import { apiKey, errorOf, execution, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+import { apiKey, callOf, errorOf, execution, executionId, json, scripted, workflowId } from './support.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -195,11 +196,11 @@ describe('a start that fails', () => {
 describe('no request is answered from a cache', () => {
   const file = { id: executionId, fileName: 'a', filePath: 'a', fileSize: 1, downloadUrl: 'https://files.example/a' };
   const calls: [name: string, call: (client: WorkflowClient) => PromiseLike<unknown>][] = [
-    ['execute', (client) => client.execute(workflowId)],
-    ['getExecution', (client) => client.getExecution(executionId)],
+    ...operationIds.map((id): [string, (client: WorkflowClient) => Promise<unknown>] => [
+      id,
+      (client) => callOf(client, id).catch((error: unknown) => error),
+    ]),
     ['a wait', (client) => client.waitFor(executionId)],
-    ['updateProfile', (client) => client.updateProfile(profileId, {})],
-    ['deletePool', (client) => client.deletePool(poolId)],
     ['a download', (client) => client.downloadFiles(executionId).next()],
     ['raw', (c) => c.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } })],
   ];

@@ -138,7 +138,6 @@ describe('types', () => {
     expectTypeOf<WorkflowClient['listExecutionFiles']>().returns.resolves.toEqualTypeOf<ExecutionFiles>();
     expectTypeOf<WorkflowClient['updateProfile']>().returns.resolves.toEqualTypeOf<AgentProfile>();
     expectTypeOf<WorkflowClient['duplicateProfile']>().returns.resolves.toEqualTypeOf<AgentProfile>();
-    expectTypeOf<WorkflowClient['deletePool']>().returns.resolves.toEqualTypeOf<void>();
   });
 
   test('there is a method for every operation', () => {

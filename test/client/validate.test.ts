@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { responseValidator } from '../../generated/validators.js';
-import { errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+import { errorOf, executionId, json, profileId, scripted, workflowId } from './support.js';
 
 const example = (name: string) => {
   const { value } = parse(readFileSync(new URL(`../../openapi/examples/${name}.yaml`, import.meta.url), 'utf8'));
@@ -20,8 +20,6 @@ describe('validate', () => {
     expect(await strict(example('execution-files')).listExecutionFiles(executionId)).toHaveProperty('directories');
     expect(await strict(example('profile')).updateProfile(profileId, {})).toHaveProperty('name');
     expect(await strict(example('profile-duplicate'), 201).duplicateProfile(profileId)).toHaveProperty('name');
-    const { client } = scripted([() => new Response(null, { status: 204 })], { validate: responseValidator });
-    expect(await client.deletePool(poolId)).toBeUndefined();
   });
 
   test('takes fields that the contract does not name', async () => {

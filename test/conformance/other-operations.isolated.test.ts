@@ -4,12 +4,15 @@ import type * as generated from '../../generated/operations.js';
 /** A contract with operations of kinds that this one has not. */
 vi.mock('../../generated/operations.js', async (original) => {
   const module = await original<typeof generated>();
-  const { execute, getExecution, deletePool, duplicateProfile } = module.operations;
+  const { execute, getExecution, duplicateProfile } = module.operations;
   const waits = { name: 'wait', required: false, type: 'integer', isList: false, sample: '1' };
   const more = {
     rerun: { ...execute, path: '/agents/v2/executions/{executionId}/rerun', pathParameters: ['executionId'] },
     upload: { ...execute, path: '/agents/v2/files', pathParameters: [], resource: 'file', subject: null, key: 'id' },
-    deleteMany: { ...deletePool, path: '/agents/v2/agent-profile-pools', pathParameters: [], subject: null },
+    deleteMany: {
+      ...{ ...getExecution, method: 'DELETE', path: '/agents/v2/agent-profile-pools', pathParameters: [] },
+      ...{ resource: 'pool', subject: null, effect: 'ends', key: null, essential: null },
+    },
     list: { ...getExecution, path: '/agents/v2/executions', pathParameters: [], subject: null, key: null },
     summary: { ...getExecution, path: '/agents/v2/executions/{executionId}/summary', key: null },
     copyPool: {

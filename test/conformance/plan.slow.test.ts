@@ -5,7 +5,7 @@ import { gaps } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { judging } from '../support/interrupted.js';
 import { outOfReach, planned, sent } from '../support/planned.js';
-import { poolAlone, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
+import { usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
 
 // What is in between leaves out of the last what the others tell.
 describe.each(['read', 'delete'] as const)('a plan at --allow %s', (allow) => {
@@ -49,22 +49,22 @@ test('reading starts nothing and changes nothing', async () => {
 test('lists requests by rule and rules by request', async () => {
   const { journeys, rules } = await usualPlan();
   const steps = (id: string) => rules.find(({ rule }) => rule === id)?.steps;
-  expect(steps('deleted-pool-is-gone')).toEqual(['pool/delete-again']);
+  expect(steps('execute-returns-at-once')).toEqual(['run-slow/start']);
   expect(steps('no-server-errors')).toEqual(['*']);
-  const pool = journeys.find(({ id }) => id === 'pool')?.steps;
-  expect(pool?.find(({ step }) => step === 'delete')?.serves).toEqual(['pool-is-deleted']);
+  const slow = journeys.find(({ id }) => id === 'run-slow')?.steps;
+  expect(slow?.find(({ step }) => step === 'start')?.serves).toContain('execute-returns-at-once');
   const asked = journeys.flatMap((journey) => journey.steps.flatMap(({ asks }) => asks));
   expect(asked.length).toBeGreaterThan(0);
   expect(gaps.map(({ id }) => id)).toEqual(expect.arrayContaining(asked));
 });
 
 test('names the steps that are not sent for what stays untested', async () => {
-  const declared = { ...poolAlone, allow: 'write' } as const;
+  const declared = { allow: 'read' } as const;
   const { untested } = await usualPlan(declared);
-  const { rules } = await checkInProcess({}, { ...judging('deleted-pool-is-gone'), target: usualTarget(declared) });
-  const expected = { why: 'To judge it, allow delete.', notSent: ['pool/delete-again'] };
-  expect(untested.find(({ rule }) => rule === 'deleted-pool-is-gone')).toMatchObject(expected);
-  expect(rules.find(({ id }) => id === 'deleted-pool-is-gone')).toMatchObject(expected);
+  const { rules } = await checkInProcess({}, { ...judging('execute-returns-at-once'), target: usualTarget(declared) });
+  const expected = { why: 'To judge it, allow execute.', notSent: ['run-slow/start'] };
+  expect(untested.find(({ rule }) => rule === 'execute-returns-at-once')).toMatchObject(expected);
+  expect(rules.find(({ id }) => id === 'execute-returns-at-once')).toMatchObject(expected);
 });
 
 test('a plan of one rule sends what that rule needs', async () => {
@@ -72,7 +72,7 @@ test('a plan of one rule sends what that rule needs', async () => {
   const [inputs, refusal, reading] = [
     await planOf('inputs-are-recorded'),
     await planOf('soft-timeout-minimum'),
-    await planOf('unknown-pool-is-404'),
+    await planOf('unknown-execution-is-404'),
   ];
   expect([inputs.executions, refusal.executions, reading.executions]).toEqual([1, 2, 0]);
   expect(inputs.requests).toBeLessThan(20);

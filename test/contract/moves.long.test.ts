@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -149,4 +149,52 @@ test('a new operation of which nothing is written yet does not compile, at each 
   const file = 'reference/handlers/executions.ts';
   expect(stdout).toContain(`${file}: `);
   expect(errors).toMatch(new RegExp(`^${file}.*Cannot find name 'toBeWritten'`, 'm'));
+});
+
+/** Takes an operation out of the contract, with the rules, gaps and statements that are about nothing else. */
+function takeOut(copy: string, operation: string): void {
+  const at = (file: string) => join(copy, 'openapi', file);
+  const read = (file: string) => readFileSync(at(file), 'utf8');
+  const edit = (file: string, change: (text: string) => string) => writeFileSync(at(file), change(read(file)));
+  const path = readdirSync(at('paths'))
+    .map((name) => `paths/${name}`)
+    .find((file) => read(file).includes(`operationId: ${operation}\n`));
+  const gaps = [...read(`${path}`).matchAll(/x-gap: ([\w-]+)/g)].map(([, gap]) => gap);
+  rmSync(at(`${path}`));
+  edit('openapi.yaml', (text) => text.replace(new RegExp(`^ {2}/.*\n {4}\\$ref: ${path}\n`, 'm'), ''));
+  edit('rules.yaml', (text) =>
+    text
+      .replaceAll(new RegExp(`^.*(?: on: \\[${operation}\\]|id: (?:${gaps.join('|')})),.*\n`, 'gm'), '')
+      .replaceAll(new RegExp(`, ${operation}\\b`, 'g'), ''),
+  );
+  const kept = read('rules.yaml');
+  edit('statements.yaml', (text) =>
+    text
+      .replaceAll(new RegExp(`(, )?"?${path}[^,\\]]*`, 'g'), '')
+      .replaceAll(', contract: []', '')
+      .replaceAll(/^ {2}- \{id: ([\w-]+),.* by: rule,.*\n/gm, (line, id) =>
+        new RegExp(`\\b${id}\\b`).test(kept) ? line : '',
+      ),
+  );
+}
+
+test('an operation that leaves is named by what is about it, and by nothing that takes it for an example', async () => {
+  const copy = temporaryFolder();
+  copySources(copy);
+  takeOut(copy, 'deletePool');
+  expect(await generated(copy)).toMatchObject({ code: 0, stderr: '' });
+  const tsc = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], { cwd: copy });
+  const errors = String((await tsc.catch((error) => error)).stdout);
+  const files = [...new Set([...errors.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))];
+  expect(files).toContain('conformance/suite/pools/rules.ts');
+  const mayName =
+    /^(?:conformance\/suite|deviations|reference|proof\/callers|test\/(?:conformance\/suite|reference|independent))\//;
+  expect(files.filter((file) => !mayName.test(file))).toEqual([
+    'test/client/reference.test.ts',
+    'test/conformance/ends.long.test.ts',
+    'test/conformance/hooks.slow.test.ts',
+    'test/conformance/lost.slow.test.ts',
+    'test/contract/operations.test.ts',
+    'test/runtimes/cases.ts',
+  ]);
 });

@@ -28,7 +28,7 @@ export const same: components['schemas']['Execution'] = execution;
 export const version: string = document.openapi;
 export const check = responseValidator('getExecution', 200);
 export const name = (value: unknown): string => (schemas.AgentProfile(value) ? value.name : '');
-export const handle: Handlers<null>['deletePool'] = async () => ({ status: 204 });
+export const handle: Handlers<null>['getExecution'] = async () => ({ status: 200, body: execution });
 export const kind = (error: unknown) => error instanceof WorkflowError && error.kind === 'may-have-started';
 
 const { raw } = client;
@@ -41,7 +41,6 @@ await raw.POST('/agents/v2/workflows/{workflowId}/execute', { ...workflow, body:
 await raw.POST('/agents/v2/workflows/{workflowId}/execute/sync', { ...workflow, body: { timeoutSeconds: 5 } });
 await raw.PATCH('/agents/v2/agent-profiles/{profileId}', { ...profile, body: { name: 'x' } });
 await raw.POST('/agents/v2/agent-profiles/{profileId}/duplicate', profile);
-await raw.DELETE('/agents/v2/agent-profile-pools/{poolId}', { params: { path: { poolId: id } } });
 raw.use({ onRequest: ({ request }) => request });
 
 // @ts-expect-error head excludes version
@@ -62,7 +61,7 @@ import validators = require('workflow-execution-contract/validators');
 import type { Handlers } from 'workflow-execution-contract/handlers';
 import type { components } from 'workflow-execution-contract/types';
 
-export type Deleted = ReturnType<Handlers<null>['deletePool']>;
+export type Handled = ReturnType<Handlers<null>['getExecution']>;
 export type Shown = components['schemas']['Execution'];
 const client = contract.createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
 export const execution: Promise<contract.Execution> = client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18');

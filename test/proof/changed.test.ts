@@ -12,13 +12,13 @@ test('a schema concerns the rules that rest on what it says, and the one that ho
   const { rules, everything } = await concernWith(of('openapi/schemas/Cookie.yaml', 1), of('generated/types.ts', 9));
   expect(everything).toBeUndefined();
   expect(rules).toContain('response-matches-schema');
-  expect(rules).not.toContain('deleted-pool-is-gone');
+  expect(rules).not.toContain('duration-is-in-seconds');
 });
 
 test('judges concern their rules, and all that others make of them', async () => {
   const { rules } = await concernWith(of('conformance/suite/sync/rules/waits.ts'));
   expect(rules).toContain('sync-wait-is-bounded');
-  expect(rules).not.toContain('deleted-pool-is-gone');
+  expect(rules).not.toContain('duration-is-in-seconds');
 });
 
 test('a line within a judge concerns its rule', async () => {
@@ -29,9 +29,9 @@ test('a line within a judge concerns its rule', async () => {
 });
 
 test('a file of faults concerns those in it', async () => {
-  const concern = await concernWith(of('deviations/faults/pools.ts', 9));
+  const concern = await concernWith(of('deviations/faults/executions/reading.ts', 9));
   expect(concern.rules).toEqual(none);
-  expect(casesFor(concern).map(idOf)).toContain('pools-stay');
+  expect(casesFor(concern).map(idOf)).toContain('agents-change');
 });
 
 test.each(['reference/app.ts', 'conformance/suite/starts/start.ts', 'conformance/engine/rule/probes.ts'])(

@@ -4,7 +4,7 @@ import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
 import { killsOf, type Trial, trialProblems, unprovenProblems, variationProblems } from '../../proof/matrix.js';
 
-const [one, two, three] = ['update-applies', 'files-appear', 'trigger-is-api'] as const satisfies RuleId[];
+const [one, two, three] = ['status-is-current', 'terminal-is-final', 'trigger-is-api'] as const satisfies RuleId[];
 const rules = [{ id: one }, { id: two }, { id: three, where: 'triggerContext' }];
 
 /** What is not told is passed. */

@@ -4,13 +4,13 @@ import { runCases } from '../../proof/pool.js';
 
 it('runs cases side by side, and gives what came of them in their order', async () => {
   const counts: number[] = [];
-  const results = await runCases([{ fault: 'pools-stay' }, { choices: 'default' }], (count) => counts.push(count));
+  const results = await runCases([{ fault: 'agents-change' }, { choices: 'default' }], (count) => counts.push(count));
   expect(counts).toEqual([1, 2]);
-  expect(results.map(({ of }) => of)).toEqual([{ fault: 'pools-stay' }, { choices: 'default' }]);
+  expect(results.map(({ of }) => of)).toEqual([{ fault: 'agents-change' }, { choices: 'default' }]);
   const violated = results.map(({ outcome }) =>
     outcome.rules.filter(({ verdict }) => verdict === 'violated').map(idOf),
   );
-  expect(violated).toEqual([['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'], []]);
+  expect(violated).toEqual([['identity-is-constant'], []]);
 });
 
 it('fails where a case cannot be run', async () => {

@@ -15,26 +15,26 @@ const result = (of: Case, verdicts: Partial<Record<RuleId, Verdict>>) => ({
 });
 
 it('tells faults that are found from those that are overlooked, and from those of which nothing was judged', () => {
-  const fault = { fault: 'pools-are-deleted-twice' };
-  const found = result(fault, { 'deleted-pool-is-gone': 'violated' });
-  const overlooked = result(fault, { 'deleted-pool-is-gone': 'passed' });
-  const unjudged = result(fault, { 'deleted-pool-is-gone': 'untested' });
+  const fault = { fault: 'agents-change' };
+  const found = result(fault, { 'identity-is-constant': 'violated' });
+  const overlooked = result(fault, { 'identity-is-constant': 'passed' });
+  const unjudged = result(fault, { 'identity-is-constant': 'untested' });
   expect(figuresOf([found, overlooked, unjudged])).toMatchObject({
     faults: 3,
-    overlooked: ['pools-are-deleted-twice'],
-    unjudged: ['pools-are-deleted-twice'],
+    overlooked: ['agents-change'],
+    unjudged: ['agents-change'],
     blamed: [],
   });
 });
 
 it('tells what a fault breaks that it does not declare, and what is called broken or stays in doubt of a service that conforms', () => {
-  const blamed = result({ fault: 'pools-are-deleted-twice' }, { 'pool-is-deleted': 'violated' });
+  const blamed = result({ fault: 'agents-change' }, { 'status-is-current': 'violated' });
   const usual = result(
     { choices: 'default' },
-    { 'execute-is-accepted': 'violated', 'pool-is-deleted': 'passed', 'sync-wait-is-bounded': 'inconclusive' },
+    { 'execute-is-accepted': 'violated', 'status-is-current': 'passed', 'sync-wait-is-bounded': 'inconclusive' },
   );
   expect(figuresOf([blamed, usual])).toMatchObject({
-    blamed: ['pools-are-deleted-twice: pool-is-deleted'],
+    blamed: ['agents-change: status-is-current'],
     ways: 1,
     alarms: ['default: execute-is-accepted'],
     doubts: ['default: sync-wait-is-bounded'],
@@ -45,8 +45,8 @@ it('tells what a fault breaks that it does not declare, and what is called broke
 });
 
 it('shows the figures of each tempo that was measured', () => {
-  const usual = result({ choices: 'default' }, { 'pool-is-deleted': 'passed' });
-  const fault = result({ fault: 'pools-are-deleted-twice' }, { 'deleted-pool-is-gone': 'violated' });
+  const usual = result({ choices: 'default' }, { 'status-is-current': 'passed' });
+  const fault = result({ fault: 'agents-change' }, { 'identity-is-constant': 'violated' });
   const page = pageOf({ 'two-minutes-12': { every: 4, ...figuresOf([usual, fault]) } });
   expect(page).toContain('| 12 | 12 | 10 | 1 | 1, one of 4 | 1 (100 %) | 0 | 0 | 0 of 1 | 0 of 1 |');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { couplings, idSettings, openFlags, plainFlags, words } from '../../generated/flags.js';
-import { type OperationId, operationIds, operations, type Resource } from '../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { idSource } from '../../reference/ids.js';
 import { type Choices, choices, createReference, keys } from '../../reference/index.js';
 import type { Ask } from './world.js';
@@ -27,7 +27,7 @@ const given = Array.from({ length: 12 }, newId);
 const executions = [target.execution, target.execution, target.execution, ...given];
 const profiles = [target.profile, target.profile, target.otherProfile, ...given.slice(0, 2)];
 const workflows = [...Object.values(target.workflows), target.capacity.workflow];
-const idsBy: Readonly<Partial<Record<Resource, readonly string[]>>> = {
+const idsBy: Readonly<Record<string, readonly string[]>> = {
   workflow: workflows,
   execution: executions,
   profile: profiles,

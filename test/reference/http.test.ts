@@ -75,8 +75,8 @@ describe('over a socket', () => {
       params: { path: { executionId: ended?.executionId ?? '' } },
     });
     expect(execution).toMatchObject({ status: 'completed', inputs: { a: 1 } });
-    const { error, response } = await client.DELETE('/agents/v2/agent-profile-pools/{poolId}', {
-      params: { path: { poolId: reference.target.profile } },
+    const { error, response } = await client.GET('/agents/v2/executions/{executionId}', {
+      params: { path: { executionId: reference.target.profile } },
     });
     expect([response.status, error]).toEqual([404, { code: 404, message: expect.stringContaining('was not found') }]);
   });

@@ -109,10 +109,10 @@ describe('createReference', () => {
   });
 
   it('denies the restricted key what it is told to deny, and says so in the target', async () => {
-    const { call, target } = createWorld({ denied: ['deletePool'] });
-    expect(target.apiKeys.restricted.denied).toEqual(['deletePool']);
+    const { call, target } = createWorld({ denied: ['updateProfile'] });
+    expect(target.apiKeys.restricted.denied).toEqual(['updateProfile']);
     expect((await call('getExecution', target.execution, { key: keys.restricted })).status).toBe(200);
-    expectRefused(await call('deletePool', target.pool, { key: keys.restricted }), 403);
+    expectRefused(await call('updateProfile', target.profile, { key: keys.restricted, body: {} }), 403);
   });
 
   it('lets browsers call only when it is told to', async () => {

@@ -22,7 +22,7 @@ const mistakes = [
   ],
   [
     'an operationId that is taken',
-    ['paths/agent-profile-pool.yaml', 'operationId: deletePool', 'operationId: getExecution'],
+    ['paths/agent-profile.yaml', 'operationId: updateProfile', 'operationId: getExecution'],
     'operation-operationId-unique',
   ],
   [
@@ -134,9 +134,12 @@ test('a keyword with nothing in it is found', async () => {
   expect(stderr).toContain('schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out');
 });
 
-test('what is left over of something that is gone is found: links and steps to it, and files', async () => {
+test('what is left over of something that is gone is found: links and steps to it, files and names', async () => {
   const copy = contractCopy(
     ['links/files.yaml', 'operationId: listExecutionFiles', 'operationId: listFiles'],
+    ['openapi.yaml', 'tags:\n', 'tags:\n  - name: Schedules\n    description: Gone.\n'],
+    ['openapi.yaml', 'x-resources:\n', 'x-resources:\n  schedule: Gone.\n'],
+    ['rules.yaml', 'sections:\n', 'sections:\n  POST schedules: Gone\n'],
     ['arazzo/flows.arazzo.yaml', 'operationId: getExecution', 'operationId: readExecution'],
     [
       'paths/execution-files.yaml',
@@ -149,6 +152,9 @@ test('what is left over of something that is gone is found: links and steps to i
   expect(stderr.split('\n')).toEqual(
     expect.arrayContaining([
       'examples/execution-files-none.yaml is used by nothing of the contract: delete it, or refer to it.',
+      'the tag Schedules is used by nothing of the contract: delete it.',
+      'the resource schedule is used by nothing of the contract: delete it.',
+      'the section POST schedules is used by nothing of the contract: delete it.',
       'the link files of the answer 202 of execute leads to listFiles, which is no operation.',
       'the step startAndFollow.follow leads to readExecution, which is no operation.',
     ]),

@@ -14,7 +14,7 @@ test('a rule whose entry is written already gets all the other stubs', async () 
     'test/reference/rules',
   ])
     await cp(join(repository, part), join(copy, part), { recursive: true });
-  const [id, like] = ['deleted-pools-have-no-body', 'deleted-pool-is-gone'];
+  const [id, like] = ['terminals-have-no-future', 'terminal-is-final'];
   const all = (await stubs(copy, id, like)).map(({ file }) => file);
   const register = join(copy, 'openapi/rules.yaml');
   const text = await readFile(register, 'utf8');

@@ -1,1 +1,1 @@
-import '../../conformance/suite/contract.js';
+import './made-up.js';

@@ -1,8 +1,8 @@
 /** Builds exchanges by hand, for the tests of judges. */
 
+import { contract, type Operation, type OperationId } from '../../conformance/engine/contract.js';
 import { pathTo } from '../../conformance/engine/http/address.js';
 import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/engine/vocabulary.js';
-import { type Operation, type OperationId, operations, type Resource } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 
 export const ids = {
@@ -53,8 +53,8 @@ export function inOrder(given: readonly (Sketch | Exchange)[]): Exchange[] {
 
 export function exchange(sketch: Sketch): Exchange {
   const { operation } = sketch;
-  const shape: Operation = operations[operation ?? 'getExecution'];
-  const known: { readonly [subject in Resource]?: string } = ids;
+  const shape: Operation = contract().operations[operation ?? 'getExecution'];
+  const known: Readonly<Record<string, string>> = ids;
   const resource = sketch.resource ?? (operation && shape.subject && known[shape.subject]) ?? ids.workflow;
   const otherPathIds = Object.fromEntries(shape.pathParameters.map((name) => [name, resource]));
   const body = sketch.rawBody ?? json(sketch.body);

@@ -62,7 +62,7 @@ export const controlJourneys: readonly Journey[] = courses.map((course) => ({
 
 /** Sends the operation, and reads the execution until it shows what was answered; only once if it was removed. */
 async function steer(driver: Driver, operation: OperationId, id: string): Promise<void> {
-  const { effect }: Operation = operations[operation];
+  const { effect } = operations[operation] as Operation;
   const body = validBody(operation);
   const asked = await driver.send({ step: operation, operation, id, ...(body && { body }) });
   if (removes(asked)) {

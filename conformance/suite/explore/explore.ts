@@ -29,7 +29,7 @@ interface Target extends Place {
 
 /** The operations that take wrong bodies, but those that end what they are asked of. */
 const withBodies = operationIds.filter(
-  (operation) => invalidBodies(operation).length > 0 && operations[operation].effect !== 'ends',
+  (operation) => invalidBodies(operation).length > 0 && (operations[operation] as Operation).effect !== 'ends',
 );
 
 /** The steps that send the same with a right body. By default any accepted request of the operation will do. */

@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import {
   accepted,
@@ -116,7 +116,7 @@ async function plainly(driver: Driver, operation: OperationId): Promise<Real | u
   const reads = isReadRequest({ operation });
   const done = () => driver.sent.findLast((one) => one.operation === operation && isFaultless(one) && accepted(one));
   const isOwn = isOnOwnExecution(operation) || otherStarts.some((one) => one === operation);
-  const mayRepeat = isOwn || (operations[operation].effect !== 'ends' && done() !== undefined);
+  const mayRepeat = isOwn || ((operations[operation] as Operation).effect !== 'ends' && done() !== undefined);
   const place = reads || mayRepeat ? placeOf(driver, operation) : undefined;
   if (!place) return undefined;
   if (reads && !done()) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { faults as all } from '../../../deviations/faults/index.js';
-import { type Operation, operations } from '../../../generated/operations.js';
+import { type Operation, operationIds, operations } from '../../../generated/operations.js';
 import { changesBetween } from '../../../scripts/diff/changes.js';
 import { consequencesOf } from '../../../scripts/diff/consequences.js';
 import { contractAt } from '../../../scripts/diff/contract.js';
@@ -37,7 +37,7 @@ it('of a field that is gone, all that speaks of it is named', async () => {
     faults: expect.arrayContaining(['sync-ignores-the-timeout']),
     files: expect.arrayContaining(['docs/client.md']),
   });
-  expect(found['rules that rest on it']).not.toContain('pool-is-deleted');
+  expect(found['rules that rest on it']).not.toContain('terminal-is-final');
 });
 
 it('of a field that others have too, only what is said of that one is named', async () => {
@@ -46,19 +46,25 @@ it('of a field that others have too, only what is said of that one is named', as
   expect(found.files).toBeUndefined();
 });
 
-it('of an operation that is gone, its rules, gaps and faults are named', async () => {
-  const { openSuccess }: Operation = operations.deletePool;
-  const found = await consequences(({ paths }) => remove(paths, '/agents/v2/agent-profile-pools/{poolId}'));
+it('of an operation that is gone, its rules and faults are named', async () => {
+  const found = await consequences(({ paths }) => remove(paths, '/agents/v2/executions/{executionId}'));
   expect(found).toMatchObject({
-    'statements that speak of it': expect.arrayContaining(['pool-deleted']),
+    'statements that speak of it': expect.arrayContaining(['get-all-details']),
     'rules that lose their subject, since they are on nothing else': expect.arrayContaining([
-      'pool-is-deleted',
-      'deleted-pool-is-gone',
+      'terminal-is-final',
+      'status-is-current',
     ]),
     'rules that are on others as well': expect.arrayContaining(['simple-error-shape']),
-    'gaps that are marked nowhere now, or ask about it': openSuccess === null ? undefined : [openSuccess],
-    faults: expect.arrayContaining(['pools-stay']),
+    faults: expect.arrayContaining(['results-are-dropped']),
   });
+});
+
+it('of an operation that is gone, the gap about its success is named', async () => {
+  for (const { openSuccess, path, method } of operationIds.map((id): Operation => operations[id])) {
+    if (openSuccess === null) continue;
+    const found = await consequences(({ paths }) => remove(paths, path, method.toLowerCase()));
+    expect(found['gaps that are marked nowhere now, or ask about it']).toContain(openSuccess);
+  }
 });
 
 it('of an operation that is gone, no fault of what others keep is named, nor what has an id within a fault', async () => {
@@ -180,13 +186,13 @@ it('nothing is named where nothing speaks of what changed', async () => {
   expect(await consequences(({ info }) => Object.assign(info, { summary: 'Other.' }))).toEqual({});
 });
 
-it('of an operation that succeeds otherwise, its own rules are named: a deletion that is done later may break what they say', async () => {
+it('of an operation that succeeds otherwise, its own rules are named: what is read later may break what they say', async () => {
   const found = await consequences(({ paths }) => {
-    const { responses = {} } = paths['/agents/v2/agent-profile-pools/{poolId}']?.delete ?? {};
-    Object.assign(responses, { '202': { description: 'It will be gone a little later.' } });
-    remove(responses, '2XX');
+    const { responses = {} } = paths['/agents/v2/executions/{executionId}']?.get ?? {};
+    Object.assign(responses, { '202': { description: 'It will be there a little later.' } });
+    remove(responses, '200');
   });
   expect(found['rules on what succeeds otherwise now']).toEqual(
-    expect.arrayContaining(['pool-is-deleted', 'deleted-pool-is-gone']),
+    expect.arrayContaining(['terminal-is-final', 'status-is-current']),
   );
 });

@@ -1,25 +1,32 @@
 import { expect, test } from 'vitest';
 import { addressOf, pathTo } from '../../../../conformance/engine/http/address.js';
-import { type Operation, operations } from '../../../../generated/operations.js';
+import { type Operation, operationIds, operations } from '../../../../generated/operations.js';
 import { ids } from '../../../support/evidence.js';
 
-const { execution, workflow, profile, pool } = ids;
+const { execution, workflow } = ids;
 const host = 'https://api.example.com';
 
 test.each([
   ['POST', `${host}/agents/v2/workflows/${workflow}/execute`, 'execute', workflow, host],
-  ['POST', `${host}/agents/v2/workflows/${workflow}/execute/sync`, 'executeSync', workflow, host],
   ['GET', `${host}/agents/v2/executions/${execution}`, 'getExecution', execution, host],
-  ['GET', `${host}/agents/v2/executions/${execution}/files`, 'listExecutionFiles', execution, host],
-  ['PATCH', `${host}/agents/v2/agent-profiles/${profile}`, 'updateProfile', profile, host],
-  ['POST', `${host}/agents/v2/agent-profiles/${profile}/duplicate`, 'duplicateProfile', profile, host],
-  ['DELETE', `${host}/agents/v2/agent-profile-pools/${pool}`, 'deletePool', pool, host],
   ['GET', `${host}/gate/way/agents/v2/executions/${execution}`, 'getExecution', execution, `${host}/gate/way`],
   ['GET', `http://[::1]:4010/agents/v2/executions/${execution}?a=/b#c`, 'getExecution', execution, 'http://[::1]:4010'],
   ['GET', `${host}/agents/v2/executions/not%20an%2Fid`, 'getExecution', 'not an/id', host],
   ['GET', `${host}/agents/v2/executions/%E0%A4%A`, 'getExecution', '%E0%A4%A', host],
 ])('%s %s is %s', (method, url, operation, resource, baseUrl) => {
   expect(addressOf(method, url)).toEqual({ operation, resource, otherPathIds: {}, baseUrl });
+});
+
+test.each(operationIds)('%s is known by its method and path', (operation) => {
+  const shape: Operation = operations[operation];
+  const otherPathIds = Object.fromEntries(shape.pathParameters.slice(0, -1).map((name) => [name, workflow]));
+  const resource = shape.pathParameters.length > 0 ? execution : '';
+  expect(addressOf(shape.method, `${host}${pathTo(shape, { id: resource, otherPathIds })}`)).toEqual({
+    operation,
+    resource,
+    otherPathIds,
+    baseUrl: host,
+  });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../../conformance/engine/outcome/outcome.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
+import { copyThing, deleteThing } from '../../../support/made-up.js';
 import { standardError, started, taken } from '../../../support/sketches.js';
 
 const page = { kind: 'not-json', text: '<html>', error: 'e', bytes: 6 } as const;
@@ -17,7 +18,7 @@ const failed = (kind: 'broken' | 'timeout' | 'unreachable' | 'stopped'): Sketch 
   operation: 'execute',
   failure: { kind, message: 'It failed.' },
 });
-const copy = (more: Partial<Sketch>): Sketch => ({ operation: 'duplicateProfile', resource: ids.profile, ...more });
+const copy = (more: Partial<Sketch>): Sketch => ({ operation: copyThing, ...more });
 const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
 
 /** Sent by the suite, with the full key unless it says otherwise. */
@@ -34,7 +35,7 @@ describe('what an answer tells of a request', () => {
     ],
     ['a success that was cut off', { ...taken, rawBody: cut }, 'unknown'],
     ['a success with nothing in it', { operation: 'execute', status: 202 }, 'unknown'],
-    ['a deletion that is answered with nothing', { operation: 'deletePool', status: 204 }, 'accepted'],
+    ['a deletion that is answered with nothing', { operation: deleteThing, status: 204 }, 'accepted'],
     ['a refusal', refusal(400), 'refused'],
     ['a refusal in words of another', without(400), 'refused'],
     ['a redirect, which leads whoever calls astray', refusal(302), 'refused'],
@@ -65,7 +66,7 @@ test.each<[string, Sketch, string | undefined]>([
   ['an error of the service', refusal(500), 'shown'],
   ['a failure in words of another', without(500), 'lost'],
   ['nothing, where something is due', { operation: 'execute', status: 202 }, 'empty'],
-  ['nothing, where nothing is due', { operation: 'deletePool', status: 204 }, 'shown'],
+  ['nothing, where nothing is due', { operation: deleteThing, status: 204 }, 'shown'],
   ['HTML', { operation: 'execute', status: 404, rawBody: page }, 'page'],
   ['the challenge of a firewall', { ...taken, headers: { 'cf-mitigated': 'challenge' } }, 'page'],
   ['JSON that ends too soon', { ...taken, rawBody: cut }, 'lost'],
@@ -134,7 +135,7 @@ test.each<[string, Sketch, string | undefined]>([
   ['a start with a wrong key', { ...failed('broken'), mark: { credential: 'invalid' } }, undefined],
   ['a start that a page says is taken', { ...taken, body: undefined, rawBody: page }, undefined],
   ['a reading', { operation: 'getExecution', status: 200, body: started }, undefined],
-  ['a copy', copy({ status: 200, body: { id: ids.profile } }), 'known'],
+  ['a copy', copy({ status: 200, body: { id: ids.execution } }), 'known'],
   ['a copy that a gateway gave up', copy({ status: 504, body: {} }), 'maybe'],
   ['a wrong body for a copy', copy({ status: 504, body: {}, sent: { organizationId: 5 } }), undefined],
 ])('what was made: %s', (_, sketch, made) => {

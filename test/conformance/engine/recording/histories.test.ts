@@ -80,10 +80,7 @@ test('where time goes back, nobody knows what came first', () => {
 });
 
 test('what belongs to no execution and no profile is in no history', () => {
-  const { traces, profiles } = histories([
-    { operation: 'execute', status: 400, body: { code: 400 } },
-    { operation: 'deletePool', status: 204 },
-  ]);
+  const { traces, profiles } = histories([{ operation: 'execute', status: 400, body: { code: 400 } }]);
   expect([traces, profiles]).toEqual([[], []]);
 });
 

@@ -16,8 +16,8 @@ test('has one line a rule that is broken or could not be judged, after one of th
       '::error title=MUST simple-error-code::required: code 404; seen: code 4040 (11 times)',
       '::error title=MUST head-excludes-version::required: a refusal; seen: 202 with executionId',
       '::error title=MUST execution-progresses::required: no duration while running; seen: duration 3',
-      '::warning title=files-appear could not be judged::Waiting for a file ended after 60 s.',
-      '::warning title=SHOULD no-server-errors::required: no 5xx; seen: 500 on a name of 256 characters',
+      '::warning title=queued-starts-by-itself could not be judged::Waiting for a start ended after 60 s.',
+      '::warning title=SHOULD no-server-errors::required: no 5xx; seen: 500 on a version of 99 digits',
       '',
     ].join('\n'),
   );

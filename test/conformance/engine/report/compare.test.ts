@@ -43,8 +43,8 @@ test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
   ['no longer in doubt', 'inconclusive', 'passed', 'held'],
   ['untested as before', 'untested', 'untested', ''],
 ])('a rule that is %s', (_, before, now, want) => {
-  const of = (verdict: Verdict | undefined) => withVerdicts(verdict ? { 'update-applies': verdict } : {});
-  expect(told(of(before), of(now))).toEqual(want ? [`${want} update-applies`] : []);
+  const of = (verdict: Verdict | undefined) => withVerdicts(verdict ? { 'status-is-current': verdict } : {});
+  expect(told(of(before), of(now))).toEqual(want ? [`${want} status-is-current`] : []);
 });
 
 describe('of a rule that is broken in several ways', () => {
@@ -77,12 +77,12 @@ describe('of a rule that is broken in several ways', () => {
     [
       'the same on another operation is another',
       broken(...on('getExecution', 'a')),
-      broken(...on('getExecution', 'a'), ...on('updateProfile', 'a')),
+      broken(...on('getExecution', 'a'), ...on('execute', 'a')),
       ['broken a', 'still a'],
     ],
     [
       'one on an operation that was not looked at is no longer judged',
-      broken(...on('getExecution', 'a'), ...on('updateProfile', 'b')),
+      broken(...on('getExecution', 'a'), ...on('execute', 'b')),
       broken(...on('getExecution', 'a')),
       ['still a', 'untested b'],
     ],
@@ -95,32 +95,36 @@ describe('of a rule that is broken in several ways', () => {
 test('is told in lines, and in Markdown', () => {
   const fault = violation({ signature: 'no 5xx: 500', operation: 'execute' });
   const changes = compare(
-    withVerdicts({ 'update-applies': 'passed', 'update-is-partial': 'violated', 'files-appear': 'passed' }),
+    withVerdicts({
+      'status-is-current': 'passed',
+      'inputs-are-shown': 'violated',
+      'queued-starts-by-itself': 'passed',
+    }),
     reportOf({
-      'update-applies': { verdict: 'violated', violations: [fault] },
-      'update-is-partial': { verdict: 'passed' },
-      'files-appear': { verdict: 'untested', why: 'because' },
+      'status-is-current': { verdict: 'violated', violations: [fault] },
+      'inputs-are-shown': { verdict: 'passed' },
+      'queued-starts-by-itself': { verdict: 'untested', why: 'because' },
     }),
   );
   expect(changesText(changes)).toBe(
     [
       'Since the report of 2026-11-03T09:12:44.000Z:',
       '1 newly broken:',
-      '  MUST update-applies · execute: no 5xx: 500',
+      '  MUST status-is-current · execute: no 5xx: 500',
       '1 fixed:',
-      '  SHOULD update-is-partial',
+      '  SHOULD inputs-are-shown',
       '1 no longer judged:',
-      '  MUST files-appear · because',
+      '  MUST queued-starts-by-itself · because',
       '',
     ].join('\n'),
   );
   expect(markdown({ ...report, changes })).toContain(
-    '| newly broken | `update-applies · execute: no 5xx: 500` |\n| fixed | `update-is-partial` |',
+    '| newly broken | `status-is-current · execute: no 5xx: 500` |\n| fixed | `inputs-are-shown` |',
   );
 });
 
 test('says so where nothing changed', () => {
-  const same = withVerdicts({ 'update-applies': 'passed' });
+  const same = withVerdicts({ 'status-is-current': 'passed' });
   const changes = compare(same, same);
   expect(changes.changed).toBe(false);
   expect(changesText(changes)).toMatch(/nothing changed and no rule is broken/);
@@ -128,28 +132,28 @@ test('says so where nothing changed', () => {
 });
 
 test('shows what text of either report would do, and does not do it', () => {
-  const before = { ...withVerdicts({ 'update-applies': 'passed' }), startedAt: hostile };
-  const text = changesText(compare(before, withVerdicts({ 'update-applies': 'violated' }, hostile)));
+  const before = { ...withVerdicts({ 'status-is-current': 'passed' }), startedAt: hostile };
+  const text = changesText(compare(before, withVerdicts({ 'status-is-current': 'violated' }, hostile)));
   expect(text.split('\n')).toHaveLength(4);
   expect(text.replaceAll('\n', '').match(/\p{Cc}/u)).toBeNull();
 });
 
 test('finds the same violations whatever the order of the rules', () => {
-  const before = withVerdicts({ 'update-applies': 'violated', 'files-appear': 'violated' });
+  const before = withVerdicts({ 'status-is-current': 'violated', 'queued-starts-by-itself': 'violated' });
   const { still } = compare({ ...before, rules: before.rules.toReversed() }, before);
   expect(still.map(({ rule }) => rule)).toEqual(before.rules.map(({ id }) => id));
 });
 
 test('a verdict that is another is a change, whatever became of the rules', () => {
-  const rules = withVerdicts({ 'update-applies': 'passed' });
+  const rules = withVerdicts({ 'status-is-current': 'passed' });
   const changes = compare({ ...rules, verdict: 'incomplete' }, { ...rules, verdict: 'conformant' });
   expect(changes).toMatchObject({ changed: true, verdict: 'incomplete' });
   expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: was incomplete');
 });
 
 test('of a target that cannot be reached no rule is told to be no longer judged', () => {
-  const changes = compare(withVerdicts({ 'update-applies': 'passed' }), {
-    ...withVerdicts({ 'update-applies': 'untested' }),
+  const changes = compare(withVerdicts({ 'status-is-current': 'passed' }), {
+    ...withVerdicts({ 'status-is-current': 'untested' }),
     verdict: 'unusable',
   });
   expect(changes).toMatchObject({ changed: true, untested: [] });

@@ -112,12 +112,12 @@ describe('a rule has a case on each of its operations', () => {
     ],
     [
       'untested',
-      { verdict: 'untested', why: 'To judge it, declare pool.', ...seenOn() },
-      ['execute skipped To judge it, declare pool.', 'executeSync skipped To judge it, declare pool.'],
+      { verdict: 'untested', why: 'To judge it, declare profile.', ...seenOn() },
+      ['execute skipped To judge it, declare profile.', 'executeSync skipped To judge it, declare profile.'],
     ],
     [
       'in doubt on one, held on the other',
-      { verdict: 'inconclusive', why: 'No answer.', exchanges: [1], ...seenOn([0, 0], [1, 0]) },
+      { verdict: 'inconclusive', why: 'No answer.', exchanges: [8], ...seenOn([0, 0], [1, 0]) },
       ['execute error No answer.', 'executeSync passed'],
     ],
     [

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
 import { codeBlock, codeSpan } from '../../../../conformance/engine/report/text.js';
 import type { Report } from '../../../../conformance/engine/vocabulary.js';
+import { ids } from '../../../support/evidence.js';
 import { callerVerdicts, hostile, sampleReport } from '../../../support/report.js';
 
 const report = sampleReport();
@@ -41,10 +42,10 @@ test('a violation shows what was required and seen, the exchange and its curl', 
     [
       'required  code 404',
       'seen      code 4040 (on getExecution, 9 times)',
-      '#14       DELETE /agents/v2/agent-profile-pools/1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26 → 200, 35 ms (keys-and-ids/step-1)',
+      `#14       GET /agents/v2/executions/${ids.execution} → 200, 35 ms (keys-and-ids/step-1)`,
     ].join('\n'),
   );
-  expect(blocks[1]).toMatch(/^curl -sS -i -X DELETE https.*WORKFLOW_API_KEY"$/);
+  expect(blocks[1]).toMatch(/^curl -sS -i https.*WORKFLOW_API_KEY"$/);
 });
 
 test('the figures are those of the sentence above them', () => {

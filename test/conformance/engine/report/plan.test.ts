@@ -39,13 +39,13 @@ const plan: Plan = {
   rules: [
     { rule: 'workflow-must-exist', steps: ['start/rich'] },
     { rule: 'no-server-errors', steps: ['*'] },
-    { rule: 'files-appear', steps: [] },
+    { rule: 'queued-starts-by-itself', steps: [] },
   ],
   leavesBehind: ['profile: a copy', 'execution: last seen paused', 'profile: a copy'],
   untested: [
-    { rule: 'pool-is-deleted', why: 'To judge it, allow delete.', notSent: ['pool/delete'] },
-    { rule: 'files-appear', why: 'To judge it, declare workflows.writesFiles.', notSent: ['run-writesFiles/sync'] },
-    { rule: 'deleted-pool-is-gone', why: 'To judge it, allow delete.', notSent: [] },
+    { rule: 'metadata-is-recorded', why: 'To judge it, allow execute.', notSent: ['start/rich'] },
+    { rule: 'queued-starts-by-itself', why: 'To judge it, declare capacity.', notSent: ['capacity/fill'] },
+    { rule: 'metadata-is-shown', why: 'To judge it, allow execute.', notSent: [] },
   ],
 };
 
@@ -71,11 +71,11 @@ Left behind:
   profile: a copy × 2
   execution: last seen paused
 
-2 rules untested. To judge it, allow delete.
-  pool-is-deleted, deleted-pool-is-gone
+2 rules untested. To judge it, allow execute.
+  metadata-is-recorded, metadata-is-shown
 
-1 rule untested. To judge it, declare workflows.writesFiles.
-  files-appear
+1 rule untested. To judge it, declare capacity.
+  queued-starts-by-itself
 `);
 });
 
@@ -86,8 +86,8 @@ Steps that are sent for each rule:
       start/rich
   no-server-errors
       every request
-  files-appear
-      nothing; not sent: run-writesFiles/sync
+  queued-starts-by-itself
+      nothing; not sent: capacity/fill
 `);
   expect(planText(plan, facts())).not.toContain('For each rule');
 });

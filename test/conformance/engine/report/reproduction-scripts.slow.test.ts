@@ -6,14 +6,14 @@ import type { Rule } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { changedItself, profileAlone } from '../../../support/interrupted.js';
 import { hasShell, printed, run, runOn, withShell } from '../../../support/shell.js';
-import { type Declared, poolAlone, usualTarget } from '../../../support/usual-run.js';
+import { type Declared, usualTarget } from '../../../support/usual-run.js';
 
 /** By what a rule is about: the journeys that show it are enough. */
 function declaredFor(rule: string): Declared {
   // On the profile itself, where the rule is not about copies: what is seen on a copy takes one request more.
   if (/update|cookies/.test(rule)) return changedItself;
   if (rule.startsWith('duplicate')) return profileAlone;
-  return rule === 'pool-is-deleted' ? poolAlone : { allow: 'execute' };
+  return { allow: 'execute' };
 }
 
 async function violationsOf(fault: string, rule: string): Promise<readonly Violation[]> {
@@ -48,7 +48,6 @@ test.skipIf(!hasShell).each<[fault: string, rule: string, without: number]>([
   ['trigger-is-manual', 'trigger-is-api', 1],
   ['ended-executions-are-gone', 'files-are-grouped', 1],
   ['copies-go-elsewhere', 'duplicate-stays-in-organization', 1],
-  ['pools-stay', 'pool-is-deleted', 1],
   ['updates-are-not-stored', 'update-applies', 1],
   // What it needs to begin with is another thing there.
   ['updates-are-not-stored', 'update-is-atomic', 2],

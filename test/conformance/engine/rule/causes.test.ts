@@ -8,7 +8,7 @@ import { violation } from '../../../support/violations.js';
 /** Broken rules by name, each with what shows it. */
 const broken = (given: { readonly [rule: string]: readonly Partial<Violation>[] }): RuleVerdict<string>[] =>
   Object.entries(given).map(([id, ways]) => ({
-    ...verdict({ id: 'update-applies', verdict: 'violated' }),
+    ...verdict({ id: 'status-is-current', verdict: 'violated' }),
     id,
     violations: ways.map((way) => violation({ signature: id, seen: 'no', ...way })),
   }));

@@ -105,7 +105,7 @@ describe('an entry for a rule', () => {
 
 describe('an entry for one way in which a rule is broken', () => {
   const [a, b] = ['a', 'b'].map((signature) => violation({ signature, operation: 'getExecution' }));
-  const elsewhere = violation({ signature: 'a', operation: 'updateProfile' });
+  const elsewhere = violation({ signature: 'a', operation: 'execute' });
   const nowhere = violation({ signature: 'a' });
   const entry = { rule: 'response-matches-schema', reason: 'known' } as const;
   const onA = { ...entry, operation: 'getExecution', signature: 'a' } as const;
@@ -124,12 +124,7 @@ describe('an entry for one way in which a rule is broken', () => {
     ['another alone', [onA], [b], { known: '', stale: 'it is broken in other ways only, not by "a"' }],
     ['the same on another operation', [onA], [elsewhere], { known: '', stale: 'not by "a"' }],
     ['the same of no operation', [{ ...onA, operation: 'run' }], [a, nowhere], { known: 'a (run)' }],
-    [
-      'whatever operation it is',
-      [{ ...entry, signature: 'a' }],
-      [a, elsewhere],
-      { known: 'a a (updateProfile)', all: true },
-    ],
+    ['whatever operation it is', [{ ...entry, signature: 'a' }], [a, elsewhere], { known: 'a a (execute)', all: true }],
     [
       'whatever breaks it on the operation',
       [{ ...entry, operation: 'getExecution' }],
@@ -139,7 +134,7 @@ describe('an entry for one way in which a rule is broken', () => {
     ['both', [onA, { ...onA, signature: 'b' }], [a, b], { known: 'a b', all: true }],
     [
       'an operation that was not looked at',
-      [{ ...onA, operation: 'deletePool' }],
+      [{ ...onA, operation: 'execute' }],
       [a],
       { known: '', remark: 'did not look at that operation' },
     ],
@@ -189,7 +184,7 @@ describe('the baseline of a run', () => {
   const faults = [violation({ signature: 'a', operation: 'execute', seen: '"x"' }), violation({ signature: 'b' })];
   const rules = [
     verdict({ id: 'response-matches-schema', verdict: 'violated', violations: faults }),
-    verdict({ id: 'files-appear', verdict: 'inconclusive', why: 'Nothing came.' }),
+    verdict({ id: 'queued-starts-by-itself', verdict: 'inconclusive', why: 'Nothing came.' }),
     verdict({ id: 'terminal-is-final', verdict: 'violated', why: "required: x; seen: 'completed' # then running" }),
     verdict({ id: 'execution-progresses', verdict: 'passed' }),
     verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', why: 'required: 4xx; seen: 500' }),
@@ -204,7 +199,7 @@ describe('the baseline of a run', () => {
         reason: 'required: a refusal; seen: "x"',
       },
       { rule: 'response-matches-schema', operation: 'run', signature: 'b', reason: 'required: a refusal; seen: 202' },
-      { rule: 'files-appear', verdict: 'inconclusive', reason: 'Nothing came.' },
+      { rule: 'queued-starts-by-itself', verdict: 'inconclusive', reason: 'Nothing came.' },
       { rule: 'terminal-is-final', reason: "required: x; seen: 'completed' # then running" },
       { rule: 'no-server-errors', reason: 'required: 4xx; seen: 500' },
     ]);

@@ -263,7 +263,6 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-sends-no-body': {
     'satisfied: none': [reading],
     'violated: one': [{ ...reading, sent: {} }],
-    'violated: one on a deletion': [{ operation: 'deletePool', sent: {} }],
     'ignored: an operation that has one': [start({})],
   },
 };

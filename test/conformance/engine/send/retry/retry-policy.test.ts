@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestSpec } from '../../../../../conformance/engine/send/request-spec.js';
 import { isSafe, pauseBefore } from '../../../../../conformance/engine/send/retry/retry-policy.js';
 import type { Exchange, Response } from '../../../../../conformance/engine/vocabulary.js';
+import { copyThing, deleteThing } from '../../../../support/made-up.js';
 
 const read: RequestSpec = { step: 's', operation: 'getExecution', id: 'x' };
 const start: RequestSpec = { step: 's', operation: 'execute', id: 'x', body: {} };
@@ -18,8 +19,8 @@ test.each([
   ['an update that changes nothing', update({ cookiesToAdd: [] }), true],
   ['an update with mistakes', { ...update({ name: 5 }), unjudged: true }, true],
   ['a body that is no JSON', { ...start, raw: { text: '{', type: 'application/json' } }, true],
-  ['a duplication', { ...start, operation: 'duplicateProfile' }, false],
-  ['a deletion', { ...start, operation: 'deletePool' }, false],
+  ['a duplication', { ...start, operation: copyThing }, false],
+  ['a deletion', { ...start, operation: deleteThing }, false],
 ] as [string, RequestSpec, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {
   expect(isSafe(ask)).toBe(safe);
 });
@@ -79,14 +80,8 @@ test.each([
   ['no TLS, before anything was sent', failed('tls'), start, 0, 200],
   ['no TLS, after some times', failed('tls'), read, 2, undefined],
   ['a lost start', failed('broken'), start, 0, undefined],
-  ['a lost deletion: what is gone stays gone', failed('broken'), { ...start, operation: 'deletePool' }, 0, 200],
-  [
-    'a lost duplication: one copy more is told of',
-    failed('broken'),
-    { ...start, operation: 'duplicateProfile' },
-    0,
-    200,
-  ],
+  ['a lost deletion: what is gone stays gone', failed('broken'), { ...start, operation: deleteThing }, 0, 200],
+  ['a lost duplication: one copy more is told of', failed('broken'), { ...start, operation: copyThing }, 0, 200],
   ['JSON that ends before its end', cut, read, 0, 200],
   ['a page where a limit is asked for', answered(403, {}, page), { ...start, probe, mayBeOverLimit: true }, 0, 20],
   ['a page of a gateway', answered(502, {}, page), read, 0, 200],
@@ -112,7 +107,7 @@ test.each([
   ['a redirect', answered(302, { location: 'l' }), read, 0, 200],
   ['a success without what it is for', answered(200, {}, { maintenance: true }), read, 0, 200],
   ['an empty success', empty(200), read, 0, 200],
-  ['a deletion that is answered with nothing', empty(200), { ...start, operation: 'deletePool' }, 0, undefined],
+  ['a deletion that is answered with nothing', empty(200), { ...start, operation: deleteThing }, 0, undefined],
   ['a refusal in words of another', answered(404, {}, { message: 'm' }), start, 0, 200],
   ['a refusal in words of another that stays', answered(404, {}, { message: 'm' }), start, 3, undefined],
   ['a failure in words of another, to a start', answered(500, {}, { message: 'm' }), start, 0, undefined],

@@ -97,9 +97,9 @@ export const requestGaps = {
     'by operation, recordings too': {
       given: [
         { ...answer('getExecution', 400), resource: 'x' },
-        { ...answer('deletePool', 404), resource: 'x' },
+        { ...answer('updateProfile', 404), resource: 'x' },
       ],
-      says: ['deletePool: 404', 'getExecution: 400'],
+      says: ['getExecution: 400', 'updateProfile: 404'],
     },
     'nothing of ids that are uuids, or of the operations that start': [
       answer('getExecution', 404),
@@ -128,9 +128,9 @@ export const requestGaps = {
     'which one counts': {
       given: [
         asking('key-in-both-headers', answer('execute', 404)),
-        asking('key-in-both-headers', answer('deletePool', 401)),
+        asking('key-in-both-headers', answer('getExecution', 401)),
       ],
-      says: ['deletePool: the wrong key (401)', 'execute: the valid key'],
+      says: ['execute: the valid key', 'getExecution: the wrong key (401)'],
     },
   },
   'auth-before-validation': {

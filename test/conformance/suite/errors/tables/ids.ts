@@ -1,18 +1,17 @@
+import type { OperationId } from '../../../../../generated/operations.js';
 import type { RuleId } from '../../../../../generated/rules.js';
 import type { Sketch } from '../../../../support/evidence.js';
 import type { Table, Tables } from '../../../../support/judge-table.js';
 import { probe } from '../../../../support/sketches.js';
 
-type ById = 'getExecution' | 'listExecutionFiles' | 'updateProfile' | 'duplicateProfile' | 'deletePool';
-
-const answer = (operation: ById, status: number): Sketch => ({
+const answer = (operation: OperationId, status: number): Sketch => ({
   operation,
   status,
   body: { code: status, message: 'Not found.' },
   mark: {},
 });
 
-const is404 = (rule: RuleId, operation: ById): Table => {
+const is404 = (rule: RuleId, operation: OperationId): Table => {
   const unknown = (status: number) => probe(rule, answer(operation, status));
   return {
     'satisfied: a 404, and another answer elsewhere': [unknown(404), answer(operation, 200)],
@@ -26,7 +25,7 @@ const is404 = (rule: RuleId, operation: ById): Table => {
     },
     'inconclusive: a key that may do only other things': [
       unknown(403),
-      { ...answer(operation === 'getExecution' ? 'deletePool' : 'getExecution', 200) },
+      { ...answer(operation === 'getExecution' ? 'updateProfile' : 'getExecution', 200) },
     ],
     'ignored: ids that exist': [answer(operation, 200)],
   };

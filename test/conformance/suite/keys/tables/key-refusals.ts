@@ -25,7 +25,7 @@ const start = (name: string, how: 'taken' | 'full' | 'slow'): Sketch =>
 /** Asked without a key. */
 const keyless = (operation: 'execute' | 'duplicateProfile', status: number): Sketch =>
   probe('missing-key-is-401', { operation, status, body: {} }, { credential: 'none' });
-const ofAnotherGroup = probe('deleted-pool-cannot-run', {
+const ofAnotherGroup = probe('workflow-must-exist', {
   operation: 'execute',
   sent: { profileGroupId: ids.pool },
   status: 404,
