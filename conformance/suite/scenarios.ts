@@ -13,7 +13,7 @@ import { realKeys } from './keys/real-keys.js';
 import { besidePool, pool, poolInUse } from './pools/scenarios.js';
 import { putBackChangedProfiles } from './profiles/put-back.js';
 import { profile } from './profiles/scenarios.js';
-import { asksAlone } from './starts/asks-alone.js';
+import { groupAlone } from './starts/group-alone.js';
 import { refusals } from './starts/refusals.js';
 import { start } from './starts/start.js';
 import { variant } from './starts/variant.js';
@@ -43,16 +43,16 @@ const all = [
 
 const again = runAgain('run-again', all);
 
-const asked = asksAlone([...all, again]);
+const inGroup = groupAlone([...all, again]);
 
-const alone = queueAlone([...all, again, asked]);
+const alone = queueAlone([...all, again, inGroup]);
 
 /** Stopped executions may hold their places until a person acts, so their journeys come last. */
-const stops = stopJourneys([...all, again, asked, alone]);
+const stops = stopJourneys([...all, again, inGroup, alone]);
 
 const stopsAgain = runAgain('run-stops-again', stops);
 
-const each = [...all, again, asked, alone, ...stops, stopsAgain] as const;
+const each = [...all, again, inGroup, alone, ...stops, stopsAgain] as const;
 
 const putBack = putBackChangedProfiles(each);
 
@@ -60,10 +60,10 @@ const putBack = putBackChangedProfiles(each);
 export const everything = [...each, putBack] as const satisfies readonly Journey[];
 
 /** Those that come last, whatever was sent before: they need no other journey, and no other one needs them. */
-export const lastJourneys: readonly Journey[] = [again, asked, alone, ...stops, stopsAgain, putBack];
+export const lastJourneys: readonly Journey[] = [again, inGroup, alone, ...stops, stopsAgain, putBack];
 
 /** Those that complete or undo what others did. They send nothing where that is not necessary. */
-export const followUps: readonly Journey[] = [again, asked, alone, stopsAgain, putBack];
+export const followUps: readonly Journey[] = [again, inGroup, alone, stopsAgain, putBack];
 
 /** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>

@@ -13,7 +13,6 @@ import {
 import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { groupOf, profileOf } from '../executions/view.js';
 
 /** Fields that callers may fill freely. Which names and values a workflow makes use of is not shown. */
 const freeFields = ['inputs', 'metadata', 'dynamicData'];
@@ -69,9 +68,6 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
   );
   return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
 }
-
-/** The profile or the group that a start asks for. */
-export const askedFor = (start: Exchange): unknown => profileOf(start) ?? groupOf(start);
 
 /** The options that a start asks for: its body without inputs, metadata and the wait. */
 export function requestedOptions(start: Exchange): Fields {

@@ -31,7 +31,6 @@ async function withProfile(driver: Driver): Promise<void> {
     await startAndFollow(driver, 'deprecated-profile', {
       ...(rich !== undefined && underOldNames(body)),
       agentProfileId: driver.id(profile),
-      onCapacityLimit: 'queue',
       dynamicData: marked(driver, 'deprecated-profile').inputs,
     });
 }
@@ -68,7 +67,7 @@ async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
   if (!driver.isDeclared(profileGroup)) return;
   const group = driver.id(profileGroup);
-  // It may queue, but need not: `asks-alone` asks again if it did.
+  // It may queue, but need not: `group-alone` asks again if it did.
   if (driver.mayStart('start/group'))
     await startAndFollow(driver, 'group', {
       profileGroupId: group,

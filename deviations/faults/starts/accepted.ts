@@ -200,15 +200,6 @@ export const acceptedFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'a-profile-is-asked-through-the-queue',
-    breaks: ['execute-initial-status'],
-    says: 'A start for a profile with onCapacityLimit queue is answered as queued, also when it begins at once.',
-    behaviour: (base) => ({
-      presentStarted: (run, status) =>
-        base.presentStarted(run, run.start.queue && run.start.profileId !== undefined ? 'queued' : status),
-    }),
-  },
-  {
     id: 'waiting-is-the-default',
     breaks: ['queued-only-when-asked', 'over-capacity-is-rejected'],
     says: 'A start that says nothing of capacity is queued when there is none.',

@@ -1,26 +1,30 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
-import { accepted, answerBody, refused } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, refused, requestBody } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { mayGoOnAt } from '../../executions/when-ended.js';
-import { askedFor, isUnbound } from '../asked.js';
+import { isUnbound } from '../asked.js';
 
 /** So soon after an answer, others seldom make room in between. */
 const soonMs = 2000;
 
 /**
  * Finds starts queued for want of a profile, when nothing else of the run went on, though one that would not wait got one
- * right after; more than once, as others may use the profile or the group.
+ * right after; more than once, as others may use the group.
  */
-function queuedThoughFree({ exchanges, traces }: Evidence, wanted: string | undefined): Finding | undefined {
+function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capacity }: Facts): Finding | undefined {
+  if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
   const starts = exchanges.filter(
-    (one) => one.operation === 'execute' && one.mark?.credential === 'primary' && sameId(askedFor(one), wanted),
+    (one) =>
+      one.operation === 'execute' &&
+      one.mark?.credential === 'primary' &&
+      sameId(requestBody(one)?.profileGroupId, profileGroup),
   );
   const isAlone = ({ at }: Exchange) => !traces.some((other) => mayGoOnAt(other, at));
   const pairs = starts.filter(isQueued).flatMap((queued) => {
@@ -29,7 +33,7 @@ function queuedThoughFree({ exchanges, traces }: Evidence, wanted: string | unde
     return isSoon && !asksToQueue(next) && isAlone(queued) ? [[queued, next]] : [];
   });
   return pairs.length > 1
-    ? violated(pairs.flat(), 'status starting while a profile is free', 'status queued, each time')
+    ? violated(pairs.flat(), 'status starting while the group has a profile to spare', 'status queued, each time')
     : undefined;
 }
 
@@ -48,9 +52,9 @@ export const initialStatus = {
         ? undefined
         : violated(exchange, 'status starting, or queued', `status ${jsonText(initial)}`);
     },
-    run(evidence, { profileGroup, profile }) {
-      const falsely = [profileGroup, profile].flatMap((wanted) => queuedThoughFree(evidence, wanted) ?? []);
-      if (falsely.length > 0) return falsely;
+    run(evidence, facts) {
+      const falsely = queuedThoughFree(evidence, facts);
+      if (falsely) return falsely;
       const { exchanges, traces } = evidence;
       const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
       // If one was refused for want of capacity, another may rightly have been queued.

@@ -195,7 +195,7 @@ export const starts = {
       {
         given: [...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
         facts: { profileGroup: group },
-        says: 'while a profile is free',
+        says: 'while the group has a profile to spare',
       },
     'satisfied, satisfied: queued for a group once: somebody else may have left': {
       given: queuedThenBegun('a', 'b'),
