@@ -9,6 +9,7 @@ import {
   objectIn,
   refused,
   requestBody,
+  status,
 } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/combined.js';
@@ -90,7 +91,8 @@ export const variants = {
               [start, plain],
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
-          return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
+          // A 404 says that something is not there: the reason is no key.
+          return refused(start) && status(start) !== 404 && asksOnlyAccepted(start, ['executionOptions'], exchanges)
             ? violated(start, `a start with the variantKey ${jsonText(options(start).variantKey)} accepted`)
             : inconclusive(
                 start,

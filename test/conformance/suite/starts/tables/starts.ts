@@ -319,6 +319,7 @@ export const starts = {
       says: 'not in variant mode',
     },
     'inconclusive: a refusal for want of capacity': [refused(key('Acme Corp'), 429)],
+    'inconclusive: something that is not there': [refused(key('Acme Corp'), 404)],
     'satisfied: a key refused beside something else, and taken': [refused(key('Acme Corp')), start(key('Acme Corp'))],
     'inconclusive: a longer soft timeout than was accepted of any start': {
       given: [
