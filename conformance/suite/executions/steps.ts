@@ -132,7 +132,7 @@ export const starting = [
   },
   {
     step: 'sync-with-profile/sync-half',
-    serves: [...ofOneSecond, 'ends-are-recorded-alike'],
+    serves: [...ofOneSecond, 'ends-are-recorded-alike', 'deprecated-fields-still-work'],
   },
   { step: 'capacity/hold', count: groupSize, serves: ['over-capacity-is-rejected'] },
   {

@@ -41,10 +41,11 @@ const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fie
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice at the same time: equal starts must give two executions.
   const equal = marked(driver, 'equal');
-  const ofHead = (portion: 'some' | 'risky') => ({ head: true, ...marked(driver, 'head', portion) });
+  const { tempFile } = driver.facts;
+  const head = { head: true, ...marked(driver, 'head') };
+  const risky = { head: true, ...(tempFile && { tempFiles: [tempFile] }), ...marked(driver, 'head', 'risky') };
   await allOrThrow([
-    driver.mayStart('start/head') &&
-      startAndFollow(driver, 'head', ofHead('some'), ofHead('risky')).then((id) => list(driver, id)),
+    driver.mayStart('start/head') && startAndFollow(driver, 'head', head, risky).then((id) => list(driver, id)),
     ...(['equal-1', 'equal-2'] as const).map(
       (step) =>
         driver.mayStart(`start/${step}`) &&

@@ -353,7 +353,7 @@ export const acceptedFaults: readonly Fault[] = [
   },
   {
     id: 'head-is-refused',
-    breaks: ['version-and-head-are-accepted', 'deprecated-fields-still-work'],
+    breaks: ['version-and-head-are-accepted'],
     says: 'The editable head cannot be run.',
     behaviour: (base) => ({
       checkSelection: (start) =>

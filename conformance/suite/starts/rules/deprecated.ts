@@ -10,6 +10,7 @@ import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/full.js';
 import { asksToQueue, hasBegun, isQueued } from '../../executions/view.js';
+import { requestedOptions } from '../asked.js';
 
 interface Replacement {
   readonly field: string;
@@ -73,19 +74,25 @@ function shownAsGiven(trace: Trace): Finding[] {
   });
 }
 
-/** Finds starts with deprecated fields that were refused, beside one of the workflow with the current fields. */
+/** Finds starts with deprecated fields that were refused, beside one of the workflow that differs in their names alone. */
 function refusedByOldName({ exchanges }: Evidence): Finding[] {
   return exchanges
     .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
     .map((start) => {
       const names = used(start);
-      const peer = exchanges.find(
-        (other) =>
+      const others = Object.entries(requestedOptions(start)).filter(
+        ([name]) => !names.some(({ field }) => field === name),
+      );
+      const peer = exchanges.find((other) => {
+        const body = requestBody(other) ?? {};
+        return (
           accepted(other) &&
           other.operation === start.operation &&
           other.resource === start.resource &&
-          names.every(({ by }) => has(requestBody(other) ?? {}, by)),
-      );
+          names.every(({ by }) => has(body, by)) &&
+          contains(body, Object.fromEntries(others))
+        );
+      });
       const fields = names.map(({ field }) => field).join(' and ');
       return notAccepted(start, peer, `${fields} taken, as the fields that replace them are`);
     });

@@ -69,6 +69,10 @@ export const deprecated = {
       exclusive('profile-excludes-group', start({ profileId: ids.profile, profileGroupId: group })),
       exclusive(rule, start({ ...profile, profileGroupId: group })),
     ],
+    'inconclusive: refused, beside what no start with its successor asked for': [
+      refused({ ...data, onCapacityLimit: 'queue' }),
+      ...peer(inputs, {}),
+    ],
     'inconclusive: refused, with one of its successors only': [refused({ ...profile, ...data }), ...peer(inputs, {})],
     'ignored: not shown before it has begun': [
       start(profile),
