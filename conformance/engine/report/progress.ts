@@ -72,7 +72,6 @@ function lines(terminal: Terminal, now: () => number): Progress {
   return {
     started(journey) {
       running.set(journey, { since: now(), shownAt: now(), text: '' });
-      say(`${journey}: started`);
     },
     step(journey, text) {
       const journeyNow = running.get(journey);
@@ -81,9 +80,10 @@ function lines(terminal: Terminal, now: () => number): Progress {
       say(`${journey}: ${text}`);
     },
     ended(journey, outcome) {
-      const journeyNow = running.get(journey);
+      const tookMs = now() - (running.get(journey)?.since ?? now());
       running.delete(journey);
-      say(`${journey}: ${outcome}${journeyNow ? ` after ${duration(now() - journeyNow.since)}` : ''}`);
+      // One that had nothing to send is over at once.
+      if (outcome !== 'done' || tookMs >= 1) say(`${journey}: ${outcome} after ${duration(tookMs)}`);
     },
     note: say,
     finish() {},

@@ -123,6 +123,9 @@ describe('without a terminal', () => {
   test('is plain lines, and a wait is told once in a while', () => {
     const { view, pass, text } = setup(false);
     view.started('start');
+    view.started('capacity');
+    view.started('run-pauses');
+    view.ended('run-pauses', 'done');
     view.step('start', 'rich');
     pass(6_000);
     view.step('start', 'waits for completed, now running');
@@ -136,11 +139,10 @@ describe('without a terminal', () => {
     view.finish();
     expect(text()).toBe(
       [
-        '[   0 ms] start: started',
         '[  6.0 s] start: waits for completed, now running',
         '[ 12.0 s] pausing',
         '[ 12.0 s] start: done after 12.0 s',
-        '[ 12.0 s] capacity: skipped',
+        '[ 12.0 s] capacity: skipped after 12.0 s',
         '',
       ].join('\n'),
     );
