@@ -42,8 +42,10 @@ function repeat(ms: number, tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The shortest time between two lines about one journey. */
+/** The shortest time between two lines about one journey. In a long run it is a twentieth of the time so far. */
 const quietMs = 5_000;
+/** What has not changed is told again after this time: some CI systems stop what says nothing for minutes. */
+const aliveMs = 60_000;
 
 /** Shows the progress of reading a recording: live on a terminal, as occasional lines elsewhere, or nothing. */
 export function reading(terminal: Terminal, { quiet = false, now = () => performance.now() }: ProgressOptions = {}) {
@@ -75,7 +77,8 @@ function lines(terminal: Terminal, now: () => number): Progress {
     },
     step(journey, text) {
       const journeyNow = running.get(journey);
-      if (!journeyNow || journeyNow.text === text || now() - journeyNow.shownAt < quietMs) return;
+      const leastMs = journeyNow?.text === text ? aliveMs : Math.max(quietMs, (now() - begun) / 20);
+      if (!journeyNow || now() - journeyNow.shownAt < leastMs) return;
       Object.assign(journeyNow, { shownAt: now(), text });
       say(`${journey}: ${text}`);
     },

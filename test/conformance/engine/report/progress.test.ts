@@ -149,6 +149,27 @@ describe('without a terminal', () => {
   });
 });
 
+test('a long wait is told each minute, and in a long run changes less often than at first', () => {
+  const { view, pass, text } = setup(false);
+  view.started('capacity');
+  for (let seconds = 0; seconds < 200; seconds += 1) {
+    pass(1_000);
+    view.step('capacity', 'waits for its end, now running');
+  }
+  for (const now of ['paused', 'running', 'paused', 'running']) {
+    pass(6_000);
+    view.step('capacity', `waits for its end, now ${now}`);
+  }
+  expect(text().match(/[\d.]+ s] .*/g)).toEqual([
+    '5.0 s] capacity: waits for its end, now running',
+    '5 s] capacity: waits for its end, now running',
+    '5 s] capacity: waits for its end, now running',
+    '5 s] capacity: waits for its end, now running',
+    '26 s] capacity: waits for its end, now paused',
+    '44 s] capacity: waits for its end, now running',
+  ]);
+});
+
 test('quiet is quiet', () => {
   const { view, text } = setup(true, true);
   view.started('start');
