@@ -37,7 +37,6 @@ import { keyRefusals } from './keys/rules/nothing-done.js';
 import { pools } from './pools/rules.js';
 import { addedItems } from './profiles/rules/added-items.js';
 import { applied } from './profiles/rules/applies.js';
-import { atomic } from './profiles/rules/atomic.js';
 import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
 import { couplingJudges } from './profiles/rules/coupled-flags.js';
 import { deletedItems } from './profiles/rules/deleted-items.js';
@@ -111,7 +110,6 @@ const byRule = {
   ...appear,
   ...applied,
   ...partial,
-  ...atomic,
   ...profileIdentities,
   ...couplingJudges,
   ...proxyPassword,

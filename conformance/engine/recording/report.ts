@@ -4,7 +4,7 @@ import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
 import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
-import { withScripts } from '../report/reproduction-scripts.js';
+import { withScripts } from '../report/sequence.js';
 import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/violations.js';

@@ -9,7 +9,7 @@ import type { Exchange, Facts, Latency, Report, ReportedExchange, ReportedOption
 import { curl } from './curl.js';
 import { duration } from './digest.js';
 import { reportVersion } from './read.js';
-import { withScripts } from './reproduction-scripts.js';
+import { withScripts } from './sequence.js';
 
 /** The latencies of accepted requests. Refusals are faster, and would distort them. */
 export function latenciesOf(exchanges: readonly Exchange[]): NonNullable<Report['latencies']> {
