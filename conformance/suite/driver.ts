@@ -27,8 +27,7 @@ import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshots } from './profiles/snapshots.js';
 import type { Session } from './session.js';
-import { withDeclaredInputs } from './starts/declared-inputs.js';
-import { withoutMaterial } from './starts/start-bodies.js';
+import { withDeclaredInputs, withoutMaterial } from './starts/start-bodies.js';
 import { isStart, type StartSpec, Starts } from './starts/starting.js';
 import { gather } from './views.js';
 

@@ -21,7 +21,7 @@ import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/named-back.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
-import { isItemOfSuite } from '../own-items.js';
+import { isItemOfSuite } from '../plain-items.js';
 import { mayChange, optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
