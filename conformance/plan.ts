@@ -18,10 +18,9 @@ import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import { readExecution } from './suite/executions/read-execution.js';
 import { isStarting } from './suite/executions/steps.js';
 import { sweep } from './suite/executions/sweep.js';
-import { foresee } from './suite/foreseen.js';
 import { usedHooks, withMade } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
-import { rehearse } from './suite/rehearse.js';
+import { foresee, rehearse } from './suite/rehearse.js';
 import { isOfAnyAnswer, namesOf, rulesServed, stepsFor } from './suite/steps.js';
 import { gather } from './suite/views.js';
 

@@ -1,22 +1,17 @@
 /** The observer of each gap. The compiler checks that every observable gap of the register has one. */
 import { gaps, type ObservableGapId } from '../../generated/rules.js';
 import type { Evidence, Facts, Observer, Report } from '../engine/vocabulary.js';
-import { bodyGaps } from './errors/gaps.js';
-import { refusalGaps } from './errors/refusal-gaps.js';
-import { successGaps } from './errors/success-gaps.js';
+import { errorGaps, successGaps } from './errors/gaps.js';
 import { lifecycleGaps } from './executions/gaps.js';
 import { keyGaps } from './keys/gaps.js';
 import { profileGaps } from './profiles/gaps.js';
-import { normalisedGaps } from './profiles/normalised.js';
 
 export const observers = {
-  ...refusalGaps,
+  ...errorGaps,
   ...keyGaps,
   ...lifecycleGaps,
-  ...bodyGaps,
   ...successGaps,
   ...profileGaps,
-  ...normalisedGaps,
 } satisfies Record<ObservableGapId, Observer>;
 
 /** What the target does where the interface is silent, in the order of the register. */

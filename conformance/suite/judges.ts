@@ -10,7 +10,6 @@ import { queued } from './capacity/rules/queued.js';
 import { turns } from './capacity/rules/turns.js';
 import { independent } from './copies/rules/independent.js';
 import { copiedItems } from './copies/rules/items.js';
-import { copyNames } from './copies/rules/names.js';
 import { newCopies } from './copies/rules/new.js';
 import { copyOrganizations } from './copies/rules/organizations.js';
 import { copiedSettings } from './copies/rules/settings.js';
@@ -20,8 +19,7 @@ import { ids } from './errors/rules/ids.js';
 import { alike } from './executions/rules/alike.js';
 import { durations } from './executions/rules/durations.js';
 import { ends } from './executions/rules/ends.js';
-import { givenOptions } from './executions/rules/given-options.js';
-import { givenPairs } from './executions/rules/given-pairs.js';
+import { givenOptions } from './executions/rules/given.js';
 import { identities } from './executions/rules/identity.js';
 import { onlyWhen } from './executions/rules/only-when.js';
 import { progresses } from './executions/rules/progress.js';
@@ -29,7 +27,6 @@ import { executions } from './executions/rules/reading.js';
 import { separate } from './executions/rules/separate.js';
 import { times } from './executions/rules/times.js';
 import { usedProfile } from './executions/rules/used-profile.js';
-import { appear } from './files/rules/appear.js';
 import { listed } from './files/rules/listed.js';
 import { stayListed } from './files/rules/stay.js';
 import { keys } from './keys/rules/keys.js';
@@ -37,14 +34,12 @@ import { keyRefusals } from './keys/rules/nothing-done.js';
 import { pools } from './pools/rules.js';
 import { addedItems } from './profiles/rules/added-items.js';
 import { applied } from './profiles/rules/applies.js';
-import { atomic } from './profiles/rules/atomic.js';
 import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
 import { couplingJudges } from './profiles/rules/coupled-flags.js';
 import { deletedItems } from './profiles/rules/deleted-items.js';
 import { profileIdentities } from './profiles/rules/identity.js';
 import { inbox } from './profiles/rules/inbox.js';
-import { lengthsOfTexts } from './profiles/rules/lengths.js';
-import { names } from './profiles/rules/names.js';
+import { lengthsOfTexts, names } from './profiles/rules/names.js';
 import { partial } from './profiles/rules/partial.js';
 import { proxyPassword } from './profiles/rules/proxy-password.js';
 import { updatedCredentials } from './profiles/rules/updated-credentials.js';
@@ -53,14 +48,10 @@ import { atOnce } from './starts/rules/at-once.js';
 import { deprecated } from './starts/rules/deprecated.js';
 import { initialStatus } from './starts/rules/initial-status.js';
 import { refusals } from './starts/rules/refusals.js';
-import { softTimeouts } from './starts/rules/soft-timeout.js';
 import { unavailable } from './starts/rules/unavailable.js';
 import { variants } from './starts/rules/variants.js';
-import { versions } from './starts/rules/versions.js';
 import { currentStatus } from './sync/rules/current-status.js';
 import { keepsRunning } from './sync/rules/keeps-running.js';
-import { waitRange } from './sync/rules/range.js';
-import { repeated } from './sync/rules/repeated.js';
 import { results } from './sync/rules/results.js';
 import { sameBody } from './sync/rules/same-body.js';
 import { statuses } from './sync/rules/statuses.js';
@@ -74,12 +65,9 @@ const byRule = {
   ...ids,
   ...refusals,
   ...lengthsOfTexts,
-  ...waitRange,
-  ...softTimeouts,
   ...unavailable,
   ...starts,
   ...initialStatus,
-  ...versions,
   ...variants,
   ...atOnce,
   ...deprecated,
@@ -89,7 +77,6 @@ const byRule = {
   ...freed,
   ...statuses,
   ...keepsRunning,
-  ...repeated,
   ...results,
   ...sameBody,
   ...currentStatus,
@@ -100,7 +87,6 @@ const byRule = {
   ...identities,
   ...onlyWhen,
   ...durations,
-  ...givenPairs,
   ...givenOptions,
   ...usedProfile,
   ...separate,
@@ -108,10 +94,8 @@ const byRule = {
   ...times,
   ...listed,
   ...stayListed,
-  ...appear,
   ...applied,
   ...partial,
-  ...atomic,
   ...profileIdentities,
   ...couplingJudges,
   ...proxyPassword,
@@ -125,7 +109,6 @@ const byRule = {
   ...independent,
   ...copiedSettings,
   ...copiedItems,
-  ...copyNames,
   ...copyOrganizations,
   ...pools,
 } satisfies Record<RuleId, Judge>;

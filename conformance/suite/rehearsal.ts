@@ -1,32 +1,41 @@
-/** Acts a correct target, so that a run can be rehearsed: nothing is sent. */
+/** Acts a correct target, on a virtual clock, so that a run can be rehearsed: nothing is sent, and no time passes. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
-import { type Operation, type OperationId, operations } from '../../generated/operations.js';
+import { type Operation, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
-import { type Fields, isFields, isStartRequest } from '../engine/outcome/read.js';
+import { type Fields, isFields, isStartRequest, isWaitingStart } from '../engine/outcome/read.js';
+import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
+import { declaredMs, finalStatusOf } from './expected.js';
 import { isNearKey } from './keys/near-keys.js';
 import { restorable } from './profiles/restorable.js';
 import { shownSettings } from './profiles/settings.js';
-import { type WorkflowRole, workflowRoles } from './target/roles.js';
+import { longestWaitSeconds } from './sync/view.js';
+import { rolesOf } from './target/roles.js';
 
-/** The statuses that readings of a run show, one after the other. */
-const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
-  completes: ['running', 'completed'],
-  fails: ['running', 'failed'],
-  cancelled: ['running', 'cancelled'],
-  pauses: ['paused', 'completed'],
-  pausesByAgent: ['paused_by_agent'],
-  awaitsConfirmation: ['awaiting_confirmation'],
-  slow: ['running', 'completed'],
-  variantMode: ['running', 'completed'],
-  writesFiles: ['running', 'completed'],
-};
+/** How long a run takes if the target file does not say: as long as the longest of which it does. */
+export const assumedMs = ({ takes = {} }: Facts): number =>
+  Object.keys(takes).length > 0 ? Math.max(...Object.values(takes)) : 120_000;
+
+/** How long each answer takes. */
+const latencyMs = 100;
+
+/** An execution; times in milliseconds of the clock. */
+interface Run {
+  readonly workflow: string;
+  /** Whether it asked for a profile of the capacity group. */
+  readonly inGroup: boolean;
+  /** When it got its place; undefined while it is queued. */
+  from?: number;
+  /** When it gave its place back; undefined while it holds it. */
+  until?: number;
+  status: string;
+}
 
 /** The time that the target shows. */
 const rehearsedAt = '2026-01-01T00:00:00.000Z';
@@ -42,30 +51,36 @@ const settings: Fields = {
   credentials: [],
 };
 
-export function rehearsal(facts: Facts, copies: readonly string[] = []): Transport {
-  const actor = new Actor(facts, copies);
-  return (request) => Promise.resolve(actor.answer(request));
-}
-
-class Actor {
+export class ActedTarget {
   readonly #facts: Facts;
-  readonly #executions = new Map<string, string[]>();
-  /** Executions that asked for a profile of the capacity group, in that order. */
-  readonly #inGroup: string[] = [];
-  /** Executions whose end was shown. */
-  readonly #ended = new Set<string>();
+  readonly #clock: VirtualClock;
+  /** In the order of their starts. */
+  readonly #runs = new Map<string, Run>();
   readonly #profiles = new Map<string, Fields>();
   readonly #deleted = new Set<string>();
   #ids = 0;
 
-  constructor(facts: Facts, copies: readonly string[]) {
+  constructor(facts: Facts, clock: VirtualClock, copies: readonly string[] = []) {
     this.#facts = facts;
+    this.#clock = clock;
     for (const id of [facts.profile, facts.otherProfile])
       if (id !== undefined) this.#profiles.set(id, { ...settings, id, name: id });
     for (const id of copies) this.#profiles.set(id, { ...settings, id, name: id, description: note });
   }
 
-  answer(request: WireRequest): WireResponse {
+  readonly transport: Transport = async (request) => {
+    await this.#clock.sleep(latencyMs);
+    return this.#answer(request);
+  };
+
+  /** When each execution held its place, and until when, if it gave it back. */
+  get places(): readonly { readonly workflow: string; readonly from: number; readonly until?: number }[] {
+    return [...this.#runs.values()].flatMap(({ workflow, from, until }) =>
+      from === undefined ? [] : [{ workflow, from, ...(until !== undefined && { until }) }],
+    );
+  }
+
+  async #answer(request: WireRequest): Promise<WireResponse> {
     const { credential, probe } = request.mark;
     if (credential === 'none' || credential === 'elsewhere' || credential === 'invalid' || isNearKey(credential))
       return refusal(401);
@@ -81,19 +96,12 @@ class Actor {
     if (isValid && !isValid(body)) return refusal(400);
     switch (operation) {
       case 'execute':
-        if (!this.#runs(id, body)) return refusal(404);
-        if (this.#isFull(body)) return refusal(409);
-        return success(operations[operation], {
-          executionId: this.#begin(id, body),
-          status: body.onCapacityLimit === 'queue' && inGroup(body, this.#facts.capacity) ? 'queued' : 'starting',
-        });
       case 'executeSync':
-        if (!this.#runs(id, body)) return refusal(404);
-        return this.#sync(operation, id, body);
+        return this.#start(address, body);
       case 'getExecution':
         return this.#read(id);
       case 'listExecutionFiles':
-        return this.#executions.has(id) || id === this.#facts.execution
+        return this.#runs.has(id) || id === this.#facts.execution
           ? success(operations[operation], { directories: { workspace: [{}] } })
           : refusal(404);
       case 'updateProfile':
@@ -109,62 +117,73 @@ class Actor {
     }
   }
 
-  #other({ operation, resource }: Address): WireResponse {
+  async #other(address: Address): Promise<WireResponse> {
+    const { operation, resource } = address;
     const { subject, key, successes }: Operation = operations[operation];
     if (subject === 'execution' && this.#read(resource).status === 404) return refusal(404);
     if (subject === 'profile' && !this.#profiles.has(resource)) return refusal(404);
     const [{ schema } = { schema: null }] = Object.values(successes);
     if (!isStartRequest({ operation }) || schema === null || key === null) return success(operations[operation]);
-    const id = this.#begin(this.#facts.workflows.completes ?? '', {});
+    const [id, run] = this.#added(this.#facts.workflows.completes ?? '', {});
+    this.#begins(run);
     return success(operations[operation], { ...(samples[schema].minimal as Fields), [key]: id });
   }
 
-  #runs(workflow: string, { executionOptions }: Fields): boolean {
+  #exists(workflow: string, { executionOptions }: Fields): boolean {
     const { workflows, capacity, stateful } = this.#facts;
     const { variantKey } = isFields(executionOptions) ? executionOptions : {};
     if (workflow === workflows.variantMode && variantKey === undefined) return false;
     return !stateful || Object.values(workflows).includes(workflow) || workflow === capacity?.workflow;
   }
 
-  #begin(workflow: string, body: Fields): string {
-    const { workflows, capacity } = this.#facts;
-    const role = workflowRoles.find((candidate) => workflows[candidate] === workflow);
-    const id = this.#id();
-    this.#executions.set(id, [...readings[role ?? 'completes']]);
-    if (inGroup(body, capacity)) this.#inGroup.push(id);
-    return id;
-  }
-
-  /** Whether all profiles of the group are taken by executions that asked for one before this. */
-  #waits(id?: string): boolean {
-    const before = id === undefined ? this.#inGroup : this.#inGroup.slice(0, this.#inGroup.indexOf(id));
-    const going = before.filter((one) => !this.#ended.has(one));
-    return going.length >= (this.#facts.capacity?.size ?? Number.POSITIVE_INFINITY);
-  }
-
-  #isFull(body: Fields): boolean {
-    return inGroup(body, this.#facts.capacity) && body.onCapacityLimit !== 'queue' && this.#waits();
-  }
-
-  #sync(operation: OperationId, workflow: string, body: Fields): WireResponse {
-    const executionId = this.#begin(workflow, body);
-    const states = this.#executions.get(executionId) ?? [];
-    const outlasts = workflow === this.#facts.workflows.slow && body.timeoutSeconds === 1;
-    const isQueued = inGroup(body, this.#facts.capacity) && this.#waits(executionId);
-    const status = (isQueued ? 'queued' : outlasts ? states[0] : states.at(-1)) ?? '';
-    if (isTerminal(status)) this.#ended.add(executionId);
+  /** A start that waits is answered when its run has ended or stopped, or when it has waited long enough. */
+  async #start({ operation, resource: workflow }: Address, body: Fields): Promise<WireResponse> {
+    if (!this.#exists(workflow, body)) return refusal(404);
+    const isWaiting = isWaitingStart({ operation });
+    const asksToQueue = body.onCapacityLimit === 'queue';
+    if (!isWaiting && !asksToQueue && inGroup(body, this.#facts.capacity) && this.#isTaken()) return refusal(409);
+    const [executionId, run] = this.#added(workflow, body);
+    if (!(run.inGroup && (isWaiting ? this.#isTaken(run) : asksToQueue))) this.#begins(run);
+    const { timeoutSeconds = longestWaitSeconds } = body;
+    const giveUp = this.#clock.now() + (isWaiting ? Number(timeoutSeconds) * 1000 : 0);
+    while (run.status === 'running' && this.#clock.now() < giveUp)
+      await this.#clock.sleep(Math.min(1000, giveUp - this.#clock.now()));
+    const status = isWaiting || run.from === undefined ? run.status : 'starting';
     return success(operations[operation], { executionId, status });
   }
 
+  #added(workflow: string, body: Fields): [id: string, run: Run] {
+    const id = this.#id();
+    const run: Run = { workflow, inGroup: inGroup(body, this.#facts.capacity), status: 'queued' };
+    this.#runs.set(id, run);
+    return [id, run];
+  }
+
+  /** Gives it its place. It ends after its time, or stops, and then keeps its place. */
+  #begins(run: Run): void {
+    const [role = 'completes'] = rolesOf(run.workflow, this.#facts);
+    run.from = this.#clock.now();
+    run.status = 'running';
+    this.#clock.setTimeout(() => {
+      run.status = finalStatusOf[role];
+      if (isTerminal(run.status)) run.until = this.#clock.now();
+    }, declaredMs(run.workflow, this.#facts) ?? assumedMs(this.#facts));
+  }
+
+  /** Whether all profiles of the group are taken by executions that asked for one before this. */
+  #isTaken(run?: Run): boolean {
+    const all = [...this.#runs.values()].filter((one) => one.inGroup);
+    const before = run ? all.slice(0, all.indexOf(run)) : all;
+    const going = before.filter(({ until }) => until === undefined);
+    return going.length >= (this.#facts.capacity?.size ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** What is queued begins when it is read and there is room. */
   #read(id: string): WireResponse {
-    const states =
-      this.#executions.get(id) ?? (id === this.#facts.execution || !this.#facts.stateful ? ['completed'] : undefined);
-    if (!states) return refusal(404);
-    if (this.#inGroup.includes(id) && this.#waits(id))
-      return success(operations.getExecution, { id, status: 'queued' });
-    const status = (states.length > 1 ? states.shift() : states[0]) ?? '';
-    if (isTerminal(status)) this.#ended.add(id);
-    return success(operations.getExecution, { id, status });
+    const run = this.#runs.get(id);
+    if (!run && id !== this.#facts.execution && this.#facts.stateful) return refusal(404);
+    if (run && run.from === undefined && !this.#isTaken(run)) this.#begins(run);
+    return success(operations.getExecution, { id, status: run?.status ?? 'completed' });
   }
 
   #update(id: string, body: Fields): WireResponse {

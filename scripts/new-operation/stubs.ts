@@ -60,7 +60,7 @@ export const ${id}: Journey = ${toBeWritten};
     what: 'the journey: what is sent so that the rules of the operation can be judged',
   };
   // Operations that change or end an execution need a running one, and are sent in
-  // conformance/suite/executions/control.ts.
+  // conformance/suite/executions/other-operations.ts.
   const isSteered =
     named === 'execution' && beside.traits.resource === named && (effect === 'changes' || effect === 'ends');
   const made = [

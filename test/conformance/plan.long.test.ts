@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../conformance/plan.js';
-import { derivedSteps } from '../../conformance/suite/executions/steps.js';
+import { derivedSteps } from '../../conformance/suite/executions/other-operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { outOfReach, planned, sent } from '../support/planned.js';
 import { type Declared, oneWorkflow, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';

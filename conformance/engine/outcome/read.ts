@@ -62,6 +62,15 @@ export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) 
 /** Refused with 4xx, so nothing was done. After a server error that is unknown. */
 export const isClientError = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
 
+/**
+ * Refused because of its key. The right key may be answered 403 for other reasons. In recordings the key is unknown, so
+ * only 401 counts.
+ */
+export const refusedForKey = (exchange: Exchange): boolean => {
+  const { credential } = exchange.mark ?? {};
+  return status(exchange) === 401 || (status(exchange) === 403 && credential !== undefined && credential !== 'primary');
+};
+
 /** Sent by the suite with the right key and without a fault. */
 export const isMeantToPass = ({ mark }: Exchange): boolean =>
   mark?.credential === 'primary' &&

@@ -2,38 +2,28 @@
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { isFields } from '../outcome/read.js';
-import { madeBy, reported } from '../report/assemble.js';
+import { reportOf } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
-import { withScripts } from '../report/reproduction-scripts.js';
-import { causesOf } from '../rule/causes.js';
+import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
-import { summarize } from '../rule/violations.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
 import { RecordingError } from './raw.js';
 
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
-  const { verdict, reason, remarks, sincePins } = conclusion;
   const signed = signedUrlMask();
   const unopened = contract().maskSignedUrls(run.exchanges);
   const masked = <T>(value: T): T => mapTexts(value, (text) => signed(unopened(text))) as T;
   const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, run.exchanges] as const);
   const { from, to } = run.span ?? { from: 0, to: 0 };
-  return {
-    ...madeBy(),
+  return reportOf({ ...conclusion, rules }, exchanges, {
     options,
-    verdict,
-    reason,
     target: { baseUrl: run.baseUrls.join(', '), allow: 'read', stateful: run.stateful },
     startedAt: new Date(from).toISOString(),
     durationMs: to - from,
     longestWaitMs: 0,
-    summary: summarize(rules),
-    rules: withScripts(rules, exchanges),
-    causes: causesOf(rules, exchanges),
     callers: withScripts(callers, exchanges),
     gaps: masked(run.gaps),
-    ...(sincePins && { sincePins }),
     transitions: run.transitions,
     journeys: [],
     leftBehind: [],
@@ -48,9 +38,8 @@ export function assembleRecording(run: RecordedRun, conclusion: Conclusion, opti
       ...(isResumed(run.resumed) && { resumed: run.resumed }),
       ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
     },
-    remarks: [...remarks, ...lacks(run)],
-    exchanges: exchanges.map(reported),
-  };
+    remarks: lacks(run),
+  });
 }
 
 const isResumed = ({ executions, profiles }: Resumed): boolean => executions + profiles > 0;

@@ -9,7 +9,7 @@ import type { Exchange, Facts, Latency, Report, ReportedExchange, ReportedOption
 import { curl } from './curl.js';
 import { duration } from './digest.js';
 import { reportVersion } from './read.js';
-import { withScripts } from './reproduction-scripts.js';
+import { withScripts } from './sequence.js';
 
 /** The latencies of accepted requests. Refusals are faster, and would distort them. */
 export function latenciesOf(exchanges: readonly Exchange[]): NonNullable<Report['latencies']> {
@@ -36,36 +36,45 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
   return all.length > 0 ? `Latency (median, p95, max): ${all.join(' · ')}` : undefined;
 }
 
-/** The versions in a report. */
-export const madeBy = (): Pick<Report, 'version' | 'suite'> => ({
-  version: reportVersion,
-  suite: { version: contract().suite, contract: contract().version },
-});
+/** What is said of a run alone, or of a recording alone. All else follows from the verdicts and the exchanges. */
+type Circumstances = Omit<
+  Report,
+  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'sincePins' | 'exchanges'
+>;
 
-/** The report of a run. `options`: the options of the run, for later readers. */
-export function assemble(
-  run: Run,
+/** The report with these verdicts; the rules, their causes and the exchanges are the same in that of any origin. */
+export function reportOf(
   { verdict, reason, rules, remarks, sincePins }: Conclusion,
-  facts: Facts,
-  options: ReportedOptions = {},
+  exchanges: readonly Exchange[],
+  circumstances: Circumstances,
 ): Report {
-  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind } = run;
   return {
-    ...madeBy(),
-    options,
+    version: reportVersion,
+    suite: { version: contract().suite, contract: contract().version },
+    ...circumstances,
     verdict,
     reason,
+    summary: summarize(rules),
+    rules: withScripts(rules, exchanges),
+    causes: causesOf(rules, exchanges),
+    ...(sincePins && { sincePins }),
+    remarks: [...remarks, ...circumstances.remarks],
+    exchanges: exchanges.map(reported),
+  };
+}
+
+/** The report of a run. `options`: the options of the run, for later readers. */
+export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options: ReportedOptions = {}): Report {
+  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind, remarks } = run;
+  return reportOf(conclusion, evidence.exchanges, {
+    options,
     target: { baseUrl: facts.baseUrl, allow: facts.allow, stateful: facts.stateful },
     startedAt,
     durationMs,
     longestWaitMs,
-    summary: summarize(rules),
-    rules: withScripts(rules, evidence.exchanges),
-    causes: causesOf(rules, evidence.exchanges),
     latencies: latenciesOf(evidence.exchanges),
     callers: [],
     gaps,
-    ...(sincePins && { sincePins }),
     transitions,
     journeys,
     leftBehind,
@@ -73,9 +82,8 @@ export function assemble(
     requests: run.requests,
     executionsStarted: run.executionsStarted,
     foreign: 0,
-    remarks: [...remarks, ...run.remarks],
-    exchanges: evidence.exchanges.map(reported),
-  };
+    remarks,
+  });
 }
 
 /** An exchange as a report shows it. In recordings, journey and step are empty. */

@@ -21,8 +21,7 @@ import {
   violationCount,
   violationScope,
 } from './digest.js';
-import { visible } from './text.js';
-import { wrap } from './wrap.js';
+import { visible, wrap } from './text.js';
 
 export interface ConsoleOptions {
   readonly width?: number;

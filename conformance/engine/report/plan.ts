@@ -3,8 +3,7 @@ import { byKey } from '../rule/items-by-key.js';
 import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';
-import { visible } from './text.js';
-import { wrap } from './wrap.js';
+import { visible, wrap } from './text.js';
 
 export interface PlanOptions {
   /** Columns of the terminal; 80 if unknown. */

@@ -1,17 +1,38 @@
-/** Finds the requests that reproduce a violation together. */
+/** Adds to violations the scripts that reproduce them: finds the requests that do so together. */
 import { contract } from '../contract.js';
 import { isId } from '../outcome/ids.js';
 import { accepted, answerBody, isCopyRequest, isStartRequest, requestBody, traitsOf } from '../outcome/read.js';
 import { byKey } from '../rule/items-by-key.js';
-import type { Exchange, Violation } from '../vocabulary.js';
-import { longestPauseMs } from './curl-script.js';
+import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
+import { curlScript, longestPauseMs } from './curl-script.js';
 import { stateIn } from './recognition.js';
+import { visible } from './text.js';
+
+/** Adds a script to each violation that takes more than one request to reproduce. */
+export function withScripts<Id extends string>(
+  rules: readonly RuleVerdict<Id>[],
+  exchanges: readonly Exchange[],
+): RuleVerdict<Id>[] {
+  const past = pastOf(exchanges);
+  return rules.map((rule) => ({
+    ...rule,
+    violations: rule.violations.map((violation) => withScript(violation, rule, past)),
+  }));
+}
+
+function withScript(violation: Violation, { level, id }: RuleVerdict<string>, past: Past): Violation {
+  const sequence = sequenceOf(violation, past);
+  if (sequence.length < 2 || sequence.length > mostRequests) return violation;
+  const { required, seen } = violation;
+  const heading = [`${level} ${id}`, `required: ${required}`, `seen: ${seen}`].map(visible);
+  return { ...violation, again: curlScript(sequence, violation, heading) };
+}
 
 /** A longer script would be no help. */
-export const mostRequests = 20;
+const mostRequests = 20;
 
 /** The exchanges of a run, and what made and ended the things in them. */
-export interface Past {
+interface Past {
   readonly byId: ReadonlyMap<number, Exchange>;
   readonly bySequence: ReadonlyMap<number | undefined, readonly Exchange[]>;
   /** The accepted starts and duplications, by the id of what they made, in lower case. */
@@ -20,7 +41,7 @@ export interface Past {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-export const pastOf = (exchanges: readonly Exchange[]): Past => ({
+const pastOf = (exchanges: readonly Exchange[]): Past => ({
   byId: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
   bySequence: byKey(exchanges, ({ mark }) => mark?.sequence),
   makers: makersOf(exchanges),
@@ -53,7 +74,7 @@ const endsOf = (exchanges: readonly Exchange[]): ReadonlyMap<string, number> =>
  * The exchanges that show a violation, with all that they need: see `addWithNeeds`. Also the other steps of a sequence
  * of commands, and earlier changes of the same fields, as far as there is room. In the order of sending.
  */
-export function sequenceOf({ exchanges, signature }: Violation, past: Past): Exchange[] {
+function sequenceOf({ exchanges, signature }: Violation, past: Past): Exchange[] {
   const all = new Set<Exchange>();
   const shown = exchanges.flatMap((id) => past.byId.get(id) ?? []);
   const last = Math.max(...exchanges);

@@ -15,7 +15,7 @@ export const isMasked = (value: unknown): boolean =>
 const shortestHidden = 5;
 
 /** Whether `shown` is a mask of `given`. A mask that contains the whole text hides nothing. */
-export const isMaskOf = (shown: unknown, given: unknown): boolean =>
+const isMaskOf = (shown: unknown, given: unknown): boolean =>
   isMasked(shown) && !(typeof given === 'string' && given.length >= shortestHidden && isPart(given, shown));
 
 /** How many characters of a secret may be shown in clear. */
@@ -35,6 +35,10 @@ export const oneMasksOther = (shown: unknown, given: unknown): boolean =>
   ((isMaskOf(shown, given) || isMasked(given)) && !isPart(shown, given)) ||
   leavesOut(shown, given) ||
   leavesOut(given, shown);
+
+/** Whether one of two texts may be a mask of the other, even one that occurs in it. */
+export const mayMask = (shown: unknown, given: unknown): boolean =>
+  isMaskOf(shown, given) || oneMasksOther(shown, given);
 
 const isPart = (part: unknown, whole: unknown): boolean =>
   typeof part === 'string' && typeof whole === 'string' && whole.includes(part);

@@ -1,6 +1,6 @@
 /** Duplicates the profile, and tries on copies what could not be undone on the profile. */
 
-import { couplings, words } from '../../../generated/flags.js';
+import { couplings, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -10,15 +10,14 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
 import { sendConcurrently, updateConcurrently } from '../profiles/concurrent-updates.js';
 import type { Editor, Update } from '../profiles/editor.js';
-import { isItemOfSuite } from '../profiles/own-items.js';
-import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
+import { isItemOfSuite, knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
 import { oneFlag } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
 import { lengthStep, textBounds } from '../profiles/text-bounds.js';
 import { marked } from '../starts/requests.js';
 import { describedAs, earlierCopies, emptied } from './earlier.js';
-import { editorOf, turned } from './made.js';
 import { getNamesBack } from './name-back.js';
+import { editorOf } from './workpiece.js';
 
 /** Which rules each step is sent for; the first name that matches counts. */
 export const copySteps = {
@@ -402,3 +401,14 @@ const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, bo
 ];
 
 const digits = (hex: string): string => String(Number.parseInt(hex, 16));
+
+/** Each flag inverted, except that flags which need another one are off. */
+const turned = ({ now }: Editor): Fields => ({
+  ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
+  ...Object.fromEntries(
+    couplings.flatMap(({ flag, needs }) => [
+      [flag, false],
+      [needs, now[needs] !== true],
+    ]),
+  ),
+});

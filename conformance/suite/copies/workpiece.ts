@@ -1,12 +1,14 @@
-/** The copy that a run changes instead of the declared profile. */
+/** Copies that a run changes, one of them instead of the declared profile. */
 
-import { accepted } from '../../engine/outcome/read.js';
+import { accepted, answerBody } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import type { Editor } from '../profiles/editor.js';
+import { Editor } from '../profiles/editor.js';
 import { diff, sameSetting } from '../profiles/settings.js';
 import { describedAs, earlierCopies } from './earlier.js';
-import { editorOf } from './made.js';
+import { isNew } from './separate-copies.js';
 
 /** With fewer copies left, none could be compared with its source. */
 const fewest = 2;
@@ -28,6 +30,19 @@ export function workpieceOf(driver: Driver, profile: string): string | undefined
   const changed = ['workpiece-changed', 'workpiece-changed-again'].map((step) => driver.lastAnswer('profile', step));
   const taken = changed.find((one) => one && accepted(one));
   return driver.snapshots.of(profile)?.isApart ? (taken?.resource ?? undefined) : undefined;
+}
+
+/** The editor of the copy that a duplication answered with. */
+export function editorOf(
+  { driver, id, noop, now: source }: Editor,
+  exchange: Exchange | undefined,
+): Editor | undefined {
+  const copy = exchange && accepted(exchange) ? answerBody(exchange) : undefined;
+  if (typeof copy?.id !== 'string' || sameId(copy.id, id) || !isNew(copy, source)) return undefined;
+  const editor = new Editor(driver, copy.id);
+  editor.noop = noop;
+  editor.original = editor.now = copy;
+  return editor;
 }
 
 async function made(profile: Editor): Promise<Editor | undefined> {

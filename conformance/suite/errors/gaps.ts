@@ -1,13 +1,29 @@
-/** Observes what answers contain where the interface does not say. */
-import type { OperationId } from '../../../generated/operations.js';
-import type { GapId } from '../../../generated/rules.js';
+/** Observes statuses and contents of answers where the interface does not say. */
+import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import type { GapId, RuleId } from '../../../generated/rules.js';
+import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { answerBody, type Fields, isFields, objectIn, refused, requestBody } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  type Fields,
+  isFields,
+  objectIn,
+  refused,
+  requestBody,
+  status,
+} from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
-import { observed, withoutIdentifiers } from '../../engine/rule/observing.js';
+import {
+  observationsOf,
+  observed,
+  refusedWith,
+  statusAndCode,
+  withoutIdentifiers,
+} from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
 import { shorten } from '../../engine/rule/words.js';
-import type { Evidence, Observer } from '../../engine/vocabulary.js';
+import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 
 const problemFields = ['detail', 'errors', 'instance', 'status', 'title', 'type'];
 
@@ -31,7 +47,64 @@ const always = (what: string, objects: readonly Fields[]): string[] => {
   return [`${what}: ${fields.sort().join(', ') || 'none'}`];
 };
 
-export const bodyGaps = {
+type Label = string | ((exchange: Exchange) => string);
+
+/** `label: status (code)`, with a label for the rule of the probe. */
+const byRule =
+  (gap: GapId, labels: { readonly [rule in RuleId]?: Label }): Observer =>
+  (evidence) =>
+    observed(
+      observationsOf(evidence, gap)
+        .filter(refused)
+        .flatMap((exchange) => {
+          const label = labels[exchange.mark?.probe?.rule as RuleId];
+          if (label === undefined) return [];
+          return `${typeof label === 'string' ? label : label(exchange)}: ${statusAndCode(exchange)}`;
+        }),
+    );
+
+export const errorGaps = {
+  'exclusivity-status': byRule('exclusivity-status', {
+    'head-excludes-version': 'head with version',
+    'profile-excludes-group': 'profileId with profileGroupId',
+  }),
+  'variant-key-status': byRule('variant-key-status', {
+    'variant-key-is-required': 'missing',
+    'variant-key-needs-variant-mode': 'unwanted',
+  }),
+  'unknown-workflow-status': byRule('unknown-workflow-status', {
+    'workflow-must-exist': 'workflow',
+    'version-must-exist': 'version',
+    'temp-files-must-exist': 'temp file',
+    'execute-profile-must-exist': (exchange) => (requestBody(exchange)?.profileGroupId ? 'profile group' : 'profile'),
+  }),
+  'over-capacity-status': (evidence) =>
+    observed(
+      observationsOf(evidence, 'over-capacity-status', true)
+        .filter(refused)
+        .map((exchange) => `${exchange.operation}: ${statusAndCode(exchange)}`),
+    ),
+  'queue-with-temp-files': (evidence) =>
+    observed(
+      observationsOf(evidence, 'queue-with-temp-files', true)
+        // The probes were sent at the capacity limit.
+        .filter(({ mark }) => !mark?.probe)
+        .map((exchange) => (accepted(exchange) ? 'taken' : refusedWith(exchange))),
+    ),
+  'malformed-id-status': ({ exchanges }) =>
+    observed(
+      exchanges
+        .filter(
+          (exchange) =>
+            exchange.operation?.startsWith('execute') === false && exchange.resource && hasMalformedId(exchange),
+        )
+        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.excluded)
+        .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
+    ),
+  'unsupported-method': (evidence) =>
+    observed(observationsOf(evidence, 'unsupported-method').map((one) => `${one.request.method}: ${status(one)}`)),
+  'unsupported-media-type': (evidence) =>
+    observed(observationsOf(evidence, 'unsupported-media-type').map((one) => `${one.operation}: ${status(one)}`)),
   'files-error-body': (evidence) =>
     observed(
       failures(evidence, 'listExecutionFiles').map((body) =>
@@ -88,3 +161,28 @@ export const bodyGaps = {
     ),
   ],
 } satisfies { readonly [gap in GapId]?: Observer };
+
+export type SuccessGapId = NonNullable<(typeof operations)[OperationId]['openSuccess']>;
+
+/** The statuses of an operation's successes, with the contents of the body if the contract has no schema for it. */
+export const successOf =
+  (operation: OperationId, isBodyOpen: boolean): Observer =>
+  ({ exchanges }) =>
+    observed(
+      exchanges
+        .filter((exchange) => exchange.operation === operation && accepted(exchange))
+        .map((exchange) => {
+          if (!isBodyOpen) return `${status(exchange)}`;
+          const fields = Object.keys(answerBody(exchange) ?? {}).sort();
+          const body = exchange.response?.body.kind === 'none' ? 'without a body' : 'with a body';
+          return `${status(exchange)} ${body}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
+        }),
+    );
+
+export const successGaps = Object.fromEntries(
+  operationIds.flatMap((id): [string, Observer][] => {
+    const { openSuccess, successes }: Operation = operations[id];
+    const isBodyOpen = Object.values(successes).some(({ schema }) => schema === null);
+    return openSuccess ? [[openSuccess, successOf(id, isBodyOpen)]] : [];
+  }),
+) as Record<SuccessGapId, Observer>;

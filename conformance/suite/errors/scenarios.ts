@@ -3,8 +3,7 @@
 import { operations } from '../../../generated/operations.js';
 import { isReadRequest } from '../../engine/outcome/read.js';
 import type { Journey } from '../driver.js';
-import { steered } from '../executions/control.js';
-import { otherStarts } from '../executions/other-starts.js';
+import { otherStarts, steered } from '../executions/other-operations.js';
 import { effectOf, isOnOwnExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from './wrong-bodies.js';

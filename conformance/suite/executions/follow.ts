@@ -95,3 +95,19 @@ export async function follow(
     throw error;
   }
 }
+
+/** How long to wait for the first run to end. If runs take minutes, there is time to ask later. */
+const tempoMs = 15_000;
+
+/** Waits until it is known how long executions take, while one is running that could tell, at most for `tempoMs`. */
+export async function learnDurations(
+  driver: Driver,
+  { executions, clock }: Session,
+  since = clock.now(),
+): Promise<void> {
+  const isComing = () => executions.progressing + executions.starting.size > 0;
+  if (executions.longestMs !== undefined || !driver.facts.stateful) return;
+  await driver.pause(firstPollMs);
+  while (executions.longestMs === undefined && isComing() && clock.now() < since + tempoMs)
+    await driver.pause(firstPollMs);
+}

@@ -1,8 +1,7 @@
 /** The steps that start an execution. Each costs something, so a run chooses among those of all journeys. */
 import type { RuleId } from '../../../generated/rules.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { controlSteps } from './control.js';
-import { otherStartSteps } from './other-starts.js';
+import { derivedSteps } from './other-operations.js';
 
 /** A step that starts an execution, as `journey/step`. */
 export interface StartingStepSpec {
@@ -59,9 +58,6 @@ const ofTwo = [
   'identity-is-constant',
   'terminal-is-final',
 ] as const satisfies readonly RuleId[];
-
-/** The steps that come from the traits of operations. */
-export const derivedSteps = [...controlSteps, ...otherStartSteps] as const;
 
 /** Where two steps serve equally many rules, the earlier one is chosen. */
 export const starting = [

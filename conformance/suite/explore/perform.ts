@@ -9,7 +9,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { isNew } from '../copies/separate-copies.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { isItemOfSuite } from '../profiles/own-items.js';
+import { isItemOfSuite } from '../profiles/plain-items.js';
 import { lists } from '../profiles/restorable.js';
 import { coupledFlags } from '../profiles/settings.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';

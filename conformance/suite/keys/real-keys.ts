@@ -16,7 +16,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { otherStartJourneys, otherStarts } from '../executions/other-starts.js';
+import { otherStartJourneys, otherStarts } from '../executions/other-operations.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 import { askEachUnknown, bodyOf, eachUnknownSteps } from './keys-and-ids.js';

@@ -68,15 +68,14 @@ const changedBeside = (updates: readonly Update[], setting: Setting): readonly U
   beside(updates, setting).filter((update) => isChanged(update, setting));
 
 function isRewritten(setting: 'name' | 'description', updates: readonly Update[]): boolean {
-  const changed = changedBeside(updates, setting);
-  if (changed.length < 2) return false;
   const original = updates[0]?.profile[setting];
   const texts = madeUp(updates);
   const isNew = (to: unknown) =>
     isText(to) &&
     !texts.some((text) => isAkin(text, to)) &&
     !(isText(original) && (to.includes(original) || original.includes(to)));
-  return new Set(changed.map(({ profile }) => profile[setting]).filter(isNew)).size > 1;
+  const shown = changedBeside(updates, setting).map(({ profile }) => profile[setting]);
+  return new Set(shown.filter(isNew)).size > 1;
 }
 
 /** Texts that were sent before they were ever shown. Others were only put back. */
@@ -109,9 +108,7 @@ function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): 
 }
 
 function isTurned(flag: Setting, updates: readonly Update[]): boolean {
-  const values = updates
-    .flatMap(({ changes }) => changes.filter(({ setting }) => setting === flag))
-    .map(({ to }) => to);
+  const values = updates.flatMap(({ changes }) => changes.flatMap(({ setting, to }) => (setting === flag ? [to] : [])));
   if (!values.includes(true) || !values.includes(false)) return false;
   const idle = beside(updates, flag).filter(
     ({ sent: asked, refusals, copies }) =>

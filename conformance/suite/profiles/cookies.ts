@@ -1,8 +1,7 @@
 /** When two cookies are the same. */
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { oneMasksOther } from '../../engine/rule/masked.js';
-import { equal, instant, sameInstant, textKey } from '../../engine/rule/values.js';
+import { equal, textKey } from '../../engine/rule/values.js';
 import { type Same, sameIn } from '../../engine/schemas.js';
 import { schemas } from '../schemas.js';
 
@@ -19,29 +18,11 @@ export const likelyCookies = keyed(cookieKey);
 /** Whether one replaces the other. */
 export const isInPlaceOf = (a: Fields, b: Fields): boolean => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
 
-const cookie = {
+export const cookieFields = {
   ...schemas.fieldsOf('Cookie'),
   domain: sameDomain,
   // The time of storing is not part of what is stored.
   createdAt: () => true,
 };
 
-export const sameCookie = sameIn(cookie);
-
-/** Whether a cookie that is shown is one that was given. The service may set ids and times. */
-export const isCookieGiven = sameIn({
-  ...cookie,
-  // The interface does not say whether the value is shown, as with the data of credentials.
-  value: (given, one) => equal(given, one) || oneMasksOther(one, given),
-  expiry: () => true,
-  id: () => true,
-});
-
-const dayMs = 86_400_000;
-
-/** Whether a cookie expires when asked. Services, like browsers, may cap dates that are far ahead, at some days. */
-export function expiresAsAsked(given: unknown, shown: unknown, answeredAt: number): boolean {
-  const [asked, until] = [instant(given), instant(shown)];
-  if (asked === undefined || until === undefined) return asked === until;
-  return sameInstant(given, shown) || (asked - until > 2 * dayMs && until - answeredAt > 7 * dayMs);
-}
+export const sameCookie = sameIn(cookieFields);

@@ -1,4 +1,5 @@
 /** Judges that a refused update had no effect. */
+
 import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';

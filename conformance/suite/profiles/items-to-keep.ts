@@ -7,7 +7,7 @@ import { withId } from '../../engine/rule/items-by-key.js';
 import { listOf, sameId, sameName } from '../../engine/rule/values.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Finding } from '../../engine/vocabulary.js';
-import { addedBy, cookies, credentials, isDeletedBy, type List } from './lists.js';
+import { addedBy, credentials, isByBrowser, isDeletedBy, isOurs, type List } from './lists.js';
 import { unexpired } from './settings.js';
 import { isHidden, shownData } from './shown-data.js';
 import type { AcceptedUpdate, Update } from './update.js';
@@ -15,19 +15,14 @@ import type { AcceptedUpdate, Update } from './update.js';
 const updatedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 
-/** Whether the suite put the item there. Items of others may change by themselves. */
-const isOurs = (update: AcceptedUpdate, list: List, item: Fields): boolean =>
-  addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
-
 /** The items that must still be there after an update because they were there before it. */
 export const itemsToKeep = (update: AcceptedUpdate, list: List): readonly Fields[] =>
   unexpired(listOf(update.before?.profile[list.name]), update.exchange).filter(
     (item) => !isDeletedBy(update, list, item) && !addedBy(update, list, item),
   );
 
-/** Finds an item that disappeared without being deleted. If the list changes by itself, update-is-partial judges it. */
+/** Finds an item that disappeared without being deleted. */
 function sweptItem(update: Update, list: List): Fields | undefined {
-  if (!update.before || update.before.selfChanging.has(list.name)) return undefined;
   const is = listOf(update.profile[list.name]);
   // It is not said whether an item keeps its id when it is updated.
   const isThere = (item: Fields) =>
@@ -38,15 +33,9 @@ function sweptItem(update: Update, list: List): Fields | undefined {
   return itemsToKeep(update, list).find((item) => !isThere(item) && !isByBrowser(update, list, item));
 }
 
-/** Whether a browser that used the profile may have removed or renewed an item. */
-export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'maybeBrowser'>, list: List, item: Fields): boolean =>
-  list === cookies && update.maybeBrowser && !isOurs(update, list, item);
-
 /** Finds an item of the suite that changed under its id without being asked to. Others may change their own. */
-function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {
-  const { before, profile } = update;
-  if (!before || before.selfChanging.has(list.name)) return undefined;
-  const is = listOf(profile[list.name]);
+function changedItem(update: Update, before: Update, list: List): { was: Fields; now: Fields } | undefined {
+  const is = listOf(update.profile[list.name]);
   for (const was of itemsToKeep(update, list)) {
     const now = withId(is, was).find((one) => sameId(was.id, one.id));
     if (!now || !isOurs(before, list, was) || updatedBy(update, list, was)) continue;
@@ -64,12 +53,14 @@ function changedItem(update: Update, list: List): { was: Fields; now: Fields } |
 /** The exchanges that show an update and the state before it. */
 export const updatePair = ({ exchange, before }: AcceptedUpdate) => (before ? [exchange, before.exchange] : [exchange]);
 
-/** Finds an item that an update removed or changed without being asked to. */
+/** Finds an item that an update removed or changed unasked. A list that changes by itself, update-is-partial judges. */
 export function damagedItem(update: Update, list: List, beside: string): Finding | undefined {
+  const { before } = update;
+  if (!before || before.selfChanging.has(list.name)) return undefined;
   const gone = sweptItem(update, list);
   const kept = ` kept: it is not among what is ${beside}`;
   if (gone) return violated(updatePair(update), `${jsonText(gone.name)}${kept}`, 'gone');
-  const changed = changedItem(update, list);
+  const changed = changedItem(update, before, list);
   if (!changed) return undefined;
   const { id: _, createdAt: __, ...was } = changed.was;
   return altered(updatePair(update), kept, jsonText(changed.was.name), was, { ...changed.now });

@@ -3,9 +3,21 @@
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { equal, has, idKey, itemsOf, listOf, nameKey, sameInstant, sameName } from '../../engine/rule/values.js';
-import { expiresAsAsked, isCookieGiven, isInPlaceOf, likelyCookies } from './cookies.js';
-import type { AcceptedUpdate } from './update.js';
+import { oneMasksOther } from '../../engine/rule/masked.js';
+import {
+  equal,
+  has,
+  idKey,
+  instant,
+  itemsOf,
+  listOf,
+  nameKey,
+  sameInstant,
+  sameName,
+} from '../../engine/rule/values.js';
+import { sameIn } from '../../engine/schemas.js';
+import { cookieFields, isInPlaceOf, likelyCookies } from './cookies.js';
+import type { AcceptedUpdate, Update } from './update.js';
 
 export interface List {
   readonly name: 'cookies' | 'credentials';
@@ -19,6 +31,24 @@ export interface List {
   readonly replaces: (a: Fields, b: Fields) => boolean;
   /** The items of a list that may match an item in any of these ways. */
   readonly likely: (items: readonly Fields[], item: Fields) => readonly Fields[];
+}
+
+/** Whether a cookie that is shown is one that was given. The service may set ids and times. */
+const isCookieGiven = sameIn({
+  ...cookieFields,
+  // The interface does not say whether the value is shown, as with the data of credentials.
+  value: (given, one) => equal(given, one) || oneMasksOther(one, given),
+  expiry: () => true,
+  id: () => true,
+});
+
+const dayMs = 86_400_000;
+
+/** Whether a cookie expires when asked. Services, like browsers, may cap dates that are far ahead, at some days. */
+function expiresAsAsked(given: unknown, shown: unknown, answeredAt: number): boolean {
+  const [asked, until] = [instant(given), instant(shown)];
+  if (asked === undefined || until === undefined) return asked === until;
+  return sameInstant(given, shown) || (asked - until > 2 * dayMs && until - answeredAt > 7 * dayMs);
 }
 
 export const cookies: List = {
@@ -56,3 +86,11 @@ export const isDeletedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) 
 
 export const addedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) =>
   list.likely(listOf(sent[list.toAdd]), item).some((one) => list.replaces(one, item));
+
+/** Whether the suite put the item there. Items of others may change by themselves. */
+export const isOurs = (update: AcceptedUpdate, list: List, item: Fields): boolean =>
+  addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
+
+/** Whether a browser that used the profile may have removed or renewed an item. */
+export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'maybeBrowser'>, list: List, item: Fields): boolean =>
+  list === cookies && update.maybeBrowser && !isOurs(update, list, item);

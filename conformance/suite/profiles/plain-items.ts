@@ -1,4 +1,4 @@
-/** Cookies and credentials that strict services accept too, for tests of other things. */
+/** The cookies and credentials of the suite: how they are named, and those that strict services accept too. */
 import { samples } from '../../../generated/samples.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { asText, listOf } from '../../engine/rule/values.js';
@@ -47,3 +47,7 @@ export function plainData(driver: Driver, secret: string): string {
   const items = taken(driver, credentialsStep, 'credentialsToAdd');
   return items.length > 0 && items.every(({ data }) => asText(data).startsWith('{')) ? asJson(secret) : secret;
 }
+
+/** The suite gives such names to all items that it adds. */
+const own = /^conformance-/i;
+export const isItemOfSuite = ({ name }: Fields): boolean => own.test(asText(name));

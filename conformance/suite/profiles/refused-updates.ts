@@ -10,8 +10,7 @@ import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.j
 import { someOfEach } from '../invalid-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from './editor.js';
-import { isItemOfSuite } from './own-items.js';
-import { neverKept, plainCookie, plainData } from './plain-items.js';
+import { isItemOfSuite, neverKept, plainCookie, plainData } from './plain-items.js';
 import { restorable } from './restorable.js';
 import { coupledFlags } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';

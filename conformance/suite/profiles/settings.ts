@@ -38,12 +38,7 @@ export const optionalSettings = shownSettings.filter((name) => !shown[name].requ
 const isProxys = (name: string): boolean => /proxy/i.test(name);
 const proxyFields: readonly Setting[] = plainSettings.filter(isProxys);
 const ofProxy = [...openFlags, ...derivedFlags].filter(({ gap }) => isProxys(gap ?? ''));
-const proxy: readonly string[] = [...proxyFields, ...ofProxy.map(({ flag }) => flag)];
-
-/** Flags whose setting depends on who asks, not on the profile. */
-export const personalFlags: readonly Setting[] = openFlags
-  .map(({ flag }) => flag)
-  .filter((flag) => !proxy.includes(flag));
+export const proxySettings: readonly string[] = [...proxyFields, ...ofProxy.map(({ flag }) => flag)];
 
 /** A flag, those that need it, and those that it needs. */
 function coupledWith(flag: Setting): Setting[] {
@@ -72,7 +67,7 @@ export function mayChange(update: Fields, setting: Setting): boolean {
   // Turning a flag off does not turn off what it needs.
   if (couplings.some(({ flag, needs }) => setting === needs && update[flag] === false)) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
-  return proxy.includes(setting) && mayChangeProxy(update);
+  return proxySettings.includes(setting) && mayChangeProxy(update);
 }
 
 /** Whether an update may concern a proxy. The name of its mode is not shown, so any unknown field may be it. */

@@ -3,15 +3,9 @@
 import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { isMaskOf, oneMasksOther } from '../../engine/rule/masked.js';
+import { mayMask } from '../../engine/rule/masked.js';
 import { listOf, nameKey, sameName } from '../../engine/rule/values.js';
-
-/** The parts of an update that matter here. */
-interface Shown {
-  readonly sent: Fields;
-  readonly profile: Fields;
-  readonly before?: Shown;
-}
+import type { Shown } from './update.js';
 
 /** The data that an answer showed as it was sent; undefined if it may be masked. */
 export function shownData(update: Shown | undefined, name: unknown): unknown {
@@ -34,7 +28,7 @@ const showsForLong = memoize(
 
 /** Whether data is masked; or left empty, in a service that shows data only in the answer to its update, if at all. */
 export const isHidden = (data: unknown, was: unknown, update: Shown): boolean =>
-  isMaskOf(data, was) || oneMasksOther(data, was) || (data === '' && !showsForLong(update));
+  mayMask(data, was) || (data === '' && !showsForLong(update));
 
 const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
   [...listOf(sent.credentialsToUpdate), ...listOf(sent.credentialsToAdd)].find((item) => sameName(item.name, name));
@@ -48,8 +42,7 @@ export function hasOtherData(before: Shown, now: Fields): boolean {
   return listOf(now.credentials).some((item) => {
     const { name, data } = item;
     const [was, ...others] = named(were, item).filter((one) => sameName(one.name, name));
-    const isOther =
-      typeof data === 'string' && data !== was?.data && !isMaskOf(data, was?.data) && !oneMasksOther(data, was?.data);
+    const isOther = typeof data === 'string' && data !== was?.data && !mayMask(data, was?.data);
     if (!isOther || typeof was?.data !== 'string' || others.length > 0) return false;
     return was.data === shownData(before, name) && !givenIn(before, name);
   });

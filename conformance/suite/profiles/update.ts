@@ -15,12 +15,16 @@ export interface Change {
   readonly exchanges: readonly Exchange[];
 }
 
-/** An accepted update. Its answer is the only way in which the interface shows a profile. */
-export interface AcceptedUpdate {
-  readonly exchange: Exchange;
+/** What was sent to a profile, what the answer shows of it, and the same before that. */
+export interface Shown {
   readonly sent: Fields;
-  /** The profile as the answer shows it. */
   readonly profile: Fields;
+  readonly before?: Shown;
+}
+
+/** An accepted update. Its answer is the only way in which the interface shows a profile. */
+export interface AcceptedUpdate extends Shown {
+  readonly exchange: Exchange;
   /** The update that left the profile as this one found it; absent if something unseen may have come between. */
   readonly before?: AcceptedUpdate;
   /** Updates that were refused in between. */

@@ -17,7 +17,7 @@ import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clo
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { learnDurations } from '../executions/known-durations.js';
+import { learnDurations } from '../executions/follow.js';
 import type { Session } from '../session.js';
 import { longestWaitSeconds } from '../sync/view.js';
 import { namesOnlyOtherFields } from './asked.js';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../../conformance/plan.js';
-import { foresee } from '../../../conformance/suite/foreseen.js';
-import { rehearse } from '../../../conformance/suite/rehearse.js';
+import { foresee, rehearse } from '../../../conformance/suite/rehearse.js';
 import { type TargetFile, toTarget } from '../../../conformance/suite/target/target.js';
 import { createReference } from '../../../reference/index.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SuccessGapId, successGaps } from '../../../conformance/suite/errors/success-gaps.js';
+import { type SuccessGapId, successGaps } from '../../../conformance/suite/errors/gaps.js';
 import { observe, observers } from '../../../conformance/suite/gaps.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { gaps, type ObservableGapId } from '../../../generated/rules.js';

@@ -1,19 +1,19 @@
-/** interface: POST duplicate. A copy is a profile of its own, and every operation finds it. */
+/** interface: POST duplicate. A copy is a profile of its own, with a name of its own, and every operation finds it. */
 
 import { isId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
-import { isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
+import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
-import { duplicationsIn, failures } from '../view.js';
+import { atHome, duplicationsIn, eachCopy, failures } from '../view.js';
 
 /** Finds a start with a copy that was refused like one with an unknown profile, though the copy could be updated. */
 function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
@@ -74,4 +74,43 @@ export const newCopies = {
         : [];
     },
   },
+
+  /**
+   * Seen: a copy in the organization of its source. Satisfied if it has another name than the source; violated if it
+   * has the same, or that of another copy.
+   */
+  'duplicate-name-is-unique': {
+    ...eachCopy((duplication) => {
+      const { exchange, copy, source } = duplication;
+      if (!atHome(duplication)) return undefined;
+      return copy.name === source.profile.name
+        ? violated([exchange, source.exchange], `a name other than ${jsonText(copy.name)}, the source's`, 'the same')
+        : satisfied([exchange, source.exchange]);
+    }),
+    run({ profiles }) {
+      // Recorded copies may have been renamed, or be gone.
+      const copies = duplicationsIn(profiles).filter(({ exchange }) => exchange.mark);
+      const alike = withEarlier(
+        copies,
+        (twin, { exchange, copy }) =>
+          twin.copy.name === copy.name &&
+          !isRenamed(profiles, twin.copy.id, exchange) &&
+          sameId(twin.copy.organizationId, copy.organizationId) &&
+          !sameId(twin.copy.id, copy.id),
+      );
+      return alike.map(([{ exchange, copy }, twin]) =>
+        violated([exchange, twin.exchange], `a name other than ${jsonText(copy.name)}, another copy's`, 'the same'),
+      );
+    },
+  },
 } satisfies Judges;
+
+/** Whether a copy was renamed before another exchange was answered. */
+const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
+  profiles.some(
+    ({ profileId, exchanges }) =>
+      sameId(profileId, id) &&
+      exchanges.some(
+        (one) => accepted(one) && typeof requestBody(one)?.name === 'string' && one.at <= answeredAt(before),
+      ),
+  );

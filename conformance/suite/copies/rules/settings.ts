@@ -1,10 +1,10 @@
 /** interface: POST duplicate, all settings. */
 
-import { idSettings } from '../../../../generated/flags.js';
+import { idSettings, openFlags } from '../../../../generated/flags.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { mayChange, personalFlags, type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
+import { mayChange, proxySettings, type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
 import { differingUnnamed } from '../../profiles/unnamed-settings.js';
 import type { Duplication } from '../../profiles/update.js';
 import { replayUpdates } from '../../profiles/view.js';
@@ -17,6 +17,11 @@ const copied = shownSettings.filter((setting) => !own.includes(setting));
 
 /** Settings that refer to things of an organization, which another one may not have. */
 const organizations: readonly Setting[] = ['extensionIds', ...idSettings];
+
+/** Flags whose setting depends on who asks, not on the profile. */
+const personalFlags: readonly Setting[] = openFlags
+  .map(({ flag }) => flag)
+  .filter((flag) => !proxySettings.includes(flag));
 
 /** A setting without a name in the contract, recognised by its value, that the copy lacks. */
 const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);

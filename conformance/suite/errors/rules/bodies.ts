@@ -1,18 +1,19 @@
 /** The two error bodies. */
-import { type Operation, operations } from '../../../../generated/operations.js';
+
+import { fields, namesOf } from '../../../../generated/fields.js';
+import { keyHeaders, type Operation, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../../generated/validators.js';
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { answerBody, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { answerBody, isFields, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
-import { namesPart } from '../parameters.js';
 
 /** A failure that must have this error body. */
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
@@ -208,3 +209,42 @@ function decoded(text: string): string {
   };
   return bytes(Buffer.from(text).toString('latin1'));
 }
+
+/** The names that an error may use for a part of the request. interface: Errors, errors[].parameter. */
+const all: readonly Operation[] = operationIds.map((id) => operations[id]);
+/** What may be in a request whose errors name parts, and what the interface names of agents and workflows. */
+const carried = [
+  ...all
+    .filter(({ errorBody }) => errorBody === 'standard')
+    .flatMap(({ pathParameters, queryParameters, headerParameters, requestFields }) => [
+      ...[...pathParameters, ...requestFields],
+      ...[...queryParameters, ...headerParameters].map(({ name }) => name),
+    ]),
+  ...[...namesOf(fields.ExecutionOptions), ...namesOf(fields.TempFileReference)],
+  ...['max_timeout_mins', 'variant_mode'],
+];
+/** Names for a part of the request as a whole. */
+const parts = ['body', 'request', 'requestBody', 'payload', 'json', 'root', 'path', 'query', 'header', 'headers'];
+const headers = ['Content-Type', 'Content-Length', ...keyHeaders];
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const names = [...carried, ...parts, ...headers].map(plain);
+/** `profile` for `profileId`. */
+const isPartOf = (step: string, name: string): boolean => step.length >= 4 && name.includes(step);
+
+/**
+ * Whether a name is that of a part of the request, in any notation: `executionOptions.softTimeoutMins`,
+ * `/tempFiles/0/id`, `soft_timeout_mins`, `$.inputs`. An empty name, or the root, stands for the body.
+ */
+function namesPart({ request: { body } }: Exchange, name: string): boolean {
+  const steps = [name, ...name.split(/[^\p{L}\p{N}_-]+/u)].map(plain).filter((step) => step !== '');
+  if (steps.length === 0) return /^[\s$.#/]*$/.test(name);
+  if (steps.some((step) => names.some((one) => one === step || isPartOf(step, one)))) return true;
+  const sent = body.kind === 'json' ? namesWithin(body.value) : [];
+  return steps.some((step) => sent.includes(step));
+}
+
+const namesWithin = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(namesWithin);
+  return isFields(value) ? Object.entries(value).flatMap(([name, inner]) => [plain(name), ...namesWithin(inner)]) : [];
+};

@@ -7,6 +7,7 @@ import {
   isClientError,
   isCopyRequest,
   isMeantToPass,
+  refusedForKey,
   requestBody,
   status,
 } from '../../../engine/outcome/read.js';
@@ -20,7 +21,6 @@ import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
 import { namedBack } from '../../copies/named-back.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
 import { noEffectOfRefused } from '../../profiles/effect-of-refused.js';
-import { refusedForKey } from '../for-key.js';
 
 const stepOf = ({ mark }: Exchange): string => (mark?.excluded ? '' : (mark?.step ?? ''));
 

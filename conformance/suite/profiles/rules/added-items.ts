@@ -4,7 +4,7 @@ import { answeredAt } from '../../../engine/outcome/when.js';
 import { altered } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { isMaskOf, oneMasksOther } from '../../../engine/rule/masked.js';
+import { mayMask } from '../../../engine/rule/masked.js';
 import { listOf, sameName } from '../../../engine/rule/values.js';
 import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
@@ -120,10 +120,8 @@ function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } 
     return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
   });
   const texts = new Set(pairs.map(({ given }) => given.data));
-  const isHidden = ({ given, now }: { given: Fields; now: Fields }) =>
-    isMaskOf(now.data, given.data) || oneMasksOther(now.data, given.data);
+  const isSpoiled = ({ given, now }: (typeof pairs)[number]) =>
+    given.data !== now.data && typeof now.data === 'string' && !mayMask(now.data, given.data);
   // An empty text may be shown even if data is masked.
-  return pairs.some(({ now }) => now.data !== '' && texts.has(now.data))
-    ? pairs.find((pair) => pair.given.data !== pair.now.data && typeof pair.now.data === 'string' && !isHidden(pair))
-    : undefined;
+  return pairs.some(({ now }) => now.data !== '' && texts.has(now.data)) ? pairs.find(isSpoiled) : undefined;
 }

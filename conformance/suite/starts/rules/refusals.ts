@@ -1,10 +1,11 @@
-/** Requests with one fault that must be refused. Rules about bounds, whose valid side is tested too, are elsewhere. */
+/** Requests with one fault that must be refused, and the bounds of soft timeouts, whose valid side is tested too. */
 import { requests } from '../../../../generated/validators.js';
-import { isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
-import { refusal } from '../../../engine/rule/probes.js';
+import { accepted, isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
+import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
 
 /** Whether a request has a field. Null may count as absent: that is not shown. */
 const has = (exchange: Exchange, field: string) => (requestBody(exchange)?.[field] ?? undefined) !== undefined;
@@ -73,4 +74,34 @@ export const refusals = {
   'update-body-is-typed': refusal('update-body-is-typed', mistyped),
   'other-bodies-are-typed': refusal('other-bodies-are-typed', mistyped),
   'duplicate-into-unknown-organization': refusal('duplicate-into-unknown-organization'),
+
+  // interface: Limits, softTimeoutMins
+  'soft-timeout-minimum': bounded(
+    'soft-timeout-minimum',
+    (exchange) => {
+      const minutes = softTimeout(exchange);
+      return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
+    },
+    // An agent with a hard timeout of one minute would refuse it, so the hard timeout must be declared.
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(1, ours)]),
+  ),
+
+  'soft-timeout-below-hard-timeout': bounded(
+    'soft-timeout-below-hard-timeout',
+    () => undefined,
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(hard - 1, ours)]),
+  ),
 } satisfies Judges;
+
+const softTimeout = (exchange: Exchange): unknown =>
+  objectIn(requestBody(exchange), 'executionOptions').softTimeoutMins;
+
+/** A soft timeout that must be accepted. A refusal counts if the start asks for nothing else that may be refused. */
+const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
+  value: `softTimeoutMins ${minutes}`,
+  tries: ours.filter((one) => softTimeout(one) === minutes),
+  beside: (refused) =>
+    asksOnlyAccepted(refused, ['executionOptions'], ours) && !namesOnlyOtherFields(refused, ['executionOptions'])
+      ? ours.find((one) => accepted(one) && one.resource === refused.resource)
+      : undefined,
+});

@@ -1,4 +1,4 @@
-/** interface: Execution options, variantKey and sharedStorageKey. */
+/** interface: POST execute, version and head; Execution options, variantKey and sharedStorageKey. */
 
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/combined.js';
-import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -101,6 +101,26 @@ export const variants = {
         });
     },
   },
+
+  /** Seen: a start of a version or the head. Satisfied if it is accepted, violated if refused for that alone. */
+  'version-and-head-are-accepted': {
+    exchange(exchange) {
+      const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
+      return taken && selection(exchange) ? satisfied(exchange) : undefined;
+    },
+    run({ exchanges }) {
+      const meant = exchanges.filter((one) => one.operation === 'execute' && isMeantToPass(one));
+      return meant
+        .filter((start) => selection(start) && !accepted(start))
+        .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))
+        .map((start) => {
+          const peer =
+            asksOnlyAccepted(start, ['version', 'head'], meant) &&
+            meant.find((other) => accepted(other) && other.resource === start.resource);
+          return notAccepted(start, peer, `a start of ${selection(start)} accepted, as others of the workflow are`);
+        });
+    },
+  },
 } satisfies Judges;
 
 /** The part of a variantKey that every slug of it keeps, if it is not cut shorter. */
@@ -130,3 +150,10 @@ function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
 
 const storageKey = (execution: Fields): unknown =>
   objectIn(execution, 'executionOptions').sharedStorageKey ?? undefined;
+
+/** The version that a start asks for, in words. */
+function selection(start: Exchange): string | undefined {
+  const { head, version } = requestBody(start) ?? {};
+  if (head === true) return version === undefined ? 'the head' : undefined;
+  return Number.isInteger(version) ? `version ${version}` : undefined;
+}

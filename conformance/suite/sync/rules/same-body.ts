@@ -1,9 +1,11 @@
-/** interface: POST execute/sync. It takes the body of POST execute. */
+/** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
-import { accepted, type Fields, isMeantToPass, refused } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
-import { equal } from '../../../engine/rule/values.js';
+import { withEarlier } from '../../../engine/rule/pairs.js';
+import { startedTwice } from '../../../engine/rule/started-twice.js';
+import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasAccepted } from '../../starts/refused-together.js';
@@ -29,6 +31,17 @@ export const sameBody = {
     },
     { run: ({ exchanges }) => refusedTogether('executeSync', exchanges) },
   ),
+
+  /** Seen: two equal calls. Satisfied if each has its own execution; violated if any two starts share one. */
+  'sync-is-not-idempotent': {
+    trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
+    run({ exchanges }) {
+      const calls = exchanges.filter((one) => isSync(one) && startedId(one) !== undefined);
+      return withEarlier(calls, (a, b) => a.resource === b.resource && equal(requestBody(a), requestBody(b)))
+        .filter(([call, earlier]) => !sameId(startedId(earlier), startedId(call)))
+        .map(satisfied);
+    },
+  },
 } satisfies Judges;
 
 /** The options without the wait for room, and without inputs under their old name. */

@@ -4,14 +4,15 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, refused, requestBody, startedId, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
-import { answerText, inMs } from '../../../engine/rule/words.js';
+import { answerText, inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/lifetime.js';
 import { isStop } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
-import { asksOnlyAccepted } from '../../starts/asked.js';
-import { defaultWaitMs, gaveUp, isSync, nearly, waitMs } from '../view.js';
+import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
+import { defaultWaitMs, gaveUp, isSync, longestWaitSeconds, nearly, waitMs } from '../view.js';
 
 /** interface: Limits. A refusal after the shortest wait may mean that the wait was cut short. */
 const shortestWaitMs = 1000;
@@ -116,8 +117,51 @@ export const syncWaits = {
         : undefined;
     },
   },
+
+  'sync-timeout-range': bounded(
+    'sync-timeout-range',
+    (exchange) => {
+      const value = seconds(exchange);
+      return typeof value === 'number' && (value < 1 || value > longestWaitSeconds)
+        ? `timeoutSeconds ${jsonText(value)}`
+        : undefined;
+    },
+    waits,
+  ),
 } satisfies Judges;
 
 const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
   (start !== undefined && expectedStates(start, facts).some(isStop)) ||
   readings(all).some((reading) => isStop(reading.status));
+
+/** What a start asks for, apart from its wait and its marker. */
+const wish = (exchange: Exchange): string => {
+  const { timeoutSeconds, inputs, metadata, ...rest } = requestBody(exchange) ?? {};
+  return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+};
+
+const seconds = (exchange: Exchange) => requestBody(exchange)?.timeoutSeconds;
+
+const isBetween = (value: unknown) =>
+  Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;
+
+/**
+ * The bounds, and waits between them that were refused. The wait is the reason if the same start is accepted without
+ * it, and other waits are accepted.
+ */
+function waits(ours: readonly Exchange[]): Bound[] {
+  const bound = (value: number): Bound => {
+    const others = ours.filter((one) => accepted(one) && seconds(one) !== value);
+    return {
+      value: `timeoutSeconds ${value}`,
+      tries: ours.filter((one) => isSync(one) && seconds(one) === value),
+      beside: (refused) =>
+        others.some(isSync) && areFilledElsewhere(refused, others)
+          ? others.find((one) => wish(one) === wish(refused))
+          : undefined,
+    };
+  };
+  const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
+  const isRefused = (value: Bound) => acceptedFinding(value).some(({ kind }) => kind === 'violated');
+  return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
+}

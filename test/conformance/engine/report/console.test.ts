@@ -4,7 +4,7 @@ import { compare } from '../../../../conformance/engine/report/compare.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { wantsColor } from '../../../../conformance/engine/report/progress.js';
-import { wrap } from '../../../../conformance/engine/report/wrap.js';
+import { wrap } from '../../../../conformance/engine/report/text.js';
 import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
 import { operationIds } from '../../../../generated/operations.js';
 import { callerVerdicts, sampleReport } from '../../../support/report.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withScripts } from '../../../../conformance/engine/report/reproduction-scripts.js';
+import { withScripts } from '../../../../conformance/engine/report/sequence.js';
 import { findFault } from '../../../../deviations/index.js';
 import { hasShell, runOn } from '../../../support/shell.js';
 import { usualRun } from '../../../support/usual-run.js';

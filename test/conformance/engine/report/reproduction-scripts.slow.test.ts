@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withScripts } from '../../../../conformance/engine/report/reproduction-scripts.js';
+import { withScripts } from '../../../../conformance/engine/report/sequence.js';
 import type { Violation } from '../../../../conformance/engine/vocabulary.js';
 import { findFault } from '../../../../deviations/index.js';
 import type { Rule } from '../../../../generated/rules.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { successOf } from '../../../../conformance/suite/errors/success-gaps.js';
+import { successOf } from '../../../../conformance/suite/errors/gaps.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { facts, inOrder, type Sketch } from '../../../support/evidence.js';
 

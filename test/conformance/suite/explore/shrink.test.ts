@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortestSequence } from '../../../../conformance/suite/explore/shrink.js';
+import { shortestSequence } from '../../../../conformance/suite/explore/sequences.js';
 import { inWords, type Step } from '../../../../conformance/suite/explore/steps.js';
 
 const step = (n: number): Step => ({ kind: 'look', profile: `copy ${n}` });
