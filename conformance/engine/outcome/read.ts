@@ -104,6 +104,15 @@ export function isPlainlyAsked({ operation, request }: Exchange): boolean {
   return [...queryParameters, ...headerParameters].every(isLeftOut);
 }
 
+/** Whether these are one request, sent twice, by a header that says so. */
+export function isSentAgain(one: Exchange, other: Exchange): boolean {
+  const [name, others] = [one, other].map((sent) => {
+    const header = traitsOf(sent)?.sameBy;
+    return header ? headerOf(sent.request.headers, header.toLowerCase()) : undefined;
+  });
+  return name !== undefined && name === others;
+}
+
 /** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
