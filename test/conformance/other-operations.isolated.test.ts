@@ -40,6 +40,7 @@ await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
 const { startedTwice } = await import('../../conformance/engine/rule/started-twice.js');
 const { followingJudges } = await import('../../conformance/suite/callers/rules/following.js');
+const { rehearsal } = await import('../../conformance/suite/rehearsal.js');
 const { rehearse } = await import('../../conformance/suite/rehearse.js');
 const { withMeasuredLatency } = await import('../../conformance/suite/sync/far-away.js');
 const { exchange, facts, ids } = await import('../support/evidence.js');
@@ -86,6 +87,17 @@ describe('a start that is sent again under the same name', () => {
       );
     expect(twice(named('a', answered), named('a', answered))).toEqual([]);
     expect(twice(named('a', answered), named('b', answered))).toHaveLength(1);
+  });
+
+  test('begins nothing in a rehearsal', async () => {
+    const send = rehearsal(facts({ stateful: false }));
+    const { url } = exchange({ operation: 'execute' }).request;
+    const mark = { journey: 'start', step: 'start', credential: 'primary' } as const;
+    const start = async (name: string) =>
+      (await send({ method: 'POST', url, body: '{}', headers: { 'Idempotency-Key': name }, timeoutMs: 1, mark })).bytes;
+    const first = await start('a');
+    expect(await start('a')).toEqual(first);
+    expect(await start('b')).not.toEqual(first);
   });
 
   test('looks up the execution of one whose answer was lost', () => {

@@ -104,13 +104,16 @@ export function isPlainlyAsked({ operation, request }: Exchange): boolean {
   return [...queryParameters, ...headerParameters].every(isLeftOut);
 }
 
-/** Whether these are one request, sent twice, by a header that says so. */
+/** What a request has in the header by which it is one with others that have the same there. */
+export function nameIn(asked: HasOperation, headers: Exchange['request']['headers']): string | undefined {
+  const header = traitsOf(asked)?.sameBy;
+  return header ? headerOf(headers, header.toLowerCase()) : undefined;
+}
+
+/** Whether these are one request, sent twice. */
 export function isSentAgain(one: Exchange, other: Exchange): boolean {
-  const [name, others] = [one, other].map((sent) => {
-    const header = traitsOf(sent)?.sameBy;
-    return header ? headerOf(sent.request.headers, header.toLowerCase()) : undefined;
-  });
-  return name !== undefined && name === others;
+  const name = nameIn(one, one.request.headers);
+  return name !== undefined && name === nameIn(other, other.request.headers);
 }
 
 /** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
