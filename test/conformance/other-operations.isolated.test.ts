@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../conformance/engine/vocabulary.js';
+import type contractDocument from '../../generated/openapi.json';
 import type * as generated from '../../generated/operations.js';
 import type { Sketch } from '../support/evidence.js';
 
@@ -32,6 +33,13 @@ vi.mock('../../generated/operations.js', async (original) => {
     getExecution: { ...getExecution, queryParameters: [waits] },
   };
   return { ...module, operations, operationIds: Object.keys(operations) };
+});
+
+/** One cookie in an update, and no more. */
+vi.mock('../../generated/openapi.json', async (original) => {
+  const document = structuredClone((await original<{ default: typeof contractDocument }>()).default);
+  Object.assign(document.components.schemas.AgentProfileUpdate.properties.cookiesToAdd, { maxItems: 1 });
+  return { default: document };
 });
 
 // The setup has loaded some of them already.
@@ -138,4 +146,14 @@ test('a further start is tried on an execution of the run, with wrong bodies and
   );
   const [started] = own.filter(({ mark }) => mark?.step === 'start').map(read.startedId);
   expect(session.exchanges.some((one) => read.readsOne(one, 'execution') && one.resource === started)).toBe(true);
+});
+
+test('no list is longer than the contract allows, but where it is wrong on purpose', async () => {
+  const { session } = await rehearse(usualTarget({ allow: 'write' }));
+  const added = session.exchanges.flatMap((one) => {
+    const { cookiesToAdd } = read.requestBody(one) ?? {};
+    return Array.isArray(cookiesToAdd) ? { length: cookiesToAdd.length, isWrong: one.mark?.probe !== undefined } : [];
+  });
+  expect(new Set(added.flatMap(({ length, isWrong }) => (isWrong ? [] : length)))).toEqual(new Set([0, 1]));
+  expect(added).toContainEqual({ length: 2, isWrong: true });
 });
