@@ -68,7 +68,7 @@ export type OptionsOf<Id extends OperationId> = Omit<CallOptions, 'headers'> &
   Pick<operations[Id]['parameters'], 'query'>;
 
 /** The options of any operation. */
-type AnyOptions = CallOptions & { query?: object | undefined };
+type AnyOptions = Omit<CallOptions, 'headers'> & { headers?: object | undefined; query?: object | undefined };
 
 /** Optional fields of a request may be undefined. */
 type Undefinable<Taken extends readonly unknown[]> = { [Place in keyof Taken]: Given<Taken[Place]> };

@@ -24,6 +24,8 @@ export interface Operation {
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
   /** Whether it is idempotent. */
   readonly repeatable: boolean;
+  /** The header that makes it so: requests with one value of it are one. */
+  readonly sameBy: string | null;
   /** Whether it answers only when what it is about has happened, or when a time limit is over. */
   readonly waits: boolean;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
@@ -99,6 +101,7 @@ export const operations = {
     subject: 'workflow',
     effect: 'starts',
     repeatable: false,
+    sameBy: null,
     waits: false,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
@@ -144,6 +147,7 @@ export const operations = {
     subject: 'workflow',
     effect: 'starts',
     repeatable: false,
+    sameBy: null,
     waits: true,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
@@ -196,6 +200,7 @@ export const operations = {
     subject: 'execution',
     effect: 'reads',
     repeatable: true,
+    sameBy: null,
     waits: false,
     key: 'id',
     essential: ['status', 'string'],
@@ -225,6 +230,7 @@ export const operations = {
     subject: 'execution',
     effect: 'reads',
     repeatable: true,
+    sameBy: null,
     waits: false,
     key: null,
     essential: ['directories', 'object'],
@@ -254,6 +260,7 @@ export const operations = {
     subject: 'profile',
     effect: 'changes',
     repeatable: false,
+    sameBy: null,
     waits: false,
     key: 'id',
     essential: ['id', 'uuid'],
@@ -306,6 +313,7 @@ export const operations = {
     subject: 'profile',
     effect: 'copies',
     repeatable: false,
+    sameBy: null,
     waits: false,
     key: 'id',
     essential: ['id', 'uuid'],
@@ -335,6 +343,7 @@ export const operations = {
     subject: 'pool',
     effect: 'ends',
     repeatable: true,
+    sameBy: null,
     waits: false,
     key: null,
     essential: null,

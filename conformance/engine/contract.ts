@@ -53,6 +53,8 @@ export interface Operation {
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
   /** Whether sending it twice does no more than sending it once. */
   readonly repeatable: boolean;
+  /** The header that makes it so: requests with one value of it are one. */
+  readonly sameBy: string | null;
   /** Whether it is answered only after something has happened or timed out. */
   readonly waits: boolean;
   /** The field of its success that is the id of its resource. */

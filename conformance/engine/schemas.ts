@@ -87,14 +87,37 @@ export class Schemas<Name extends string> {
 
   /** Every field of the operation's request body, however deep, in each alternative that has it. */
   requestFields(operation: string): Field[] {
+    return this.#below(this.#requestSchema(operation), [], (value) => value, new Set());
+  }
+
+  /** The operation's request body, without what texts and lists in it have beyond their longest. */
+  withinBounds(operation: string, body: unknown): unknown {
+    return this.#cut(this.#requestSchema(operation), body);
+  }
+
+  #cut(schema: Schema, value: unknown): unknown {
+    const type = Array.isArray(value) ? 'array' : typeof value;
+    const of = this.variants(schema).find((one) => one.type === type);
+    if (of === undefined) return value;
+    const { maxLength, maxItems, items = {}, additionalProperties } = of;
+    if (typeof value === 'string') return maxLength === undefined ? value : [...value].slice(0, maxLength).join('');
+    if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => this.#cut(items, item));
+    if (!isFields(value)) return value;
+    const others = typeof additionalProperties === 'object' ? additionalProperties : {};
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, this.#cut(of.properties[name] ?? others, one)]),
+    );
+  }
+
+  /** The schema of the operation's JSON body. */
+  #requestSchema(operation: string): Schema {
     for (const item of Object.values(this.#document.paths as Record<string, object>))
       for (const one of Object.values(item as Record<string, unknown>)) {
         if (!isFields(one) || one.operationId !== operation) continue;
         const { content = {} } = (one.requestBody ?? {}) as { content?: Readonly<Record<string, { schema: Schema }>> };
-        const json = Object.keys(content).find(isJsonType);
-        return json === undefined ? [] : this.#below(content[json]?.schema ?? {}, [], (value) => value, new Set());
+        return content[Object.keys(content).find(isJsonType) ?? '']?.schema ?? {};
       }
-    return [];
+    return {};
   }
 
   /**

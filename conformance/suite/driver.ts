@@ -26,6 +26,7 @@ import { isAcceptedInOtherHeader } from './keys/other-header.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshots } from './profiles/snapshots.js';
+import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
 import { withDeclaredInputs, withoutMaterial } from './starts/start-bodies.js';
 import { isStart, type StartSpec, Starts } from './starts/starting.js';
@@ -107,7 +108,7 @@ export class Driver {
 
   async send(asked: RequestSpec): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
-    const given = withDeclaredInputs(asked, this.facts);
+    const given = withDeclaredInputs(withinBounds(asked), this.facts);
     const named = needsName ? withName(given, exchanges) : given;
     const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
     const request = this.#first ? { ...noted, beforeOthers: true } : noted;

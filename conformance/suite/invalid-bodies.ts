@@ -40,27 +40,44 @@ const malformed: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['yesterday', '2026-02-30T00:00:00Z', '2026-01-01'],
 };
 
-/** Nearly right: a day that no month has, a word in other case, a number just below the minimum, null in a map. */
+/** Nearly right: a day that no month has, a word in other case, one more or one less than is allowed, null in a map. */
 const telling: Readonly<Record<string, readonly unknown[]>> = { 'date-time': ['2026-02-30T00:00:00Z'], uuid: [''] };
 
 function tellingValues(schema: Schema, all: Schemas<string>): unknown[] {
-  return all.variants(schema).flatMap(({ format = '', enum: values = [], minimum, additionalProperties }) => {
+  return all.variants(schema).flatMap((variant) => {
+    const { format = '', enum: values = [], minimum, additionalProperties } = variant;
     const [first] = values;
     return [
       ...(telling[format] ?? []),
       ...(first === undefined ? [] : [`${first}s`, String(first).toUpperCase(), ` ${first}`]),
       ...(minimum === undefined ? [] : [minimum - 1, minimum - 2]),
       ...(typeof additionalProperties === 'object' ? [{ key: null }] : []),
+      ...beyond(variant, all),
     ];
   });
 }
+
+/** One more than an alternative of a schema allows. */
+const beyond = (
+  { maximum, maxLength, maxItems, items, additionalProperties }: Variant,
+  all: Schemas<string>,
+): unknown[] => [
+  ...(maximum === undefined ? [] : [maximum + 1]),
+  ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
+  ...(maxItems === undefined
+    ? []
+    : [Array.from({ length: maxItems + 1 }, (_, place) => anotherItem(all.sample(items ?? {}), place))]),
+  ...(typeof additionalProperties === 'object'
+    ? all.variants(additionalProperties).flatMap((one) => beyond(one, all).map((value) => ({ key: value })))
+    : []),
+];
 
 /** Values that an alternative of a schema does not allow; another one may. Exported for tests. */
 export const invalidValues = (schema: Schema, all: Schemas<string> = schemas): unknown[] =>
   all.variants(schema).flatMap((variant) => invalidIn(variant, all));
 
-function invalidIn(
-  {
+function invalidIn(variant: Variant, all: Schemas<string>): unknown[] {
+  const {
     type = 'object',
     format = '',
     enum: values = [],
@@ -73,29 +90,26 @@ function invalidIn(
     multipleOf,
     pattern,
     minItems = 0,
-    maxItems,
     uniqueItems,
     items,
     additionalProperties,
-  }: Variant,
-  all: Schemas<string>,
-): unknown[] {
+  } = variant;
   const another = (place: number) => anotherItem(all.sample(items ?? {}), place);
   return [
     ...(ofOtherTypes[type] ?? []),
     ...(malformed[format] ?? []),
     ...values.flatMap((value) => [`${value}s`, String(value).toUpperCase(), ` ${value}`]),
     ...(minimum === undefined ? [] : [minimum - 1, -minimum, Number.MIN_SAFE_INTEGER]),
-    ...(maximum === undefined ? [] : [maximum + 1, Number.MAX_SAFE_INTEGER]),
+    ...beyond(variant, all),
+    ...(maximum === undefined ? [] : [Number.MAX_SAFE_INTEGER]),
     ...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
-    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), 'ä'.repeat(maxLength + 1)]),
+    ...(maxLength === undefined ? [] : ['ä'.repeat(maxLength + 1)]),
     ...[exclusiveMinimum, exclusiveMaximum].flatMap((bound) => bound ?? []),
     ...(multipleOf === undefined
       ? []
       : [multipleOf + multipleOf / 2, multipleOf + 1].filter((one) => one % multipleOf !== 0)),
     ...(pattern === undefined ? [] : unlike.filter((text) => !new RegExp(pattern, 'u').test(text))),
     ...(minItems > 0 ? [[]] : []),
-    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, (_, place) => another(place))]),
     ...(uniqueItems ? [[another(1), another(1)]] : []),
     ...(typeof additionalProperties === 'object'
       ? invalidValues(additionalProperties, all).map((value) => ({ key: value }))

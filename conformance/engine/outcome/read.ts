@@ -113,6 +113,18 @@ export function isPlainlyAsked({ operation, request }: Exchange): boolean {
   return [...queryParameters, ...headerParameters].every(isLeftOut);
 }
 
+/** What a request has in the header by which it is one with others that have the same there. */
+export function nameIn(asked: HasOperation, headers: Exchange['request']['headers']): string | undefined {
+  const header = traitsOf(asked)?.sameBy;
+  return header ? headerOf(headers, header.toLowerCase()) : undefined;
+}
+
+/** Whether these are one request, sent twice. */
+export function isSentAgain(one: Exchange, other: Exchange): boolean {
+  const name = nameIn(one, one.request.headers);
+  return name !== undefined && name === nameIn(other, other.request.headers);
+}
+
 /** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>
   /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());

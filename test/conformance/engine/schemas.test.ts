@@ -23,7 +23,8 @@ const schemas = new Schemas({
           at: { type: 'string', format: 'date-time' },
           size: { type: 'integer', minimum: 3 },
           kind: { type: 'string', enum: ['small', 'large'] },
-          parts: { type: 'array', items: { $ref: '#/components/schemas/Named' } },
+          parts: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/Named' } },
+          pairs: { type: 'object', additionalProperties: { type: ['null', 'string'], maxLength: 3 } },
         },
       },
     },
@@ -57,6 +58,7 @@ test('the fields of a request are told, however deep, with whether they are requ
     ['parts', false],
     ['parts.0', false],
     ['parts.0.name', true],
+    ['pairs', false],
   ]);
   expect(schemas.requestFields('listThings')).toEqual([]);
   expect(schemas.requestFields('no operation')).toEqual([]);
@@ -75,4 +77,18 @@ test('a value stands at its path, with what the schemas require beside it', () =
   expect(at('size')?.body(-1)).toEqual({ ...beside, size: -1 });
   expect(at('parts.0.name')?.body(5)).toEqual({ ...beside, parts: [{ name: 5 }] });
   expect(at('parts.0.name')?.body()).toEqual({ ...beside, parts: [{}] });
+});
+
+test('a body is cut where it is longer than it may be, and nowhere else', () => {
+  const parts = [{ name: 'one' }, { name: 'two' }, { name: 'three' }];
+  const cut = (body: unknown) => schemas.withinBounds('makeThing', body);
+  expect(cut({ id, parts, pairs: { a: '🦊🦊🦊🦊', b: null, c: 5 }, more: ['any', parts] })).toEqual({
+    id,
+    parts: parts.slice(0, 2),
+    pairs: { a: '🦊🦊🦊', b: null, c: 5 },
+    more: ['any', parts],
+  });
+  for (const other of [null, 'text', [parts], { parts: 'text', pairs: ['more than three'] }])
+    expect(cut(other)).toEqual(other);
+  expect(schemas.withinBounds('listThings', { parts })).toEqual({ parts });
 });

@@ -34,6 +34,7 @@ describe('one wrong body of each field', () => {
       expect.arrayContaining([
         'timeoutSeconds 0',
         'timeoutSeconds -1',
+        'timeoutSeconds 26',
         'metadata {"key":null}',
         'onCapacityLimit "REJECT"',
       ]),
@@ -64,6 +65,43 @@ test.each<[string, Parameters<typeof invalidValues>[0], unknown[]]>([
   ['a list without repetitions', { type: 'array', uniqueItems: true, items: { type: 'integer' } }, [[1, 1]]],
 ])('there are wrong values of %s', (_, schema, want) => {
   expect(invalidValues(schema)).toEqual(expect.arrayContaining(want));
+});
+
+test('one more than is allowed is sent with every seed, of a number, a text, a list and what a map holds', () => {
+  const text = { type: 'string', maxLength: 5 };
+  const bounded = new Schemas({
+    paths: {
+      '/things': {
+        post: {
+          operationId: 'makeThing',
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Thing: {
+          type: 'object',
+          properties: {
+            size: { type: 'integer', maximum: 9 },
+            name: text,
+            parts: { type: 'array', maxItems: 1, items: text },
+            pairs: { type: 'object', additionalProperties: text },
+          },
+        },
+      },
+    },
+  });
+  const sent = wrongBodies('makeThing', () => false, bounded).flatMap((one) => (one.isOftenAccepted ? one.body : []));
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      { size: 10 },
+      { name: 'xxxxxx' },
+      { parts: ['tex0', 'tex1'] },
+      { parts: ['xxxxxx'] },
+      { pairs: { key: 'xxxxxx' } },
+    ]),
+  );
 });
 
 describe('where a request has alternatives', () => {

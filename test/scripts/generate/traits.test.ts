@@ -47,6 +47,14 @@ test.each<[string, object, boolean]>([
   expect(read({ 'x-operation': traits })[0]?.traits.repeatable).toBe(want);
 });
 
+test('what a header makes one request is repeatable by that', () => {
+  const [operation] = read({
+    parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+    'x-operation': { ...usual['x-operation'], repeatable: 'Idempotency-Key' },
+  } as Partial<OperationObject>);
+  expect(operation?.traits).toMatchObject({ repeatable: false, sameBy: 'Idempotency-Key' });
+});
+
 const listed = { content: { 'application/json': { schema: { type: 'array', items: {} } } } };
 test.each<[string, object, unknown]>([
   ['the whole body', { '200': listed }, ['', 'array']],
@@ -78,7 +86,7 @@ test.each<[string, unknown, string, object?]>([
   [
     'a text for a truth',
     { resource: 'execution', effect: 'ends', repeatable: 'no' },
-    `rerun: x-operation.repeatable must be true or false. ${explained}`,
+    `rerun: x-operation.repeatable must be true, false or the name of a header of its request. ${explained}`,
   ],
   [
     'a start of which no id is told',

@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { accepted, answerBody, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, isSentAgain, isStart, startedId, status } from '../../../engine/outcome/read.js';
 import { successfulReadings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { asText, sameId } from '../../../engine/rule/values.js';
@@ -62,7 +62,8 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
     const found = exchanges[next];
     if (!found)
       return [inconclusive(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
-    const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
+    const again =
+      isStart(found) && !isSentAgain(start, found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
       again
         ? violated([start, again], 'the execution to be looked up', 'the same start again')
