@@ -20,7 +20,7 @@ export async function runCases(cases: readonly Case[], done: (count: number) => 
     await writeFile(worker, (await bundle()).worker);
     return await runIn(worker, cases, done);
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
