@@ -128,7 +128,7 @@ export const starting = [
   },
   {
     step: 'sync-with-profile/sync-half',
-    serves: [...ofOneSecond, 'ends-are-recorded-alike', 'deprecated-fields-still-work'],
+    serves: [...ofOneSecond, 'ends-are-recorded-alike'],
   },
   { step: 'capacity/hold', count: groupSize, serves: ['over-capacity-is-rejected'] },
   {

@@ -83,8 +83,7 @@ export async function startCombined(
     if (executionId !== undefined) await driver.follow(executionId, 'completed');
     return start;
   };
-  const { agentProfileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
-  const { profileId = agentProfileId } = ask.body;
+  const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
   // Only what is needed to tell whether there is room. Undefined fields are not sent.
   const ways = onCapacityLimit === 'queue' ? [{ onCapacityLimit }, {}] : [{}];

@@ -7,7 +7,7 @@ import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
-import { marked, marker, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
+import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 import { longestWaitSeconds } from './view.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */
@@ -153,9 +153,8 @@ export const syncWithProfile: Journey = {
     // Other calls are shorter than the run by most of it, or longer. This one is as long as half of it.
     const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);
     const timeoutSeconds = Math.min(Math.max(halfSeconds, 1), Math.floor(longestWaitSeconds / 2));
-    // A start that asks to queue is not queued if there is room, with a profile as with a group. Old names still work.
-    const oldNames = { agentProfileId: driver.id(profile), dynamicData: marker(driver, 'sync-half').inputs };
-    const body = { ...oldNames, onCapacityLimit: 'queue', timeoutSeconds };
+    // A start that asks to queue is not queued if there is room, with a profile as with a group. It has no inputs.
+    const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds };
     const started = await startCombined(driver, { ...ask(driver, 'sync-half', workflows.slow, body), body });
     const id = startedId(started);
     if (id === undefined) return;
