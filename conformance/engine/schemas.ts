@@ -104,9 +104,8 @@ export class Schemas<Name extends string> {
     if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => this.#cut(items, item));
     if (!isFields(value)) return value;
     const others = typeof additionalProperties === 'object' ? additionalProperties : {};
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, this.#cut(of.properties[name] ?? others, one)]),
-    );
+    const schemaOf = (name: string) => (Object.hasOwn(of.properties, name) ? of.properties[name] : undefined) ?? others;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#cut(schemaOf(name), one)]));
   }
 
   /** The schema of the operation's JSON body. */

@@ -88,6 +88,8 @@ test('a body is cut where it is longer than it may be, and nowhere else', () => 
     pairs: { a: '🦊🦊🦊', b: null, c: 5 },
     more: ['any', parts],
   });
+  // The name of something that every object has is a name like others.
+  expect(cut({ pairs: { constructor: 'long' } })).toEqual({ pairs: { constructor: 'lon' } });
   for (const other of [null, 'text', [parts], { parts: 'text', pairs: ['more than three'] }])
     expect(cut(other)).toEqual(other);
   expect(schemas.withinBounds('listThings', { parts })).toEqual({ parts });

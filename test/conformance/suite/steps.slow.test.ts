@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { isFields, startedId } from '../../../conformance/engine/outcome/read.js';
+import { accepted, isFields, requestBody, startedId } from '../../../conformance/engine/outcome/read.js';
 import { findings } from '../../../conformance/engine/rule/verdicts.js';
 import { judges } from '../../../conformance/suite/judges.js';
 import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/steps.js';
 import { gather } from '../../../conformance/suite/views.js';
+import { operations } from '../../../generated/operations.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
 import { usualRun, usualTarget } from '../../support/usual-run.js';
 
@@ -120,4 +121,10 @@ test('without the steps that are declared for a rule less is seen of it', () => 
     return !isShownByAll(id) && seen > 0 && (run?.without(id, names) ?? 0) >= seen;
   });
   expect(same.map(({ id }) => id)).toEqual([]);
+});
+
+test('without a budget each field of a start is taken asynchronously', () => {
+  const taken = runs[0]?.sent.filter((one) => one.operation === 'execute' && accepted(one)) ?? [];
+  const fields = new Set(taken.flatMap((one) => Object.keys(requestBody(one) ?? {})));
+  expect(operations.execute.requestFields.filter((name) => !fields.has(name))).toEqual([]);
 });
