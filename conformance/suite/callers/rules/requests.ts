@@ -9,6 +9,7 @@ import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/ru
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import { allShownHeaders, shownHeaders } from '../../keys/key-headers.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
@@ -104,14 +105,16 @@ export const requestJudges = {
   ),
 
   // interface: Authentication
-  /** Seen: a request with a key. Satisfied if it is in the operation's header, violated if it is in the other one. */
+  /** Seen: a request with a key. Satisfied if it is in a header of the operation, violated if it is in another one. */
   'caller-sends-shown-header': {
     exchange(exchange) {
-      const shown = operationOf(exchange)?.keyHeader;
-      if (shown === undefined) return;
-      if (carriesKey(exchange, shown)) return satisfied(exchange);
-      const other = Object.values(operations).find(({ keyHeader }) => carriesKey(exchange, keyHeader));
-      return other && violated(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
+      if (exchange.operation === null) return;
+      const shown = shownHeaders(exchange.operation);
+      const sent = allShownHeaders.filter((name) => carriesKey(exchange, name));
+      if (sent.some((name) => shown.includes(name))) return satisfied(exchange);
+      return sent
+        .slice(0, 1)
+        .map((name) => violated(exchange, `the key in ${shown.join(' or ')}`, `the key in ${name}`));
     },
   },
 

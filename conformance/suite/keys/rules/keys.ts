@@ -7,6 +7,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
+import { allShownHeaders, shownHeaders } from '../key-headers.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)
@@ -64,18 +65,16 @@ const unauthorized = (rule: RuleId): Judge => ({
     })(withoutSlowed(evidence, rule)),
 });
 
-const keyHeaderNames = new Set(operationIds.map((operation) => operations[operation].keyHeader));
-
 /** Whether a request has the right key in this header: the documented one, if the recording lacks keys. */
 function isIn(header: string, { request, mark, operation }: Exchange): boolean {
   const carries = (name: string) => headerOf(request.headers, name.toLowerCase()) !== undefined;
-  if ([...keyHeaderNames].some(carries)) return carries(header);
+  if (allShownHeaders.some(carries)) return carries(header);
   return (mark?.credential === 'primary') === (operation !== null && operations[operation].keyHeader === header);
 }
 
-/** Judges the operations with this documented header. Those that only accept the other one share a finding. */
+/** Judges the operations that are shown with this header. Those that only accept the other one share a finding. */
 function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
-  const own = operationIds.filter((operation) => operations[operation].keyHeader === header);
+  const own = operationIds.filter((operation) => shownHeaders(operation).includes(header));
   const each = own.flatMap((operation) => ofOperation(operation, header, exchanges));
   const elsewhere = each.flatMap((one) => ('other' in one ? one : []));
   const [first] = elsewhere;
@@ -119,7 +118,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
       accepted(one) &&
       one.mark?.credential === 'primary' &&
       one.operation !== null &&
-      operations[one.operation].keyHeader === header &&
+      shownHeaders(one.operation).includes(header) &&
       isIn(header, one),
   );
   return [
@@ -138,7 +137,7 @@ export const keys = {
    * and the key is accepted in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
-    run: ({ exchanges }) => [...keyHeaderNames].flatMap((header) => ofHeader(header, exchanges)),
+    run: ({ exchanges }) => allShownHeaders.flatMap((header) => ofHeader(header, exchanges)),
   },
 
   /**
