@@ -1,6 +1,6 @@
 /** The headers that carry keys. */
 
-import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { type OperationId, operations } from '../../../generated/operations.js';
 import type { Credential, Keys, NearKey, Target } from '../../engine/vocabulary.js';
 import { keyFor } from '../target/target.js';
 import { isNearKey, nearKey, revealsKey } from './near-keys.js';
@@ -18,15 +18,6 @@ const inOther = new WeakMap<Keys, Set<OperationId>>();
 export const acceptsOtherHeader = (keys: Keys, operation: OperationId): void => {
   inOther.set(keys, (inOther.get(keys) ?? new Set()).add(operation));
 };
-
-/** The headers that an operation is shown with, the usual one first. */
-export const shownHeaders = (operation: OperationId): readonly string[] => {
-  const { keyHeader, otherKeyHeaders }: Operation = operations[operation];
-  return [keyHeader, ...otherKeyHeaders];
-};
-
-/** All headers that an operation is shown with. */
-export const allShownHeaders: readonly string[] = [...new Set(operationIds.flatMap(shownHeaders))];
 
 /** The documented header of an operation, and the other one; swapped if keys are only accepted in the other. */
 function headersOf(keys: Keys, operation: OperationId): readonly [shown: string, other: string] {

@@ -2,14 +2,22 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
+import { asked } from '../../../engine/outcome/asked.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
-import { type Fields, headerOf, isFields, requestBody, status } from '../../../engine/outcome/read.js';
+import {
+  allKeyHeaders,
+  type Fields,
+  headerOf,
+  isFields,
+  requestBody,
+  shownKeyHeaders,
+  status,
+} from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
-import { allShownHeaders, shownHeaders } from '../../keys/key-headers.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
@@ -100,7 +108,7 @@ export const requestJudges = {
   // interface: Versioning
   /** Seen: a start. Satisfied if none of its fields is deprecated. */
   'caller-avoids-deprecated-fields': ofStarts(
-    (body, { deprecatedFields }) => deprecatedFields.filter((field) => isGiven(body[field])),
+    (body, { deprecatedFields }) => Object.keys(deprecatedFields).filter((field) => isGiven(body[field])),
     'no deprecated field',
   ),
 
@@ -108,13 +116,13 @@ export const requestJudges = {
   /** Seen: a request with a key. Satisfied if it is in a header of the operation, violated if it is in another one. */
   'caller-sends-shown-header': {
     exchange(exchange) {
-      if (exchange.operation === null) return;
-      const shown = shownHeaders(exchange.operation);
-      const sent = allShownHeaders.filter((name) => carriesKey(exchange, name));
-      if (sent.some((name) => shown.includes(name))) return satisfied(exchange);
-      return sent
-        .slice(0, 1)
-        .map((name) => violated(exchange, `the key in ${shown.join(' or ')}`, `the key in ${name}`));
+      const shown = shownKeyHeaders(exchange);
+      if (shown.length === 0) return;
+      if (shown.some((name) => carriesKey(exchange, name))) return satisfied(exchange);
+      const other = allKeyHeaders().find((name) => carriesKey(exchange, name));
+      return other === undefined
+        ? undefined
+        : violated(exchange, `the key in ${shown.join(' or ')}`, `the key in ${other}`);
     },
   },
 
@@ -140,7 +148,7 @@ export const requestJudges = {
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
       if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
-      const { executionOptions } = requestBody(exchange) ?? {};
+      const { executionOptions } = asked(exchange);
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey
