@@ -54,8 +54,8 @@ export interface Operation {
   readonly exclusive: readonly (readonly [string, string])[];
   /** The bounds of request fields (`timeoutSeconds`, `executionOptions.softTimeoutMins`). */
   readonly bounds: Readonly<Record<string, Bounds>>;
-  /** Request fields that are deprecated. */
-  readonly deprecatedFields: readonly string[];
+  /** Deprecated request fields, each with the field that replaces it, or null. */
+  readonly deprecatedFields: Readonly<Record<string, string | null>>;
 }
 
 /** The kinds of things that operations are about. */
@@ -132,7 +132,7 @@ export const operations = {
       ['profileId', 'profileGroupId'],
     ],
     bounds: { 'executionOptions.softTimeoutMins': { of: 'integer', minimum: 1 } },
-    deprecatedFields: ['agentProfileId', 'agentProfilePoolId', 'dynamicData'],
+    deprecatedFields: { agentProfileId: 'profileId', agentProfilePoolId: 'profileGroupId', dynamicData: 'inputs' },
   },
   executeSync: {
     method: 'POST',
@@ -185,7 +185,7 @@ export const operations = {
       'executionOptions.softTimeoutMins': { of: 'integer', minimum: 1 },
       timeoutSeconds: { of: 'integer', minimum: 1, maximum: 25 },
     },
-    deprecatedFields: ['agentProfileId', 'agentProfilePoolId', 'dynamicData'],
+    deprecatedFields: { agentProfileId: 'profileId', agentProfilePoolId: 'profileGroupId', dynamicData: 'inputs' },
   },
   getExecution: {
     method: 'GET',
@@ -215,7 +215,7 @@ export const operations = {
     requestFields: [],
     exclusive: [],
     bounds: {},
-    deprecatedFields: [],
+    deprecatedFields: {},
   },
   listExecutionFiles: {
     method: 'GET',
@@ -245,7 +245,7 @@ export const operations = {
     requestFields: [],
     exclusive: [],
     bounds: {},
-    deprecatedFields: [],
+    deprecatedFields: {},
   },
   updateProfile: {
     method: 'PATCH',
@@ -298,7 +298,7 @@ export const operations = {
     ],
     exclusive: [],
     bounds: { name: { of: 'length', minimum: 1, maximum: 255 }, description: { of: 'length', maximum: 1000 } },
-    deprecatedFields: [],
+    deprecatedFields: {},
   },
   duplicateProfile: {
     method: 'POST',
@@ -328,7 +328,7 @@ export const operations = {
     requestFields: ['organizationId'],
     exclusive: [],
     bounds: {},
-    deprecatedFields: [],
+    deprecatedFields: {},
   },
   deletePool: {
     method: 'DELETE',
@@ -358,7 +358,7 @@ export const operations = {
     requestFields: [],
     exclusive: [],
     bounds: {},
-    deprecatedFields: [],
+    deprecatedFields: {},
   },
 } as const satisfies Record<string, Operation>;
 

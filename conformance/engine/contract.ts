@@ -24,6 +24,8 @@ export type CallerRuleId = Ids<'callerRule'>;
 export type GapId = Ids<'gap'>;
 export type StatementId = Ids<'statement'>;
 export type State = Ids<'state'>;
+/** A field of the body of a start that is not deprecated. */
+export type StartField = Ids<'startField'>;
 /** The worst effect that judging a rule has on a target. Each includes those before it. */
 export type Effect = Ids<'effect'>;
 
@@ -44,8 +46,9 @@ export interface Operation {
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
-  /** The header that carries the API key. */
+  /** The header that carries the API key, and others that may carry it instead. */
   readonly keyHeader: string;
+  readonly otherKeyHeaders: readonly string[];
   /** The resource that it is about, and the resource whose id comes last in its path. */
   readonly resource: string;
   readonly subject: string | null;
@@ -63,6 +66,8 @@ export interface Operation {
   readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
   readonly requestTypes: readonly string[];
+  /** The deprecated fields of its body, each with the one that replaces it, or null. */
+  readonly deprecatedFields: Readonly<Record<string, string | null>>;
   /** The media types of successes, by status or range. */
   readonly successes: Readonly<Record<string, { readonly mediaTypes: readonly string[] }>>;
   /** The required headers of answers, by status or range. */

@@ -1,7 +1,8 @@
 /** What should happen, according to the target file and the marks of the suite. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
-import { isMeantToPass, requestBody } from '../engine/outcome/read.js';
+import { asked } from '../engine/outcome/asked.js';
+import { isMeantToPass } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 
@@ -27,7 +28,7 @@ export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** The same, also for a run that was disturbed. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!isMeantToPass(start) || start.mark?.changedByRequest || requestBody(start)?.head === true) return [];
+  if (!isMeantToPass(start) || start.mark?.changedByRequest || asked(start).head === true) return [];
   const states = rolesOf(start.resource, facts).map((role) => finalStatusOf[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }

@@ -2,11 +2,13 @@
 
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { asked } from '../engine/outcome/asked.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
 import { accepted, answerBody, isCopyRequest, refused, requestBody, status, traitsOf } from '../engine/outcome/read.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
+import { groupOf } from './executions/view.js';
 
 /** Requests that named it are not judged, unless it is a pool or an execution: for these, a 404 is judged as such. */
 export interface MissingId extends Exclusion {
@@ -26,17 +28,13 @@ const of =
   (subject: Resource, id: string | undefined) =>
   (exchange: Exchange): boolean =>
     traitsOf(exchange)?.subject === subject && sameId(exchange.resource, id);
-const inBody =
-  (id: string | undefined, ...fields: readonly string[]) =>
-  (exchange: Exchange): boolean =>
-    fields.some((field) => sameId(requestBody(exchange)?.[field], id));
 
 function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile, otherOrganization } =
     facts;
   const version = facts.publishedVersion;
   const runsWithout = (workflow: Exchange['resource']) =>
-    meant.some((one) => one.resource === workflow && accepted(one) && requestBody(one)?.version === undefined);
+    meant.some((one) => one.resource === workflow && accepted(one) && asked(one).version === undefined);
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
@@ -45,7 +43,7 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const group = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
-    names: inBody(id, 'profileGroupId', 'agentProfilePoolId'),
+    names: (one) => sameId(groupOf(one), id),
   });
   return [
     ...Object.entries(workflows).map(([role, id]) => workflow(`workflows.${role}`, id)),
@@ -59,19 +57,19 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     {
       name: 'otherOrganization',
       value: otherOrganization,
-      names: inBody(otherOrganization, 'organizationId'),
+      names: (one) => sameId(requestBody(one)?.organizationId, otherOrganization),
       probe: 'duplicate-into-unknown-organization',
     },
     {
       name: 'publishedVersion',
       value: version === undefined ? undefined : `${version}`,
-      names: (one) => requestBody(one)?.version === version && runsWithout(one.resource),
+      names: (one) => asked(one).version === version && runsWithout(one.resource),
       probe: 'version-must-exist',
     },
     {
       name: 'tempFile',
       value: tempFile?.id,
-      names: (one) => listOf(requestBody(one)?.tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
+      names: (one) => listOf(asked(one).tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
     },
   ];
 }

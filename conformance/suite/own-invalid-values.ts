@@ -15,6 +15,7 @@ import {
   readsOne,
   requestBody,
   startedId,
+  traitsOf,
 } from '../engine/outcome/read.js';
 import { equal, sameId } from '../engine/rule/values.js';
 import type { Body, Exchange } from '../engine/vocabulary.js';
@@ -26,13 +27,6 @@ interface Taken {
   readonly fields: readonly string[];
 }
 
-/** The field of an execution that shows a field of its start. */
-const shownAs: Readonly<Record<string, string>> = {
-  dynamicData: 'inputs',
-  inputs: 'inputs',
-  metadata: 'metadata',
-  executionOptions: 'executionOptions',
-};
 const lists: Readonly<Record<string, string>> = {
   cookiesToAdd: 'cookies',
   credentialsToAdd: 'credentials',
@@ -112,7 +106,9 @@ function remembered(exchange: Exchange, changed: Exchange): Exchange {
 /** An execution without the fields that its start gave wrongly. */
 function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Taken[]): Fields {
   const start = taken.find(({ exchange }) => sameId(startedId(exchange), reading.resource));
-  const gone = start?.fields.map((field) => shownAs[field] ?? field).filter((field) => field in execution) ?? [];
+  const { deprecatedFields = {} } = traitsOf(start?.exchange ?? reading) ?? {};
+  const gone =
+    start?.fields.map((field) => deprecatedFields[field] ?? field).filter((field) => field in execution) ?? [];
   return gone.length === 0
     ? execution
     : Object.fromEntries(Object.entries(execution).filter(([field]) => !gone.includes(field)));

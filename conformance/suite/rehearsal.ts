@@ -7,6 +7,7 @@ import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
+import { underPresentNames } from '../engine/outcome/asked.js';
 import { type Fields, isFields, isStartRequest, isWaitingStart, nameIn } from '../engine/outcome/read.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
@@ -147,7 +148,8 @@ export class ActedTarget {
   }
 
   /** A start that waits is answered when its run has ended or stopped, or when it has waited long enough. */
-  async #start({ operation, resource: workflow }: Address, body: Fields): Promise<WireResponse> {
+  async #start({ operation, resource: workflow }: Address, given: Fields): Promise<WireResponse> {
+    const body = underPresentNames({ operation }, given);
     if (!this.#exists(workflow, body)) return refusal(404);
     const isWaiting = isWaitingStart({ operation });
     const asksToQueue = body.onCapacityLimit === 'queue';
@@ -231,7 +233,7 @@ export class ActedTarget {
 }
 
 const inGroup = (body: Fields, capacity: Facts['capacity']): boolean =>
-  capacity !== undefined && [body.profileGroupId, body.agentProfilePoolId].includes(capacity.profileGroup);
+  capacity !== undefined && body.profileGroupId === capacity.profileGroup;
 
 /** The success that the contract has for such a body, or its first one; by default with the smallest body it allows. */
 export function success({ successes }: Pick<Operation, 'successes'>, body?: Fields): WireResponse {

@@ -1,5 +1,6 @@
 /** Makes the evidence that judges get: groups exchanges by execution and by profile. */
 
+import { asked } from '../engine/outcome/asked.js';
 import {
   accepted,
   answerBody,
@@ -9,7 +10,6 @@ import {
   isStartRequest,
   readsOne,
   removes,
-  requestBody,
   startedId,
   traitsOf,
 } from '../engine/outcome/read.js';
@@ -103,7 +103,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     }),
   );
   const used = new Set(
-    exchanges.filter((one) => startedId(one)).map((one) => asText(requestBody(one)?.profileId).toLowerCase()),
+    exchanges.filter((one) => startedId(one)).map((one) => asText(asked(one).profileId).toLowerCase()),
   );
   const updatesOf = (id: string) =>
     profiles.get(id.toLowerCase())?.exchanges.filter((one) => traitsOf(one)?.effect === 'changes') ?? [];

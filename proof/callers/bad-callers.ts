@@ -136,9 +136,9 @@ export const badCallers: readonly BadCaller[] = [
   },
   {
     id: 'knows-one-header',
-    says: 'It sends its key in X-Api-Key, whatever the operation.',
+    says: 'It sends its key in X-Service-Agents-Api-Key, whatever the operation.',
     breaks: ['caller-sends-shown-header'],
-    call: callerWith({ keyHeaders: (_, key) => ({ 'X-Api-Key': key }) }),
+    call: callerWith({ keyHeaders: (_, key) => ({ 'X-Service-Agents-Api-Key': key }) }),
   },
   {
     id: 'asks-for-head-and-version',

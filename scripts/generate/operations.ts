@@ -51,7 +51,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       requestFields: request?.body ? [...propertiesIn(document, request.body.schema).keys()] : [],
       exclusive: request?.body ? exclusivePairs(document, request.body.schema) : [],
       bounds: request?.body ? bounds(document, request.body.schema) : {},
-      deprecatedFields: request?.body ? deprecatedFields(document, request.body.schema) : [],
+      deprecatedFields: request?.body ? deprecatedFields(document, request.body.schema, operation.id) : {},
     };
     return `  ${operation.id}: ${source(entry)},`;
   });
@@ -110,8 +110,8 @@ export interface Operation {
   readonly exclusive: readonly (readonly [string, string])[];
   /** The bounds of request fields (\`timeoutSeconds\`, \`executionOptions.softTimeoutMins\`). */
   readonly bounds: Readonly<Record<string, Bounds>>;
-  /** Request fields that are deprecated. */
-  readonly deprecatedFields: readonly string[];
+  /** Deprecated request fields, each with the field that replaces it, or null. */
+  readonly deprecatedFields: Readonly<Record<string, string | null>>;
 }
 
 /** The kinds of things that operations are about. */
@@ -280,9 +280,19 @@ export function exclusivePairs(document: Document, schema: Schema): [string, str
   });
 }
 
-function deprecatedFields(document: Document, schema: Schema): string[] {
+/** The deprecated fields of a request, each with the field that replaces it (`x-replaced-by`), or null. */
+function deprecatedFields(document: Document, schema: Schema, operation: string): Record<string, string | null> {
+  const fields = propertiesIn(document, schema);
   const isDeprecated = (one: Schema) => (one as Keywords).deprecated === true;
-  return [...propertiesIn(document, schema)].flatMap(([name, all]) => (all.every(isDeprecated) ? name : []));
+  const old = [...fields].filter(([, all]) => all.every(isDeprecated));
+  return Object.fromEntries(
+    old.map(([name, all]) => {
+      const [by = null] = all.flatMap((one) => ((one as Keywords)['x-replaced-by'] as string | undefined) ?? []);
+      if (by !== null && !fields.has(by))
+        throw new Error(`${operation}: x-replaced-by of ${name} names ${by}, which is no field of the request.`);
+      return [name, by];
+    }),
+  );
 }
 
 interface Bounds {

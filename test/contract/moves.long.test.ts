@@ -59,6 +59,12 @@ const moves: readonly Move[] = [
   },
   { name: 'header', files: 13, proves: ['default', 'same-key-same-execution-is-broken'], tries: 'execute' },
   { name: 'long-poll', files: 11, proves: ['default', 'long-poll-waits-is-broken'], tries: 'getExecution' },
+  {
+    name: 'one-key-header',
+    files: 7,
+    proves: ['default', 'keys-count-in-*', 'listings-take-the-key-of-readings'],
+    tries: 'getExecution',
+  },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 6, proves: ['default', 'pool-deletion-says-ok'] },
   { name: 'settings-leave', files: 11, proves: ['default', 'updates-drop-extensionIds'] },

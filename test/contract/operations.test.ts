@@ -35,7 +35,11 @@ test.each<[OperationId, Operation['effect'], Operation['resource'], Operation['s
 });
 
 test('the table of operations lists deprecated request fields', () => {
-  expect(operations.execute.deprecatedFields).toEqual(['agentProfileId', 'agentProfilePoolId', 'dynamicData']);
+  expect(operations.execute.deprecatedFields).toEqual({
+    agentProfileId: 'profileId',
+    agentProfilePoolId: 'profileGroupId',
+    dynamicData: 'inputs',
+  });
 });
 
 test.each(operationIds)('the client sends %s to its method and path, below the path of the base URL', async (id) => {

@@ -128,7 +128,8 @@ const seen: Record<ChoiceId, Seen> = {
     (await call('updateProfile', target.profile, { body: { description: '🦊'.repeat(501) } })).status,
   'stored-normalised': async ({ update, target }) => (await update(target.profile, { description: ' a ' })).description,
   'service-agents-key': async ({ call, target }) =>
-    (await call('getExecution', target.execution, { key: 'reference-service-key-full' })).status,
+    (await call('getExecution', target.execution, { key: null, headers: { [other]: 'reference-service-key-full' } }))
+      .status,
   'key-in-both-headers': async ({ call, target }) => {
     const ask = (key: string, second: string) => ({ body: {}, key, headers: { [other]: second } });
     return [

@@ -4,43 +4,43 @@ import { createReference } from '../../deviations/index.js';
 import type { Choices } from '../../reference/choices.js';
 import { executionIds, keys, workflowIds } from '../../reference/fixtures.js';
 
-const reading = { path: `/executions/${executionIds.seeded}`, method: 'GET' };
+const listing = { path: `/executions/${executionIds.seeded}/files`, method: 'GET' };
 const start = { path: `/workflows/${workflowIds.completes}/execute`, method: 'POST', body: '{}' };
-const [own, wide] = ['X-Service-Agents-Api-Key', 'X-Api-Key'];
+const [shown, other] = ['X-Api-Key', 'X-Service-Agents-Api-Key'];
 
 test.each<[string, { path: string; method: string; body?: string }, Record<string, string>, string, Partial<Choices>?]>(
   [
-    ['no key', reading, {}, `The API key is missing: getExecution takes it in the header ${own}.`],
-    ['an empty key', reading, { [own]: '' }, `The API key in the header ${own} is invalid.`],
-    ['a wrong key', reading, { [own]: 'wrong' }, `The API key in the header ${own} is invalid.`],
+    ['no key', listing, {}, `The API key is missing: listExecutionFiles takes it in the header ${shown}.`],
+    ['an empty key', listing, { [shown]: '' }, `The API key in the header ${shown} is invalid.`],
+    ['a wrong key', listing, { [shown]: 'wrong' }, `The API key in the header ${shown} is invalid.`],
     [
       'a wrong key in the other header',
-      reading,
-      { [wide]: 'wrong' },
-      `The API key is missing: getExecution takes it in the header ${own}.`,
+      listing,
+      { [other]: 'wrong' },
+      `The API key is missing: listExecutionFiles takes it in the header ${shown}.`,
     ],
     [
       'a valid key in the other header',
-      reading,
-      { [wide]: keys.full },
-      `The API key is in another header: getExecution takes it in ${own}.`,
+      listing,
+      { [other]: keys.full },
+      `The API key is in another header: listExecutionFiles takes it in ${shown}.`,
     ],
     [
       'a valid key in the other header, to a start',
       start,
-      { [own]: keys.full },
-      `The API key is in another header: execute takes it in ${wide}.`,
+      { [other]: keys.full },
+      `The API key is in another header: execute takes it in ${shown}.`,
     ],
     [
       'a valid key as a bearer token',
       start,
       { Authorization: `Bearer ${keys.full}` },
-      `The API key is missing: execute takes it in the header ${wide}, not in Authorization.`,
+      `The API key is missing: execute takes it in the header ${shown}, not in Authorization.`,
     ],
     [
       'two keys of which one is wrong, where both have to be right',
-      reading,
-      { [own]: keys.full, [wide]: 'wrong' },
+      listing,
+      { [shown]: keys.full, [other]: 'wrong' },
       'One of the two API keys is invalid.',
       { 'key-in-both-headers': 'both' },
     ],

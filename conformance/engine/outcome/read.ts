@@ -10,6 +10,17 @@ export interface HasOperation {
 export const traitsOf = ({ operation }: HasOperation): Operation | undefined =>
   operation === null ? undefined : contract().operations[operation];
 
+/** The headers that an operation is shown with for its key, the usual one first. */
+export function shownKeyHeaders(asked: HasOperation): readonly string[] {
+  const { keyHeader, otherKeyHeaders = [] } = traitsOf(asked) ?? {};
+  return keyHeader === undefined ? [] : [keyHeader, ...otherKeyHeaders];
+}
+
+/** All headers that operations are shown with. */
+export const allKeyHeaders = (): string[] => [
+  ...new Set(contract().operationIds.flatMap((operation) => shownKeyHeaders({ operation }))),
+];
+
 const makes = (asked: HasOperation, effect: Operation['effect'], resource: string): boolean =>
   traitsOf(asked)?.effect === effect && traitsOf(asked)?.resource === resource;
 export const isStartRequest = (asked: HasOperation): boolean => makes(asked, 'starts', contract().kinds.started);

@@ -3,6 +3,7 @@ import { accepted, type Fields, refused, startedId, status } from '../../engine/
 import { saysTheSame } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { underOldNames } from '../starts/names.js';
 import { softTimeout, startOperations } from '../starts/requests.js';
 import { saysFull } from './places-taken.js';
 
@@ -51,9 +52,8 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const { workflows } = driver.facts;
   const deprecated = {
     profileGroupId: undefined,
-    agentProfilePoolId: group.profileGroup,
     inputs: undefined,
-    dynamicData: plainly(driver, 'queue-deprecated').inputs,
+    ...underOldNames({ profileGroupId: group.profileGroup, inputs: plainly(driver, 'queue-deprecated').inputs }),
   };
   const queued: string[] = [];
   for (const [step, names, more, workflow] of [
@@ -69,7 +69,7 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
       askToWait(driver, groupStart(driver, group, step, { ...these, ...more, onCapacityLimit: 'queue' }, workflow));
     let asked = await under(names);
     // Asking under the current names tells whether the deprecated ones were the reason.
-    if ('dynamicData' in names && refused(asked)) asked = await under({});
+    if (names === deprecated && refused(asked)) asked = await under({});
     const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }

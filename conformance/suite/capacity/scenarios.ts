@@ -1,7 +1,8 @@
 /** The journey that fills a profile group, to see what a service does at the limit. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answerBody, refused, requestBody, startedId } from '../../engine/outcome/read.js';
+import { asked } from '../../engine/outcome/asked.js';
+import { accepted, answerBody, refused, startedId } from '../../engine/outcome/read.js';
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -177,11 +178,7 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  if (
-    driver.sent
-      .slice(place)
-      .some((one) => isMissed(one) && sameId(requestBody(one)?.profileGroupId, group.profileGroup))
-  )
+  if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(asked(one).profileGroupId, group.profileGroup)))
     await findWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);

@@ -1,6 +1,7 @@
 /** Observes statuses and contents of answers where the interface does not say. */
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
+import { asked } from '../../engine/outcome/asked.js';
 import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
@@ -76,7 +77,7 @@ export const errorGaps = {
     'workflow-must-exist': 'workflow',
     'version-must-exist': 'version',
     'temp-files-must-exist': 'temp file',
-    'execute-profile-must-exist': (exchange) => (requestBody(exchange)?.profileGroupId ? 'profile group' : 'profile'),
+    'execute-profile-must-exist': (exchange) => (asked(exchange).profileGroupId ? 'profile group' : 'profile'),
   }),
   'over-capacity-status': (evidence) =>
     observed(

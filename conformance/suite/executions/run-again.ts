@@ -1,6 +1,7 @@
 /** Starts workflows again whose runs did not go as the target file declares. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
+import { asked } from '../../engine/outcome/asked.js';
 import { type Fields, isStart, isWaitingStart, refused, requestBody, startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
@@ -86,7 +87,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
   for (const [place, longest] of looks[isStop(reaches) ? 'stop' : 'end'].entries()) {
     const equal = await again(`${step}-${place + 1}`, requestBody(start));
     // An execution that has stopped may still hold the profile that the next one needs.
-    const { profileGroupId, agentProfilePoolId, ...without } = requestBody(start) ?? {};
+    const { profileGroupId, ...without } = asked(start);
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;

@@ -1,5 +1,7 @@
 /** What the states of an execution and the fields of its start mean. */
-import { accepted, requestBody } from '../../engine/outcome/read.js';
+
+import { asked } from '../../engine/outcome/asked.js';
+import { accepted } from '../../engine/outcome/read.js';
 import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -13,12 +15,10 @@ export const isQueued = (exchange: Exchange): boolean => accepted(exchange) && a
 export const isStop = (status: string): boolean =>
   status === 'paused' || status === 'awaiting_confirmation' || status === 'paused_by_agent';
 
-export const asksToQueue = (start: Exchange): boolean => requestBody(start)?.onCapacityLimit === 'queue';
+export const asksToQueue = (start: Exchange): boolean => asked(start).onCapacityLimit === 'queue';
 
 /** The group that a start asks for, by either name. */
-export const groupOf = (start: Exchange): unknown =>
-  requestBody(start)?.profileGroupId ?? requestBody(start)?.agentProfilePoolId;
+export const groupOf = (start: Exchange): unknown => asked(start).profileGroupId;
 
 /** The profile that a start asks for, by either name. */
-export const profileOf = (start: Exchange): unknown =>
-  requestBody(start)?.profileId ?? requestBody(start)?.agentProfileId;
+export const profileOf = (start: Exchange): unknown => asked(start).profileId;

@@ -1,6 +1,7 @@
 /** The evidence of an exploration. Each sequence is judged by its own exchanges. */
 
-import { accepted, requestBody } from '../../engine/outcome/read.js';
+import { asked } from '../../engine/outcome/asked.js';
+import { accepted } from '../../engine/outcome/read.js';
 import type { Chapter, Evidence, Exchange, FailedWait } from '../../engine/vocabulary.js';
 import { gather } from '../views.js';
 
@@ -8,11 +9,7 @@ import { gather } from '../views.js';
 const isGround = (exchange: Exchange): boolean => {
   const { operation } = exchange;
   const uses = operation === 'execute' || operation === 'executeSync';
-  if (
-    uses
-      ? requestBody(exchange)?.profileId === undefined
-      : operation !== 'duplicateProfile' && operation !== 'deletePool'
-  )
+  if (uses ? asked(exchange).profileId === undefined : operation !== 'duplicateProfile' && operation !== 'deletePool')
     return false;
   return accepted(exchange);
 };

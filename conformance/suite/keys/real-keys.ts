@@ -1,5 +1,6 @@
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { asked } from '../../engine/outcome/asked.js';
 import {
   accepted,
   answerBody,
@@ -146,7 +147,7 @@ function realOf(driver: Driver) {
     taken: { except: Object.keys(wait) },
     ways: driver
       .startsOf(operation, facts.workflows.completes ?? '')
-      .filter((one) => accepted(one) && requestBody(one)?.head === true)
+      .filter((one) => accepted(one) && asked(one).head === true)
       .slice(0, 1)
       .map(() => ({ name: 'head', body: { head: true, ...wait }, twins: { except: Object.keys(wait) } })),
   });

@@ -1,7 +1,8 @@
 /** interface: DELETE agent-profile-pools. */
 
+import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, isClientError, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, isClientError, isMeantToPass, refused, status } from '../../engine/outcome/read.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
@@ -45,7 +46,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
 const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
 
 const wish = (exchange: Exchange) =>
-  JSON.stringify([exchange.operation, exchange.resource, requestBody(exchange)?.profileGroupId]);
+  JSON.stringify([exchange.operation, exchange.resource, asked(exchange).profileGroupId]);
 
 export const pools = {
   /**

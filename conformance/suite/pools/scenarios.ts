@@ -1,5 +1,6 @@
 /** The journeys that delete a pool, and look what else changed. */
 
+import { fieldNames } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isClientError, requestBody, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -94,10 +95,11 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
   const workflow = driver.facts.workflows.completes;
   if (workflow === undefined) return [];
   /** Each with and without queueing: it must not wait for a pool that does not exist. */
-  const names = [
-    { field: 'profileGroupId', step: 'run-deleted', waits: 'executeSync' },
-    { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
-  ] as const;
+  const names = fieldNames({ operation: 'execute' }, 'profileGroupId').map((field, place) =>
+    place === 0
+      ? { field, step: 'run-deleted', waits: 'executeSync' }
+      : { field, step: 'run-deleted-deprecated', waits: 'execute' },
+  );
   // If no such start was accepted before, a refusal tells nothing.
   const operations = startOperations.filter((operation) => driver.startsOf(operation, workflow).some(accepted));
   return operations.flatMap((operation) =>

@@ -1,7 +1,8 @@
 /** What is seen of a pool: deletions, and starts with it. */
 
+import { asked, usesOldName } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { requestBody, startedId, status } from '../../engine/outcome/read.js';
+import { startedId, status } from '../../engine/outcome/read.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
@@ -19,9 +20,14 @@ export const goneWith = (deletion: Exchange, exchanges: readonly Exchange[]): Ex
 /** A refused start with a group that does not exist: it shows that groups are looked up. */
 export const unknownGroup = (evidence: Evidence): Exchange | undefined =>
   probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => requestBody(one)?.profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
+    (one) => asked(one).profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
   );
 
 /** Accepted starts with the pool. Another rule judges those with its deprecated name. */
 export const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter((one) => startedId(one) !== undefined && sameId(requestBody(one)?.profileGroupId, resource));
+  exchanges.filter(
+    (one) =>
+      startedId(one) !== undefined &&
+      sameId(asked(one).profileGroupId, resource) &&
+      !usesOldName(one, 'profileGroupId'),
+  );

@@ -2,6 +2,7 @@
 import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
+import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
@@ -197,7 +198,7 @@ const ofUpdates = ({ exchanges }: Evidence): string[] =>
 
 const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
-    const { inputs, metadata } = (start && requestBody(start)) ?? {};
+    const { inputs, metadata } = (start && asked(start)) ?? {};
     // Many readings show the same.
     const shown = (name: string) => [...new Set(successfulReadings(readings).map(({ execution }) => execution[name]))];
     return [

@@ -1,10 +1,11 @@
 /** Finds profiles that disappeared after some other request. */
 
 import { memoize } from '../../engine/memoize.js';
-import { accepted, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import { profileOf } from '../executions/view.js';
 
 interface Gone {
   readonly profileId: string;
@@ -31,9 +32,7 @@ const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
   return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
     if (profileId === null) return [];
     const uses = (one: Exchange) =>
-      isOfProfile(one)
-        ? sameId(one.resource, profileId)
-        : [requestBody(one)?.profileId, requestBody(one)?.agentProfileId].some((id) => sameId(id, profileId));
+      isOfProfile(one) ? sameId(one.resource, profileId) : sameId(profileOf(one), profileId);
     return [{ profileId, own: touching.filter(uses), found: taken.filter(uses) }];
   });
 });

@@ -1,5 +1,6 @@
 /** Compares what starts ask for. */
 
+import { asked, fieldNames } from '../../engine/outcome/asked.js';
 import {
   accepted,
   answerBody,
@@ -15,13 +16,14 @@ import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** Fields that callers may fill freely. Which names and values a workflow makes use of is not shown. */
-const freeFields = ['inputs', 'metadata', 'dynamicData'];
+const freeFieldsOf = (start: Exchange): readonly string[] => [...fieldNames(start, 'inputs'), 'metadata'];
 
 /**
  * Whether a refused start asks for nothing, besides these fields, that was not accepted in another start, and its free
  * fields are not named as the reason. Only then the refusal is about these fields.
  */
 export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
+  const freeFields = freeFieldsOf(start);
   const free = [...fields, ...freeFields];
   const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
   return (
@@ -49,7 +51,7 @@ export function namesOnlyOtherFields(refusal: Exchange, fields: readonly string[
 
 /** Whether each free field that a start fills was filled in an accepted start too. If not, it may be the reason. */
 export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange[]): boolean =>
-  freeFields
+  freeFieldsOf(start)
     .filter((field) => isFilled(start, field))
     .every((field) => exchanges.some((other) => accepted(other) && isFilled(other, field)));
 
@@ -58,9 +60,9 @@ const isFilled = (start: Exchange, field: string): boolean =>
 
 /** Whether a start may be refused because its temp file is gone: a file may be there for a single start only. */
 export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {
-  const files = requestBody(start)?.tempFiles;
+  const files = asked(start).tempFiles;
   const isThere = exchanges.some(
-    (other) => accepted(other) && equal(requestBody(other)?.tempFiles, files) && precedes(start, other),
+    (other) => accepted(other) && equal(asked(other).tempFiles, files) && precedes(start, other),
   );
   if (files === undefined || isThere) return false;
   const missing = exchanges.filter(
@@ -71,12 +73,12 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
 
 /** The options that a start asks for: its body without inputs, metadata and the wait. */
 export function requestedOptions(start: Exchange): Fields {
-  const { inputs, metadata, timeoutSeconds, ...rest } = requestBody(start) ?? {};
+  const { inputs, metadata, timeoutSeconds, ...rest } = asked(start);
   return rest;
 }
 
 /** Whether a start asks for no profile: then only the limit of the organization can make it wait. */
-export const isUnbound = (start: Exchange): boolean =>
-  ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
-    (field) => requestBody(start)?.[field] === undefined,
-  );
+export function isUnbound(start: Exchange): boolean {
+  const { profileId, profileGroupId } = asked(start);
+  return profileId === undefined && profileGroupId === undefined;
+}

@@ -1,6 +1,7 @@
 /** Checks whether a start that asks to queue begins at once while its group has a profile to spare. */
 
-import { accepted, requestBody, startedId } from '../../engine/outcome/read.js';
+import { asked } from '../../engine/outcome/asked.js';
+import { accepted, startedId } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Driver, Journey } from '../driver.js';
 import { isQueued } from '../executions/view.js';
@@ -25,7 +26,7 @@ export const groupAlone = (after: readonly Journey[]) =>
     },
     async run(driver) {
       const { profileGroup: group } = driver.facts;
-      if (!driver.sent.some((one) => isQueued(one) && sameId(requestBody(one)?.profileGroupId, group))) return;
+      if (!driver.sent.some((one) => isQueued(one) && sameId(asked(one).profileGroupId, group))) return;
       for (const round of rounds)
         if (driver.budget.executionsLeft < perRound || !(await isQueuedThoughFree(driver, group, round))) return;
     },

@@ -4,6 +4,7 @@ import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
+import { alternativesOf } from './names.js';
 import { refusedStarts } from './refused-starts.js';
 import { isEmptyOrDefault } from './refused-together.js';
 import { marked, richBody, startOperations } from './requests.js';
@@ -85,9 +86,9 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   return withoutExcluded(body, change);
 }
 
-/** Inputs have two names that exclude each other. */
+/** Inputs go by the name that they have there. */
 function underTheNamesOf(base: Fields, { inputs, ...marks }: Fields): Fields {
-  return { ...marks, ['dynamicData' in base ? 'dynamicData' : 'inputs']: inputs };
+  return { ...marks, [alternativesOf('inputs').find((name) => name in base) ?? 'inputs']: inputs };
 }
 
 /** How much a body asks for. Defaults and empty values do not count. */
@@ -95,22 +96,15 @@ const width = (body: Fields): number => Object.values(body).filter((value) => !i
 /** The two that ask for most; the same one twice if there is no other. */
 const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
 
-/** Fields that exclude each other. */
-const excluding = [
-  ['head', 'version'],
-  ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'],
-  ['inputs', 'dynamicData'],
-] as const;
-
 function withoutExcluded(body: Fields, change: Fields): Fields {
-  const excluded = excluding.filter((fields) => fields.some((field) => field in change)).flat();
+  const excluded = Object.keys(change).flatMap(alternativesOf);
   // Temp files and onCapacityLimit `queue` exclude each other, whichever of them is changed.
   const isOfFiles = 'tempFiles' in change;
   const isQueued = change.onCapacityLimit === 'queue';
   return Object.fromEntries(
     Object.entries(body).filter(
       ([field, value]) =>
-        !excluded.some((one) => one === field) &&
+        !excluded.includes(field) &&
         !(isQueued && field === 'tempFiles') &&
         !(isOfFiles && field === 'onCapacityLimit' && value === 'queue'),
     ),

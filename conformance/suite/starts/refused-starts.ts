@@ -8,6 +8,7 @@ import { isUuid, itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { groupOf } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
+import { alternativesOf } from './names.js';
 import { startOperations } from './requests.js';
 
 interface Refusal {
@@ -232,8 +233,9 @@ function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
     ({ field, rule, fault, body }, place): Refusal[] => {
       const on = ofAsync.has(field) ? startOperations[(place + turn) % startOperations.length] : 'executeSync';
       const [name = ''] = field.split('.');
-      const without = standsFor[name];
-      const change: Fields = { ...(without !== undefined && { [without]: undefined }), ...alone(body, driver) };
+      // What excludes the field that is sent, or is another name for it, is left out.
+      const [without = name] = alternativesOf(name);
+      const change: Fields = { [without]: undefined, ...alone(body, driver) };
       // Without variant mode, any variantKey is refused.
       if (field === 'executionOptions.variantKey') return [];
       return on === operation ? [{ rule, slug: `wrong-${field}-${place}`, fault, change }] : [];
@@ -255,12 +257,3 @@ function alone({ executionOptions, tempFiles, ...body }: Fields, { facts: { temp
     }),
   };
 }
-
-/** The field that is left out, because it excludes the one that is sent or is another name for it. */
-const standsFor: Readonly<Record<string, string>> = {
-  head: 'version',
-  profileGroupId: 'profileId',
-  agentProfileId: 'profileId',
-  agentProfilePoolId: 'profileId',
-  dynamicData: 'inputs',
-};

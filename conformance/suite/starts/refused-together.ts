@@ -1,5 +1,6 @@
 /** Starts refused for combining acceptable fields. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
+import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, isFields, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
@@ -10,7 +11,7 @@ import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
 
 /** The profile or group that a start may have to wait for. */
-const room = (start: Exchange): unknown => [requestBody(start)?.profileId, requestBody(start)?.profileGroupId];
+const room = (start: Exchange): unknown => [asked(start).profileId, asked(start).profileGroupId];
 
 /** Whether an accepted start shows room for a refused one. If it asked to queue, only for others that do. */
 const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>

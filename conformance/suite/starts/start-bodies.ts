@@ -1,4 +1,6 @@
 /** Bodies of starts. Their free fields carry a marker, which tells starts apart, and test values. */
+
+import { fieldNames } from '../../engine/outcome/asked.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { equal, sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -34,12 +36,9 @@ export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Fact
   const declared = role && inputs?.[role];
   const body = ask.body ?? {};
   if (!declared || ask.raw || !isFields(body)) return ask;
-  const given = inputNames.filter((name) => name in body);
+  const given = fieldNames(ask, 'inputs').filter((name) => name in body);
   const [name = 'inputs'] = given;
   const own: unknown = name in body ? body[name] : {};
   if (given.length > 1 || !isFields(own)) return ask;
   return { ...ask, body: { ...body, [name]: { ...declared, ...own } satisfies Fields } };
 }
-
-/** interface: dynamicData is the old name of inputs. The two exclude each other. */
-const inputNames = ['inputs', 'dynamicData'] as const;

@@ -5,6 +5,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideGroup, emptyFields, plainWords, startCombined } from './combined.js';
+import { underOldNames } from './names.js';
 import { marked, richBody } from './requests.js';
 
 export const start: Journey = {
@@ -29,14 +30,13 @@ async function withProfile(driver: Driver): Promise<void> {
         await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
   if (driver.isDeclared(profile) && driver.mayStart('start/deprecated-profile'))
     await startAndFollow(driver, 'deprecated-profile', {
-      ...(rich !== undefined && underOldNames(body)),
-      agentProfileId: driver.id(profile),
-      dynamicData: marked(driver, 'deprecated-profile').inputs,
+      ...(rich !== undefined && besideOldNames(body)),
+      ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'deprecated-profile').inputs }),
     });
 }
 
 /** The other accepted fields, to be sent with the old names. Metadata is left out: each start has its own. */
-const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fields): Fields => rest;
+const besideOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fields): Fields => rest;
 
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice at the same time: equal starts must give two executions.
@@ -82,7 +82,7 @@ async function withGroup(driver: Driver): Promise<void> {
   }
   if (driver.mayStart('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
-      agentProfilePoolId: group,
+      ...underOldNames({ profileGroupId: group }),
       ...marked(driver, 'deprecated-group'),
     });
 }

@@ -1,16 +1,9 @@
 /** Starts executions, also if there is no room at first, or if answers get lost. */
 
 import type { StartId } from '../../engine/contract.js';
+import { fieldNames, underPresentNames } from '../../engine/outcome/asked.js';
 import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
-import {
-  accepted,
-  type Fields,
-  isFields,
-  isStartRequest,
-  isWaitingStart,
-  refused,
-  status,
-} from '../../engine/outcome/read.js';
+import { accepted, isFields, isStartRequest, isWaitingStart, refused, status } from '../../engine/outcome/read.js';
 import { tooManyRequests } from '../../engine/outcome/statuses.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
@@ -236,13 +229,16 @@ const mayPass = (exchange: Exchange, full: Exchange | undefined): boolean =>
   [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange));
 
 /** Fields that concern room. A refusal that names only other fields is not for want of room. */
-const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'];
+const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId'] as const;
 
 /** Whether a start was refused, possibly for want of room. */
 const mayBeFull = (exchange: Exchange): boolean =>
   refused(exchange) &&
   (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange)) &&
-  !namesOnlyOtherFields(exchange, roomFields);
+  !namesOnlyOtherFields(
+    exchange,
+    roomFields.flatMap((field) => fieldNames(exchange, field)),
+  );
 
 /** Whether to try again when there may be room. Probes should be refused anyway, so for them only one status counts. */
 const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
@@ -253,7 +249,7 @@ const isOfContents = (exchange: Exchange): boolean =>
   outcomeOf(exchange).isBarred || [400, 403, 413, 422].includes(status(exchange) ?? 0);
 
 /** The room that a start needs, as a key: those with the same key wait in one line. */
-const roomOf = ({ body }: StartSpec): string => {
-  const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
-  return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);
+const roomOf = (start: StartSpec): string => {
+  const { profileId, profileGroupId } = underPresentNames(start, isFields(start.body) ? start.body : {});
+  return JSON.stringify([profileId, profileGroupId]);
 };

@@ -7,6 +7,7 @@ import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
+import { underOldNames } from '../starts/names.js';
 import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 import { longestWaitSeconds } from './view.js';
 
@@ -46,8 +47,7 @@ async function withProfile(driver: Driver): Promise<void> {
   if (!driver.mayStart('start-sync/sync-deprecated')) return;
   await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
     ...(combined && accepted(combined) && more),
-    agentProfileId: driver.id(profile),
-    dynamicData: marked(driver, 'sync-deprecated').inputs,
+    ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'sync-deprecated').inputs }),
   });
 }
 
@@ -105,7 +105,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   }
   if (group !== undefined && driver.mayStart('start-sync/sync-deprecated-group'))
     await begin('sync-deprecated-group', {
-      agentProfilePoolId: group,
+      ...underOldNames({ profileGroupId: group }),
       timeoutSeconds: driver.material('sync-deprecated-group').pick(between),
     });
 }

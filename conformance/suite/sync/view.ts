@@ -1,7 +1,8 @@
 /** How to read the answer to a synchronous start. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
-import { accepted, isWaitingStart, requestBody, status } from '../../engine/outcome/read.js';
+import { asked } from '../../engine/outcome/asked.js';
+import { accepted, isWaitingStart, status } from '../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
@@ -18,7 +19,7 @@ export const isSync = (exchange: Exchange | undefined): exchange is Exchange =>
 /** How long a call was to wait, in milliseconds; undefined if its body is invalid, or its duration was not recorded. */
 export function waitMs(start: Exchange): number | undefined {
   if (start.untimed) return undefined;
-  const seconds = requestBody(start)?.timeoutSeconds ?? longestWaitSeconds;
+  const seconds = asked(start).timeoutSeconds ?? longestWaitSeconds;
   return typeof seconds === 'number' && seconds >= 1 && seconds * 1000 <= defaultWaitMs ? seconds * 1000 : undefined;
 }
 
@@ -42,6 +43,4 @@ export const after = (trace: Trace, start: Exchange): Reading[] =>
 
 /** Whether another call with the same wait was accepted. */
 export const waitsAsOthers = (call: Exchange, calls: readonly Exchange[]): boolean =>
-  calls.some(
-    (other) => accepted(other) && equal(requestBody(other)?.timeoutSeconds, requestBody(call)?.timeoutSeconds),
-  );
+  calls.some((other) => accepted(other) && equal(asked(other).timeoutSeconds, asked(call).timeoutSeconds));

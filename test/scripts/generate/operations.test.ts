@@ -128,7 +128,7 @@ test.each([
 });
 
 test('the fields of a request are those of all its alternatives', () => {
-  const [old, text] = [{ type: 'string', deprecated: true }, { type: 'string' }];
+  const [text, old] = [{ type: 'string' }, { type: 'string', deprecated: true, 'x-replaced-by': 'place' }];
   const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };
   changed.components.schemas.DuplicateProfileRequest = {
     type: 'object',
@@ -136,7 +136,20 @@ test('the fields of a request are those of all its alternatives', () => {
     anyOf: [{ properties: { before: old, place: old } }, { properties: { place: text } }],
   };
   expect(generated(changed as unknown as Document)).toContain(
-    '"requestFields":["organizationId","before","place"],"exclusive":[],"bounds":{},"deprecatedFields":["before"]',
+    '"requestFields":["organizationId","before","place"],"exclusive":[],"bounds":{},"deprecatedFields":{"before":"place"}',
+  );
+});
+
+test('a deprecated field that nothing replaces is told of, and one that a field replaces that there is not is refused', () => {
+  const changedBy = (more: object) => {
+    const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };
+    const properties = { before: { type: 'string', deprecated: true, ...more } };
+    changed.components.schemas.DuplicateProfileRequest = { type: 'object', properties };
+    return changed as unknown as Document;
+  };
+  expect(generated(changedBy({}))).toContain('"deprecatedFields":{"before":null}');
+  expect(() => generated(changedBy({ 'x-replaced-by': 'place' }))).toThrow(
+    'duplicateProfile: x-replaced-by of before names place, which is no field of the request.',
   );
 });
 

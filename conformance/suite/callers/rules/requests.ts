@@ -2,8 +2,17 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
+import { asked } from '../../../engine/outcome/asked.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
-import { type Fields, headerOf, isFields, requestBody, status } from '../../../engine/outcome/read.js';
+import {
+  allKeyHeaders,
+  type Fields,
+  headerOf,
+  isFields,
+  requestBody,
+  shownKeyHeaders,
+  status,
+} from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { sameId } from '../../../engine/rule/values.js';
@@ -99,19 +108,21 @@ export const requestJudges = {
   // interface: Versioning
   /** Seen: a start. Satisfied if none of its fields is deprecated. */
   'caller-avoids-deprecated-fields': ofStarts(
-    (body, { deprecatedFields }) => deprecatedFields.filter((field) => isGiven(body[field])),
+    (body, { deprecatedFields }) => Object.keys(deprecatedFields).filter((field) => isGiven(body[field])),
     'no deprecated field',
   ),
 
   // interface: Authentication
-  /** Seen: a request with a key. Satisfied if it is in the operation's header, violated if it is in the other one. */
+  /** Seen: a request with a key. Satisfied if it is in a header of the operation, violated if it is in another one. */
   'caller-sends-shown-header': {
     exchange(exchange) {
-      const shown = operationOf(exchange)?.keyHeader;
-      if (shown === undefined) return;
-      if (carriesKey(exchange, shown)) return satisfied(exchange);
-      const other = Object.values(operations).find(({ keyHeader }) => carriesKey(exchange, keyHeader));
-      return other && violated(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
+      const shown = shownKeyHeaders(exchange);
+      if (shown.length === 0) return;
+      if (shown.some((name) => carriesKey(exchange, name))) return satisfied(exchange);
+      const other = allKeyHeaders().find((name) => carriesKey(exchange, name));
+      return other === undefined
+        ? undefined
+        : violated(exchange, `the key in ${shown.join(' or ')}`, `the key in ${other}`);
     },
   },
 
@@ -137,7 +148,7 @@ export const requestJudges = {
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
       if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
-      const { executionOptions } = requestBody(exchange) ?? {};
+      const { executionOptions } = asked(exchange);
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey

@@ -1,13 +1,13 @@
 /** The profile that an execution held must be free for others after its end. */
 
-import { accepted, isClientError, isMeantToPass, isStart, requestBody, status } from '../../../engine/outcome/read.js';
+import { accepted, isClientError, isMeantToPass, isStart, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
-import { asksToQueue, groupOf, hasBegun } from '../../executions/view.js';
+import { asksToQueue, groupOf, hasBegun, profileOf } from '../../executions/view.js';
 import { mayHaveEnded } from '../../executions/when-ended.js';
 import { placesTaken, saysFull } from '../places-taken.js';
 
@@ -109,8 +109,7 @@ function usedAgain(
     : inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
 }
 
-const namesProfile = (start: Exchange): boolean =>
-  requestBody(start)?.profileId !== undefined || requestBody(start)?.agentProfileId !== undefined;
+const namesProfile = (start: Exchange): boolean => profileOf(start) !== undefined;
 
 /** Whether a later start for the group was accepted, though nothing of the run's had ended since. */
 const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {

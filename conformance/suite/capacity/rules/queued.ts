@@ -1,6 +1,7 @@
 /** interface: onCapacityLimit queue. A start that finds no room and asks to wait is queued. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
+import { fieldNames, usesOldName } from '../../../engine/outcome/asked.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, mustFind, readings } from '../../../engine/outcome/readings.js';
@@ -14,10 +15,11 @@ import { asksOnlyAccepted } from '../../starts/asked.js';
 import { certainlyRunningUntil, overtaking } from '../view.js';
 
 /** What a start for the filled group says about room and its wait. */
-const ofRoom = ['profileGroupId', 'agentProfilePoolId', 'onCapacityLimit', 'timeoutSeconds'];
+const ofRoom = (start: Exchange): string[] =>
+  (['profileGroupId', 'onCapacityLimit', 'timeoutSeconds'] as const).flatMap((field) => fieldNames(start, field));
 
 const queuesOldName = ({ exchanges }: Evidence): boolean =>
-  exchanges.some((one) => answeredStatus(one) === 'queued' && requestBody(one)?.agentProfilePoolId !== undefined);
+  exchanges.some((one) => answeredStatus(one) === 'queued' && usesOldName(one, 'profileGroupId'));
 
 /** The executions with which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
@@ -48,7 +50,7 @@ export const queued = {
             !has(requestBody(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup) &&
             // Another rule judges whether the deprecated name still works.
-            (requestBody(start)?.agentProfilePoolId === undefined || queuesOldName(evidence)),
+            (!usesOldName(start, 'profileGroupId') || queuesOldName(evidence)),
         )
         .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
@@ -63,7 +65,7 @@ export const queued = {
           // The status of a refusal at the limit is not shown, but these have other reasons, or other senders.
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
           // The reason may also be something that no accepted start asked for.
-          if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
+          if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom(start), evidence.exchanges))
             return inconclusive(start, `A start that should be queued was answered ${answerText(start)}.`);
           if (!accepted(start) || held.length >= group.size) return violated(start, '202 with status queued');
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);

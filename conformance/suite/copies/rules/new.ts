@@ -1,5 +1,6 @@
 /** interface: POST duplicate. A copy is a profile of its own, with a name of its own, and every operation finds it. */
 
+import { asked } from '../../../engine/outcome/asked.js';
 import { isId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
@@ -18,18 +19,16 @@ import { atHome, duplicationsIn, eachCopy, failures } from '../view.js';
 /** Finds a start with a copy that was refused like one with an unknown profile, though the copy could be updated. */
 function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
   const starts = evidence.exchanges.filter(isStart);
-  const unknown = probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => requestBody(one)?.profileId !== undefined,
-  );
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => asked(one).profileId !== undefined);
   // The words say something about the profile only if other refusals differ, or the status is 404.
   const isTelling = (one: Exchange) =>
     status(one) === 404 ||
     starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
   const start = starts.find(
     (one) =>
-      sameId(requestBody(one)?.profileId, copy.id) &&
+      sameId(asked(one).profileId, copy.id) &&
       // A temp file may be gone.
-      requestBody(one)?.tempFiles === undefined &&
+      asked(one).tempFiles === undefined &&
       areFilledElsewhere(one, starts) &&
       isAfterReplicaLag(one, exchange) &&
       refused(one) &&

@@ -1,5 +1,6 @@
 /** interface: Execution, inputs and metadata; Execution options. What a start was given, as its execution shows it. */
 
+import { asked } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
@@ -102,7 +103,7 @@ export const givenOptions = {
 const given = (start: Exchange) => softTimeout(requestBody(start));
 
 const asksForNone = (start: Exchange): boolean => {
-  const { executionOptions } = requestBody(start) ?? {};
+  const { executionOptions } = asked(start);
   return executionOptions === undefined || (isFields(executionOptions) && !has(executionOptions, 'softTimeoutMins'));
 };
 
@@ -124,9 +125,7 @@ function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
       ? { start, last: last.exchange, value: softTimeout(last.execution) }
       : [];
   });
-  const givers = exchanges.filter(
-    (one) => isStart(one) && accepted(one) && requestBody(one)?.executionOptions !== undefined,
-  );
+  const givers = exchanges.filter((one) => isStart(one) && accepted(one) && asked(one).executionOptions !== undefined);
   return [...byKey(silent, ({ start }) => start.resource)].flatMap(([workflow, own]) =>
     inherited(
       own,

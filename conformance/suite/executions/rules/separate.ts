@@ -1,6 +1,7 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
-import { type Fields, isFields, isStart, refused, requestBody } from '../../../engine/outcome/read.js';
+import { asked } from '../../../engine/outcome/asked.js';
+import { type Fields, isFields, isStart, refused } from '../../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -94,8 +95,8 @@ export const separate = {
 } satisfies Judges;
 
 const givenBy = (start: Exchange): Fields => {
-  const { inputs, dynamicData, metadata } = requestBody(start) ?? {};
-  return pairs({ inputs: inputs ?? dynamicData, metadata });
+  const { inputs, metadata } = asked(start);
+  return pairs({ inputs, metadata });
 };
 
 interface Earlier {

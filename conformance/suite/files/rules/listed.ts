@@ -1,6 +1,7 @@
 /** interface: GET files. What a listing shows. */
 
-import { objectIn, requestBody } from '../../../engine/outcome/read.js';
+import { asked } from '../../../engine/outcome/asked.js';
+import { objectIn } from '../../../engine/outcome/read.js';
 import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
@@ -26,7 +27,7 @@ const isSame = (one: Listed, other: Listed): boolean =>
 
 /** Whether a start was given no temp file. A recording may lack what was given. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
-  start?.mark !== undefined && listOf(requestBody(start)?.tempFiles).length === 0;
+  start?.mark !== undefined && listOf(asked(start).tempFiles).length === 0;
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 

@@ -2,7 +2,15 @@
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, headerOf, refused, requestBody, status } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  allKeyHeaders,
+  headerOf,
+  refused,
+  requestBody,
+  shownKeyHeaders,
+  status,
+} from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
@@ -64,18 +72,16 @@ const unauthorized = (rule: RuleId): Judge => ({
     })(withoutSlowed(evidence, rule)),
 });
 
-const keyHeaderNames = new Set(operationIds.map((operation) => operations[operation].keyHeader));
-
 /** Whether a request has the right key in this header: the documented one, if the recording lacks keys. */
 function isIn(header: string, { request, mark, operation }: Exchange): boolean {
   const carries = (name: string) => headerOf(request.headers, name.toLowerCase()) !== undefined;
-  if ([...keyHeaderNames].some(carries)) return carries(header);
+  if (allKeyHeaders().some(carries)) return carries(header);
   return (mark?.credential === 'primary') === (operation !== null && operations[operation].keyHeader === header);
 }
 
-/** Judges the operations with this documented header. Those that only accept the other one share a finding. */
+/** Judges the operations that are shown with this header. Those that only accept the other one share a finding. */
 function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
-  const own = operationIds.filter((operation) => operations[operation].keyHeader === header);
+  const own = operationIds.filter((operation) => shownKeyHeaders({ operation }).includes(header));
   const each = own.flatMap((operation) => ofOperation(operation, header, exchanges));
   const elsewhere = each.flatMap((one) => ('other' in one ? one : []));
   const [first] = elsewhere;
@@ -119,7 +125,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
       accepted(one) &&
       one.mark?.credential === 'primary' &&
       one.operation !== null &&
-      operations[one.operation].keyHeader === header &&
+      shownKeyHeaders(one).includes(header) &&
       isIn(header, one),
   );
   return [
@@ -138,7 +144,7 @@ export const keys = {
    * and the key is accepted in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
-    run: ({ exchanges }) => [...keyHeaderNames].flatMap((header) => ofHeader(header, exchanges)),
+    run: ({ exchanges }) => allKeyHeaders().flatMap((header) => ofHeader(header, exchanges)),
   },
 
   /**

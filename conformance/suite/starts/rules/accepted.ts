@@ -1,4 +1,5 @@
 import { type Operation, operations } from '../../../../generated/operations.js';
+import { asked } from '../../../engine/outcome/asked.js';
 import { isIdOf } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
@@ -8,7 +9,6 @@ import {
   isFields,
   isMeantToPass,
   refused,
-  requestBody,
   status,
 } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
@@ -28,7 +28,7 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
     .filter((one) => one.operation === 'execute' && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
-    .filter((one) => isUnbound(one) && [requestBody(one)?.inputs, requestBody(one)?.metadata].every(isEmpty))
+    .filter((one) => isUnbound(one) && [asked(one).inputs, asked(one).metadata].every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
       // It may have been refused several times.

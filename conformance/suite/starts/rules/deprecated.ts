@@ -1,5 +1,6 @@
 /** interface: Versioning, deprecated request fields. */
-import type { OperationWith, operations } from '../../../../generated/operations.js';
+import { operations } from '../../../../generated/operations.js';
+import { fieldNames, usesOldName } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isFields, isMeantToPass, refused, requestBody } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
@@ -9,26 +10,28 @@ import { contains, has, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/full.js';
-import { asksToQueue, hasBegun, isQueued } from '../../executions/view.js';
+import { asksToQueue, groupOf, hasBegun, isQueued } from '../../executions/view.js';
 import { requestedOptions } from '../asked.js';
 
 interface Replacement {
   readonly field: string;
   readonly by: string;
-  /** The field of an execution that shows the effect. */
-  readonly effect: string;
+  /** The field of an execution that shows the effect; null if none does. */
+  readonly effect: string | null;
   readonly agrees: (effect: unknown, given: unknown) => boolean;
 }
 
-type DeprecatedField = (typeof operations)[OperationWith<{ effect: 'starts' }>]['deprecatedFields'][number];
+const { deprecatedFields } = operations.executeSync;
+type Replacing = NonNullable<(typeof deprecatedFields)[keyof typeof deprecatedFields]>;
 
-const byField: { readonly [Field in DeprecatedField]: Omit<Replacement, 'field'> } = {
-  agentProfileId: { by: 'profileId', effect: 'agentProfileId', agrees: sameId },
+/** What an execution shows of each field that has an old name. */
+const shown: { readonly [Field in Replacing]: Pick<Replacement, 'effect' | 'agrees'> } = {
+  profileId: { effect: 'agentProfileId', agrees: sameId },
   // The service selects the profile of a group.
-  agentProfilePoolId: { by: 'profileGroupId', effect: 'agentProfileId', agrees: () => true },
-  dynamicData: { by: 'inputs', effect: 'inputs', agrees: (e, given) => isFields(given) && contains(e, given) },
+  profileGroupId: { effect: 'agentProfileId', agrees: () => true },
+  inputs: { effect: 'inputs', agrees: (effect, given) => isFields(given) && contains(effect, given) },
 };
-const replacements = Object.entries(byField).map(([field, replacement]): Replacement => ({ field, ...replacement }));
+const replacements = Object.entries(deprecatedFields).map(([field, by]): Replacement => ({ field, by, ...shown[by] }));
 
 /** The deprecated fields of a start that are sent without the fields that replace them. */
 const used = (start: Exchange | undefined): Replacement[] => {
@@ -38,6 +41,7 @@ const used = (start: Exchange | undefined): Replacement[] => {
 
 /** The reading that shows something else than was given, or nothing though the run has begun. */
 function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, given: unknown): Reading | undefined {
+  if (effect === null) return undefined;
   const seen = readings(all);
   const showing = seen.filter(({ execution }) => has(execution, effect));
   const last = seen.findLast(({ status }) => hasBegun(status));
@@ -66,7 +70,8 @@ function shownAsGiven(trace: Trace): Finding[] {
   if (!start || start.mark?.probe) return [];
   return used(start).flatMap((replacement) => {
     const given = requestBody(start)?.[replacement.field];
-    const showing = readings(trace.readings).filter(({ execution }) => has(execution, replacement.effect));
+    const { effect } = replacement;
+    const showing = readings(trace.readings).filter(({ execution }) => effect !== null && has(execution, effect));
     const wrong = atFault(trace, replacement, given);
     if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
     // For starts of the suite, `compare` compares the two fields.
@@ -102,7 +107,7 @@ const disagreement = (start: Exchange, { exchange, execution }: Reading, { field
   violated(
     [start, exchange],
     `${field} to do what ${by} does: ${effect} ${jsonText(requestBody(start)?.[field])}`,
-    jsonText(execution[effect]),
+    jsonText(effect === null ? undefined : execution[effect]),
   );
 
 /** Compares a deprecated field with the one that replaces it. If that one fails too, other rules judge it. */
@@ -116,7 +121,7 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
   );
   const telling =
     peers.length === 0
-      ? has(wrong.execution, replacement.effect)
+      ? replacement.effect !== null && has(wrong.execution, replacement.effect)
       : peers.every((other) => !atFault(other, replacement, given(other)));
   return telling ? disagreement(start, wrong, replacement) : undefined;
 }
@@ -135,23 +140,25 @@ function excluded(evidence: Evidence): Finding[] {
 
 /** The fields by which a start names profiles and groups. */
 const names = (start: Exchange): string[] =>
-  ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
-    has(requestBody(start) ?? {}, field),
-  );
+  (['profileId', 'profileGroupId'] as const)
+    .flatMap((field) => fieldNames(start, field))
+    .filter((field) => has(requestBody(start) ?? {}, field));
 
 /** Seen: starts for the full group by its old name. Violated if one gets a profile, and none by the new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;
-  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(requestBody(start)?.[field], full);
+  const asksFor = (start: Exchange) => full !== undefined && sameId(groupOf(start), full);
+  const isOld = (start: Exchange) => usesOldName(start, 'profileGroupId');
   const began = (start: Exchange) => accepted(start) && !isQueued(start) && groupWasFull(evidence, start, facts);
   return exchanges
-    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.excluded)
+    .filter((start) => asksFor(start) && isOld(start) && !start.mark?.excluded)
     .flatMap((start) => {
       const peers = exchanges.filter(
         (other) =>
           other.operation === start.operation &&
-          asksFor(other, 'profileGroupId') &&
+          asksFor(other) &&
+          !isOld(other) &&
           asksToQueue(other) === asksToQueue(start) &&
           groupWasFull(evidence, other, facts),
       );

@@ -1,6 +1,7 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
-import { accepted, answerBody, refused, requestBody } from '../../../engine/outcome/read.js';
+import { asked } from '../../../engine/outcome/asked.js';
+import { accepted, answerBody, refused } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -24,7 +25,7 @@ function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capac
     (one) =>
       one.operation === 'execute' &&
       one.mark?.credential === 'primary' &&
-      sameId(requestBody(one)?.profileGroupId, profileGroup),
+      sameId(asked(one).profileGroupId, profileGroup),
   );
   const isAlone = ({ at }: Exchange) => !traces.some((other) => mayGoOnAt(other, at));
   const pairs = starts.filter(isQueued).flatMap((queued) => {

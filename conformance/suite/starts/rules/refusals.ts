@@ -1,5 +1,6 @@
 /** Requests with one fault that must be refused, and the bounds of soft timeouts, whose valid side is tested too. */
 import { requests } from '../../../../generated/validators.js';
+import { asked } from '../../../engine/outcome/asked.js';
 import { accepted, isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
@@ -37,7 +38,7 @@ const isPlain = (exchange: Exchange, facts: Facts) =>
 export const refusals = {
   // interface: Errors rule 3
   'head-excludes-version': refusal('head-excludes-version', (exchange) =>
-    requestBody(exchange)?.head === true && has(exchange, 'version') ? 'head together with version' : undefined,
+    asked(exchange).head === true && has(exchange, 'version') ? 'head together with version' : undefined,
   ),
   'profile-excludes-group': refusal('profile-excludes-group', (exchange) =>
     has(exchange, 'profileId') && has(exchange, 'profileGroupId')
@@ -59,7 +60,7 @@ export const refusals = {
 
   // interface: Limits
   'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
-    const seconds = requestBody(exchange)?.timeoutSeconds ?? undefined;
+    const seconds = asked(exchange).timeoutSeconds ?? undefined;
     return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${jsonText(seconds)}`;
   }),
 

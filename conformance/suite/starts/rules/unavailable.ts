@@ -1,5 +1,7 @@
 /** Starts that are refused because something is in use, or gone. */
-import { accepted, isClientError, requestBody } from '../../../engine/outcome/read.js';
+
+import { asked } from '../../../engine/outcome/asked.js';
+import { accepted, isClientError } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
@@ -47,7 +49,7 @@ function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefi
 }
 
 const asksToQueueFiles = (exchange: Exchange) => {
-  const { tempFiles, onCapacityLimit } = requestBody(exchange) ?? {};
+  const { tempFiles, onCapacityLimit } = asked(exchange);
   return Array.isArray(tempFiles) && tempFiles.length > 0 && onCapacityLimit === 'queue';
 };
 

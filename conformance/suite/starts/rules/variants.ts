@@ -1,5 +1,6 @@
 /** interface: POST execute, version and head; Execution options, variantKey and sharedStorageKey. */
 
+import { asked } from '../../../engine/outcome/asked.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -153,7 +154,7 @@ const storageKey = (execution: Fields): unknown =>
 
 /** The version that a start asks for, in words. */
 function selection(start: Exchange): string | undefined {
-  const { head, version } = requestBody(start) ?? {};
+  const { head, version } = asked(start);
   if (head === true) return version === undefined ? 'the head' : undefined;
   return Number.isInteger(version) ? `version ${version}` : undefined;
 }

@@ -1,5 +1,6 @@
 /** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
+import { fieldNames } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
@@ -45,10 +46,12 @@ export const sameBody = {
 } satisfies Judges;
 
 /** The options without the wait for room, and without inputs under their old name. */
-function unhurried(start: Exchange): Fields {
-  const { onCapacityLimit, dynamicData, ...rest } = requestedOptions(start);
-  return rest;
-}
+const unhurried = (start: Exchange): Fields =>
+  Object.fromEntries(
+    Object.entries(requestedOptions(start)).filter(
+      ([field]) => field !== 'onCapacityLimit' && !fieldNames(start, 'inputs').includes(field),
+    ),
+  );
 
 /** Finds a refusal that is due to the call: the asynchronous start accepts the same, and other calls wait as long. */
 function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | undefined {

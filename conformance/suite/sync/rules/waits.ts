@@ -1,7 +1,8 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
+import { asked } from '../../../engine/outcome/asked.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, isMeantToPass, refused, requestBody, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass, refused, startedId, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
@@ -45,7 +46,7 @@ export const syncWaits = {
   'sync-default-timeout': {
     trace(trace, facts) {
       const { start } = trace;
-      if (!isSync(start) || start.untimed || requestBody(start)?.timeoutSeconds !== undefined || start.mark?.probe)
+      if (!isSync(start) || start.untimed || asked(start).timeoutSeconds !== undefined || start.mark?.probe)
         return undefined;
       const waited = start.durationMs;
       if (status(start) === 200) return waited >= defaultWaitMs * nearly ? satisfied(start) : undefined;
@@ -58,7 +59,7 @@ export const syncWaits = {
     run({ exchanges }, { pace }) {
       const calls = exchanges.filter((one) => isSync(one) && isMeantToPass(one));
       const isSoon = ({ durationMs }: Exchange) => durationMs < shortestWaitMs + pace.latencyGraceMs;
-      const named = (one: Exchange) => requestBody(one)?.timeoutSeconds !== undefined;
+      const named = (one: Exchange) => asked(one).timeoutSeconds !== undefined;
       return calls
         .filter((one) => refused(one) && isSoon(one) && !named(one) && outcomeOf(one).kind === 'refused')
         .flatMap((one) => {
@@ -82,7 +83,7 @@ export const syncWaits = {
     trace(trace, facts) {
       const { start } = trace;
       const wait =
-        isSync(start) && requestBody(start)?.timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
+        isSync(start) && asked(start).timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
       if (!start || wait === undefined) return undefined;
       if (start.durationMs >= wait * nearly) return satisfied(start);
       return mayStop(trace, facts)
@@ -136,11 +137,11 @@ const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
 
 /** What a start asks for, apart from its wait and its marker. */
 const wish = (exchange: Exchange): string => {
-  const { timeoutSeconds, inputs, metadata, ...rest } = requestBody(exchange) ?? {};
+  const { timeoutSeconds, inputs, metadata, ...rest } = asked(exchange);
   return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-const seconds = (exchange: Exchange) => requestBody(exchange)?.timeoutSeconds;
+const seconds = (exchange: Exchange) => asked(exchange).timeoutSeconds;
 
 const isBetween = (value: unknown) =>
   Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;

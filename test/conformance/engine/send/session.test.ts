@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Credential } from '../../../../conformance/engine/vocabulary.js';
+import { operations } from '../../../../generated/operations.js';
 import { key, talkingTo } from '../../../support/session.js';
 
 const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
 const read = { step: 'read', operation: 'getExecution', id } as const;
+const shown = operations.getExecution.keyHeader;
+const other = ['X-Api-Key', 'X-Service-Agents-Api-Key'].find((header) => header !== shown) ?? '';
 const start = { step: 'start', operation: 'execute', id, body: { head: true } } as const;
 
 describe('what is sent', () => {
@@ -24,8 +27,8 @@ describe('what is sent', () => {
   });
 
   const headers: [Credential, Record<string, string>][] = [
-    ['primary', { 'X-Service-Agents-Api-Key': key }],
-    ['restricted', { 'X-Service-Agents-Api-Key': 'the-restricted-key' }],
+    ['primary', { [shown]: key }],
+    ['restricted', { [shown]: 'the-restricted-key' }],
     ['none', {}],
     [
       'elsewhere',
@@ -34,12 +37,9 @@ describe('what is sent', () => {
         Cookie: expect.stringMatching(/^session=not-a-key-/) as unknown as string,
       },
     ],
-    ['swapped', { 'X-Api-Key': key }],
-    ['invalid', { 'X-Service-Agents-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string }],
-    [
-      'contradicting',
-      { 'X-Service-Agents-Api-Key': key, 'X-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string },
-    ],
+    ['swapped', { [other]: key }],
+    ['invalid', { [shown]: expect.stringMatching(/^not-a-key-/) as unknown as string }],
+    ['contradicting', { [shown]: key, [other]: expect.stringMatching(/^not-a-key-/) as unknown as string }],
   ];
   test.each(headers)(
     'carries the key that %s means, in the header that the operation names',
@@ -89,7 +89,7 @@ describe('what is recorded', () => {
     expect(request.headers).toEqual({
       accept: 'application/json',
       'X-Gateway': 'me',
-      'X-Service-Agents-Api-Key': '[redacted]',
+      [shown]: '[redacted]',
     });
   });
 

@@ -1,5 +1,6 @@
 import type { Response } from '../../../../conformance/engine/vocabulary.js';
 import { callerJudges } from '../../../../conformance/suite/judges.js';
+import { operations } from '../../../../generated/operations.js';
 import { type CallerRuleId, callers } from '../../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import { judgeTable, type Table } from '../../../support/judge-table.js';
@@ -15,6 +16,7 @@ const sync = (status: number, sent: unknown = { version: 1 }): Sketch => ({
 const copy = (sent: unknown): Sketch => ({ operation: 'duplicateProfile', status: 200, sent });
 const reading: Sketch = { operation: 'getExecution', status: 200, body: {} };
 
+const shown = operations.getExecution.keyHeader;
 const listing: Sketch = { ...reading, operation: 'listExecutionFiles' };
 
 const keyIn = (...headers: string[]) => {
@@ -136,11 +138,11 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     'ignored: no body': [taken],
   },
   'caller-sends-shown-header': {
-    'satisfied: the header that is shown': [keyIn('x-service-agents-api-key')],
+    'satisfied: the header that is shown': [keyIn(shown.toLowerCase())],
     'satisfied: both': [keyIn('X-Api-Key', 'X-Service-Agents-Api-Key')],
     'violated: the other': {
-      given: [keyIn('X-Api-Key')],
-      says: ['the key in X-Service-Agents-Api-Key', 'the key in X-Api-Key'],
+      given: [{ ...keyIn('X-Service-Agents-Api-Key'), operation: 'execute' }],
+      says: ['the key in X-Api-Key', 'the key in X-Service-Agents-Api-Key'],
     },
     'ignored: none, or one that was taken out of the recording': [keyIn()],
     'ignored: what is no operation': [{ operation: null, status: 404 }],
@@ -228,15 +230,15 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     'ignored: what is no operation': [{ operation: null, status: 404 }],
   },
   'caller-sends-a-key': {
-    'satisfied: a key': [keyIn('x-service-agents-api-key')],
+    'satisfied: a key': [keyIn(shown.toLowerCase())],
     'ignored: a key that was refused': [{ ...keyIn('x-api-key'), response: refusedBy(401) }],
     'violated: none, and refused': {
       given: [{ ...keyIn(), response: refusedBy(401) }],
-      says: ['a key in X-Service-Agents-Api-Key', 'no key'],
+      says: [`a key in ${shown}`, 'no key'],
     },
     'violated: one in a header of another kind': {
       given: [{ ...keyIn('authorization'), response: refusedBy(401) }],
-      says: ['a key in X-Service-Agents-Api-Key', 'no key but in Authorization'],
+      says: [`a key in ${shown}`, 'no key but in Authorization'],
     },
     'violated: an empty one, and refused': [{ ...keyIn(), ...emptyKey, response: refusedBy(401) }],
     'ignored: none, and not refused: it was taken out of the recording': [keyIn()],

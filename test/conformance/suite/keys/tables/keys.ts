@@ -22,14 +22,13 @@ const short = (credential: 'word' | 'token', status: number): Sketch =>
   probe('invalid-key-is-401', read(status), { credential });
 
 const header = 'key-is-taken-where-shown';
-const swapped = (status: number): Sketch => ({ ...read(status), mark: { credential: 'swapped' } });
-
-const update401: Sketch = { operation: 'updateProfile', status: 401, body: {} };
-const swappedUpdate: Sketch = { operation: 'updateProfile', status: 200, body: {}, mark: { credential: 'swapped' } };
+const list = (status: number): Sketch => ({ ...read(status), operation: 'listExecutionFiles' });
+const swapped = (sketch: Sketch): Sketch => ({ ...sketch, mark: { credential: 'swapped' } });
+const start = (status: number): Sketch => ({ operation: 'execute', status, body: {} });
 /** A request whose key is in the header that the operation is not shown with. */
 const inOther = (sketch: Sketch): Exchange => {
   const one = exchange({ ...sketch, mark: { credential: 'primary' } });
-  return { ...one, request: { ...one.request, headers: { 'X-Api-Key': '[redacted]' } } };
+  return { ...one, request: { ...one.request, headers: { 'X-Service-Agents-Api-Key': '[redacted]' } } };
 };
 
 const permission = 'insufficient-permission-is-403';
@@ -74,25 +73,25 @@ export const keys = {
     'violated: both': [short('word', 200), short('token', 200), twin(read(200))],
   },
   [header]: {
-    'satisfied: a 401 once, as the key was not known yet': [twin(read(401)), twin(read(200))],
+    'satisfied: a 401 once, as the key was not known yet': [twin(list(401)), twin(list(200))],
     'violated: in the other header alone': {
-      given: [twin(read(401)), swapped(404)],
-      says: ['X-Service-Agents-Api-Key', 'the other header taken'],
+      given: [twin(list(401)), swapped(list(404))],
+      says: ['X-Api-Key', 'the other header taken'],
     },
-    'violated, satisfied: in neither, where another operation takes it': {
-      given: [twin(read(401)), swapped(401), twin({ operation: 'updateProfile', status: 200, body: {} })],
-      says: 'as by updateProfile',
+    'satisfied, violated: in neither, where another operation takes it': {
+      given: [twin(list(401)), swapped(list(401)), twin(start(202))],
+      says: 'as by execute',
     },
     'violated: in the other header alone, told of once for all that are shown with it': {
-      given: [twin(read(401)), swapped(404), twin(update401), swappedUpdate],
-      says: 'taken, by getExecution, updateProfile',
+      given: [twin(list(401)), swapped(list(404)), twin(start(401)), swapped(start(202))],
+      says: 'taken, by execute, listExecutionFiles',
     },
     'violated: in the other header alone, where it is sent from then on': {
-      given: [twin(read(401)), inOther(read(404))],
+      given: [twin(list(401)), inOther(list(404))],
       says: 'the other header taken',
     },
-    'inconclusive: in neither': { given: [twin(read(401)), swapped(401)], says: 'in either header' },
-    'ignored: no answer of the service': [twin(read(429)), swapped(404)],
+    'inconclusive: in neither': { given: [twin(list(401)), swapped(list(401))], says: 'in either header' },
+    'ignored: no answer of the service': [twin(list(429)), swapped(list(404))],
   },
   'insufficient-permission-is-403': {
     'satisfied: a 403 for a made-up id, as with the full key, and a 403 for a real one that the full key may use': [
