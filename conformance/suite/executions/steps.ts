@@ -189,7 +189,7 @@ export const starting = [
     beside: 'capacity/queue-1',
     serves: ['over-capacity-is-queued', 'queue-is-oldest-first'],
   },
-  { step: 'sync-waits/sync-default', serves: ['sync-default-timeout'] },
+  { step: 'sync-waits/sync-default', serves: ['sync-default-timeout', 'deprecated-fields-still-work'] },
   { step: 'run-fails/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
   { step: 'run-cancelled/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
   { step: 'start/head', serves: ['version-and-head-are-accepted'] },
