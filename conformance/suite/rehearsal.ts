@@ -3,6 +3,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type Operation, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
+import type { ExecutionStatus } from '../../generated/types.js';
 import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
@@ -34,7 +35,7 @@ interface Run {
   from?: number;
   /** When it gave its place back; undefined while it holds it. */
   until?: number;
-  status: string;
+  status: ExecutionStatus;
 }
 
 /** The time that the target shows. */

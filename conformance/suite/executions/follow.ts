@@ -1,5 +1,5 @@
 /** Follows an execution by polling. */
-import { isTerminal } from '../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { answerBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
@@ -7,7 +7,7 @@ import { Halt } from '../../engine/send/halt.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Session } from '../session.js';
-import { hasBegun, isStop } from './view.js';
+import { hasBegun } from './view.js';
 
 export interface Followed {
   readonly executionId: string;
@@ -69,7 +69,7 @@ export async function follow(
       if (typeof seen !== 'string') return failedWait('unreadable');
       if (last !== undefined && seen !== last) executions.noteStateLeft(executionId, last);
       if (done(seen)) {
-        if (isStop(seen)) executions.noteExpectedStop(executionId, now());
+        if (isStopped(seen)) executions.noteExpectedStop(executionId, now());
         return true;
       }
       if (isTerminal(seen)) return false;

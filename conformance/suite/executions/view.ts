@@ -1,17 +1,14 @@
 /** What the states of an execution and the fields of its start mean. */
+import { isInitial } from '../../../generated/lifecycle.js';
 import { accepted, requestBody } from '../../engine/outcome/read.js';
 import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** Whether an execution is past the states in which it may wait for something. */
-export const hasBegun = (status: string): boolean => status !== 'queued' && status !== 'starting';
+export const hasBegun = (status: string): boolean => !isInitial(status);
 
 /** Whether a start or a reading shows the status `queued`. */
 export const isQueued = (exchange: Exchange): boolean => accepted(exchange) && answeredStatus(exchange) === 'queued';
-
-/** States at which a synchronous call may return at once. `paused_by_agent` may be one (gap sync-returns-on-pause). */
-export const isStop = (status: string): boolean =>
-  status === 'paused' || status === 'awaiting_confirmation' || status === 'paused_by_agent';
 
 export const asksToQueue = (start: Exchange): boolean => requestBody(start)?.onCapacityLimit === 'queue';
 

@@ -1,13 +1,12 @@
 /** Judges what callers do after a start: that they follow it, and look it up rather than start again. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { accepted, answerBody, isSentAgain, isStart, startedId, status } from '../../../engine/outcome/read.js';
 import { successfulReadings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { asText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
-import { isStop } from '../../executions/view.js';
 import {
   isAfter,
   isGatewayTimeoutOfSync,
@@ -82,7 +81,7 @@ function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | 
   const shown = last && answerBody(last)?.status;
   // A list of its files says that it exists, not whether it failed.
   const isThere = last
-    ? going.includes(shown) || shown === 'completed' || isStop(asText(shown))
+    ? going.includes(shown) || shown === 'completed' || isStopped(asText(shown))
     : answers.some(accepted);
   return isThere ? later[next] : undefined;
 }
@@ -108,7 +107,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
   if (!last) return;
   const shown = successfulReadings(readings).at(-1)?.execution.status;
   // At a stop it waits for somebody. How long to poll then is up to the caller.
-  if (isTerminal(asText(shown)) || isStop(asText(shown))) return satisfied(last);
+  if (isTerminal(asText(shown)) || isStopped(asText(shown))) return satisfied(last);
   // No need to read again after being told that it is forbidden, or that there is none.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
