@@ -159,7 +159,7 @@ export class ActedTarget {
     const giveUp = this.#clock.now() + (isWaiting ? Number(timeoutSeconds) * 1000 : 0);
     while (run.status === 'running' && this.#clock.now() < giveUp)
       await this.#clock.sleep(Math.min(1000, giveUp - this.#clock.now()));
-    const status = isWaiting || run.from === undefined ? run.status : 'starting';
+    const status: ExecutionStatus = isWaiting || run.from === undefined ? run.status : 'starting';
     return success(operations[operation], { executionId, status });
   }
 
@@ -194,7 +194,8 @@ export class ActedTarget {
     const run = this.#runs.get(id);
     if (!run && id !== this.#facts.execution && this.#facts.stateful) return refusal(404);
     if (run && run.from === undefined && !this.#isTaken(run)) this.#begins(run);
-    return success(operations.getExecution, { id, status: run?.status ?? 'completed' });
+    const status: ExecutionStatus = run?.status ?? 'completed';
+    return success(operations.getExecution, { id, status });
   }
 
   #update(id: string, body: Fields): WireResponse {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { createContractClient } from '../../generated/client.js';
-import { initialStatuses, isTerminal, shownTransitions, terminalStatuses } from '../../generated/lifecycle.js';
+import {
+  initialStatuses,
+  isTerminal,
+  shownTransitions,
+  stoppedStatuses,
+  terminalStatuses,
+} from '../../generated/lifecycle.js';
 import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
 
 // interface: Endpoints, Authentication, Errors
@@ -61,6 +67,7 @@ test.each(operationIds)('the client sends %s to its method and path, below the p
 
 test('the lifecycle is the one that the interface shows', () => {
   expect([...terminalStatuses].sort()).toEqual(['cancelled', 'completed', 'failed']);
+  expect([...stoppedStatuses].sort()).toEqual(['awaiting_confirmation', 'paused', 'paused_by_agent']);
   expect([...initialStatuses].sort()).toEqual(['queued', 'starting']);
   expect(shownTransitions.map(({ from, to }) => [from, to])).toEqual([
     [null, 'starting'],

@@ -10,7 +10,7 @@ import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabul
 import { expectedStates } from '../expected.js';
 import { waitMs } from '../sync/view.js';
 import { transitions } from './transitions.js';
-import { isQueued } from './view.js';
+import { isQueued, queued } from './view.js';
 
 /**
  * The transitions that others do not explain. An execution read as starting, then completed, may have been running in
@@ -39,8 +39,8 @@ export const transitionGaps = {
   // A state may have been reached unseen through another one that leads to it: then it says nothing.
   'state-after-queued': (seen) => {
     const steps = direct(seen);
-    const otherwise = new Set(steps.flatMap(({ from, to }) => (from === null || from === 'queued' ? [] : to)));
-    return observed(steps.flatMap(({ from, to }) => (from === 'queued' && !otherwise.has(to) ? to : [])));
+    const otherwise = new Set(steps.flatMap(({ from, to }) => (from === null || from === queued ? [] : to)));
+    return observed(steps.flatMap(({ from, to }) => (from === queued && !otherwise.has(to) ? to : [])));
   },
   'other-transitions': (seen) =>
     observed(
@@ -60,7 +60,7 @@ export const lifecycleGaps = {
       .map((trace) => readings(trace.readings).map(({ status }) => status));
     // One shows that the status can be read. Others may have left the queue by then.
     return read.some((states) => states.includes('queued'))
-      ? ['queued']
+      ? [queued]
       : observed(read.flatMap(([first]) => first ?? []));
   },
   'sync-returns-on-pause': ({ traces }, facts) =>
@@ -99,7 +99,7 @@ export const certainPart: { readonly [gap in GapId]?: (values: readonly string[]
     });
     return [...new Set(sure)];
   },
-  'status-read-while-queued': (values) => values.filter((value) => value === 'queued'),
+  'status-read-while-queued': (values) => values.filter((value) => value === queued),
 };
 
 /** The fields that all observations (`what: field, field`) share. */
@@ -116,6 +116,6 @@ function common(values: readonly string[]): readonly string[] {
 /** How the observations of parts are merged. For gaps not listed here, the union is taken. */
 export const mergeObservations: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
   // One shows that the status can be read. Others may have left the queue by then.
-  'status-read-while-queued': (values) => (values.includes('queued') ? ['queued'] : union(values)),
+  'status-read-while-queued': (values) => (values.includes(queued) ? [queued] : union(values)),
   'unstated-required-fields': common,
 };
