@@ -15,7 +15,7 @@ export function lifecycleModule(document: Document): string {
   });
   const lifecycle = status['x-lifecycle'];
   if (!status.enum || !lifecycle) throw new Error('ExecutionStatus needs an enum and x-lifecycle.');
-  const { initial, stopped, terminal } = lifecycle;
+  const { initial, active, stopped, terminal } = lifecycle;
   const ofKinds = kinds.flatMap((kind) => lifecycle[kind]);
   const transitions = lifecycle.transitions.map(({ from = null, to = null, when }) => ({ from, to, when }));
   for (const named of [...ofKinds, ...transitions.flatMap(({ from, to }) => [from, to])])
@@ -24,6 +24,17 @@ export function lifecycleModule(document: Document): string {
   for (const word of status.enum)
     if (ofKinds.filter((one) => one === word).length !== 1)
       throw new Error(`x-lifecycle has to name ${word} once, as one of ${kinds.join(', ')}.`);
+
+  const parts = { Initial: initial, Unfinished: [...initial, ...active, ...stopped], Terminal: terminal };
+  for (const [part, words] of Object.entries(parts)) {
+    const { enum: listed = [] } = resolve<{ enum?: string[] }>(document, {
+      $ref: `#/components/schemas/${part}ExecutionStatus`,
+    });
+    if (listed.toSorted().join() !== words.toSorted().join())
+      throw new Error(
+        `${part}ExecutionStatus lists ${listed.join(', ')}, but by x-lifecycle it is ${words.join(', ')}.`,
+      );
+  }
 
   return `import type { ExecutionStatus, InitialExecutionStatus, TerminalExecutionStatus } from './types.js';
 

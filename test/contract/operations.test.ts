@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createContractClient } from '../../generated/client.js';
 import {
   initialStatuses,
+  isStopped,
   isTerminal,
   shownTransitions,
-  stoppedStatuses,
   terminalStatuses,
 } from '../../generated/lifecycle.js';
 import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
@@ -67,7 +67,6 @@ test.each(operationIds)('the client sends %s to its method and path, below the p
 
 test('the lifecycle is the one that the interface shows', () => {
   expect([...terminalStatuses].sort()).toEqual(['cancelled', 'completed', 'failed']);
-  expect([...stoppedStatuses].sort()).toEqual(['awaiting_confirmation', 'paused', 'paused_by_agent']);
   expect([...initialStatuses].sort()).toEqual(['queued', 'starting']);
   expect(shownTransitions.map(({ from, to }) => [from, to])).toEqual([
     [null, 'starting'],
@@ -76,4 +75,6 @@ test('the lifecycle is the one that the interface shows', () => {
   ]);
   expect(isTerminal('failed')).toBe(true);
   expect(isTerminal('paused')).toBe(false);
+  expect(isStopped('paused')).toBe(true);
+  expect(isStopped('running')).toBe(false);
 });
