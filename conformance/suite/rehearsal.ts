@@ -9,6 +9,7 @@ import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields, isStartRequest, isWaitingStart, nameIn } from '../engine/outcome/read.js';
+import { waitMsOf } from '../engine/outcome/waiting.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
@@ -16,7 +17,6 @@ import { declaredMs, finalStatusOf } from './expected.js';
 import { isNearKey } from './keys/near-keys.js';
 import { restorable } from './profiles/restorable.js';
 import { shownSettings } from './profiles/settings.js';
-import { longestWaitSeconds } from './sync/view.js';
 import { rolesOf } from './target/roles.js';
 
 /** How long a run takes if the target file does not say: as long as the longest of which it does. */
@@ -155,8 +155,7 @@ export class ActedTarget {
     if (!isWaiting && !asksToQueue && inGroup(body, this.#facts.capacity) && this.#isTaken()) return refusal(409);
     const [executionId, run] = this.#added(workflow, body);
     if (!(run.inGroup && (isWaiting ? this.#isTaken(run) : asksToQueue))) this.#begins(run);
-    const { timeoutSeconds = longestWaitSeconds } = body;
-    const giveUp = this.#clock.now() + (isWaiting ? Number(timeoutSeconds) * 1000 : 0);
+    const giveUp = this.#clock.now() + waitMsOf({ operation, body });
     while (run.status === 'running' && this.#clock.now() < giveUp)
       await this.#clock.sleep(Math.min(1000, giveUp - this.#clock.now()));
     const status: ExecutionStatus = isWaiting || run.from === undefined ? run.status : 'starting';

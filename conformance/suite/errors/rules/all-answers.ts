@@ -12,6 +12,7 @@ import {
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
+import { waitMsIn } from '../../../engine/outcome/waiting.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
@@ -40,15 +41,14 @@ const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleErr
 const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
 
 /**
- * Whether a gateway says that the service did not answer in time. That is expected for synchronous starts, and for
+ * Whether a gateway says that the service did not answer in time. That is expected where the answer waits, and for
  * requests that may have taken effect, and so are not repeated.
  */
 const isGatewaysWord = (exchange: Exchange): boolean =>
   outcomeOf(exchange).by === 'gateway' &&
   isLost(exchange) &&
   (mayHaveStarted(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
-const isGatewayTimeout = (exchange: Exchange): boolean =>
-  traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
+const isGatewayTimeout = (exchange: Exchange): boolean => waitMsIn(exchange) > 0 && exchange.response?.status === 504;
 
 /** Violated if a required header is missing. Some recordings have no headers at all: these tell nothing. */
 function lackingHeader(exchange: Exchange): Finding | undefined {
