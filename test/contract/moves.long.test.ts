@@ -58,7 +58,12 @@ const moves: readonly Move[] = [
     tries: 'listProfiles',
   },
   { name: 'header', files: 13, proves: ['default', 'same-key-same-execution-is-broken'], tries: 'execute' },
-  { name: 'long-poll', files: 11, proves: ['default', 'long-poll-waits-is-broken'], tries: 'getExecution' },
+  {
+    name: 'long-poll',
+    files: 11,
+    proves: ['default', 'long-poll-waits-is-broken', 'long-polls-are-late'],
+    tries: 'getExecution',
+  },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 6, proves: ['default', 'pool-deletion-says-ok'] },
   {
