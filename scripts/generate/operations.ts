@@ -39,9 +39,10 @@ export function operationsModule(document: Document, operations: Operation[]): s
         ),
       ),
       requiredHeaders: Object.fromEntries(
-        operation.responses.flatMap(({ status, requiredHeaders: names }) =>
-          names.length > 0 ? [[status, names]] : [],
-        ),
+        operation.responses.flatMap(({ status, headers }) => {
+          const names = headers.flatMap(({ name, required }) => (required ? name : []));
+          return names.length > 0 ? [[status, names]] : [];
+        }),
       ),
       openSuccess: operation.responses.find(({ status }) => status === '2XX')?.gap ?? null,
       errorBody: errorBody(document, operation),
