@@ -22,7 +22,7 @@ import type { Limits } from './limits.js';
 import { checkRuntime, resolveOptions, type WorkflowClientOptions } from './options.js';
 import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
 import { isTransient, isTransientDuringWait, type RetryPolicy, retrying } from './retry.js';
-import { longestWaitSeconds, waitSeconds } from './run.js';
+import { waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
 import { createSender, type ServiceRequest } from './sender.js';
@@ -45,7 +45,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
    * How long the call may take, in milliseconds, retries included; then it fails with an error of kind `timeout`.
-   * Default: the client's `timeoutMs`, for `executeSync` plus the time that the service waits.
+   * Default: the client's `timeoutMs`, plus the time that the service waits where it is asked to.
    */
   timeoutMs?: number | undefined;
   /** Headers to send in addition to the key. They override the client's headers. */
@@ -182,12 +182,15 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     );
   }
 
-  function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: object, waitMs = 0): Call<T> {
+  function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: object): Call<T> {
     return new Call(
       withCallerStack(async () => {
         checkRequest(operation, ids, body as Record<string, unknown>, waitOptions);
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
-        const { signal, timeoutMs = usualTimeoutMs + waitMs, query } = options;
+        const { waits: [name, usualSeconds] = ['', 0] }: Sent = sends[operation];
+        const said: Readonly<Record<string, unknown>> = { ...body, ...options.query };
+        const waitMs = 1000 * (Number(said[name]) || usualSeconds);
+        const { signal, query, timeoutMs = usualTimeoutMs + waitMs } = options;
         return request({ operation, ids, query, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
       }),
     );
@@ -268,8 +271,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   return {
     ...(Object.fromEntries(methods) as Plain),
     execute,
-    executeSync: (id, body = {}, options) =>
-      call('executeSync', { workflowId: id }, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
+    executeSync: (id, body = {}, options) => call('executeSync', { workflowId: id }, options, body),
     run,
     waitFor,
     watch: (id, options) => follow(id, options, undefined, watchOptions),

@@ -21,6 +21,13 @@ export const terminalStatuses = [
   'cancelled',
 ] as const satisfies readonly TerminalExecutionStatus[];
 
+/** The states in which an execution waits to go on. Whether it does by itself is open. */
+export const stoppedStatuses = [
+  'paused',
+  'awaiting_confirmation',
+  'paused_by_agent',
+] as const satisfies readonly ExecutionStatus[];
+
 /** The states that an execution can be created in. */
 export const initialStatuses = ['starting', 'queued'] as const satisfies readonly InitialExecutionStatus[];
 
@@ -40,3 +47,9 @@ export const shownTransitions = [
 
 export const isTerminal = (status: string): status is TerminalExecutionStatus =>
   (terminalStatuses as readonly string[]).includes(status);
+
+export const isStopped = (status: string): status is (typeof stoppedStatuses)[number] =>
+  (stoppedStatuses as readonly string[]).includes(status);
+
+export const isInitial = (status: string): status is InitialExecutionStatus =>
+  (initialStatuses as readonly string[]).includes(status);

@@ -26,8 +26,8 @@ export interface Operation {
   readonly repeatable: boolean;
   /** The header that makes it so: requests with one value of it are one. */
   readonly sameBy: string | null;
-  /** Whether it answers only when what it is about has happened, or when a time limit is over. */
-  readonly waits: boolean;
+  /** By what it answers only when what it is about has happened, or when a time is over. */
+  readonly waits: Wait | null;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
@@ -60,6 +60,14 @@ export interface Operation {
 
 /** The kinds of things that operations are about. */
 export type Resource = 'workflow' | 'execution' | 'file' | 'profile' | 'pool';
+
+/** The field of a request, or its parameter, that says how many seconds its answer may wait. */
+export interface Wait {
+  readonly name: string;
+  /** How many it waits without that. */
+  readonly usual: number;
+  readonly longest: number;
+}
 
 /** A parameter of the query or a header. */
 export interface Parameter {
@@ -102,7 +110,7 @@ export const operations = {
     effect: 'starts',
     repeatable: false,
     sameBy: null,
-    waits: false,
+    waits: null,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
@@ -148,7 +156,7 @@ export const operations = {
     effect: 'starts',
     repeatable: false,
     sameBy: null,
-    waits: true,
+    waits: { name: 'timeoutSeconds', usual: 25, longest: 25 },
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '200': 'success', '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
@@ -201,7 +209,7 @@ export const operations = {
     effect: 'reads',
     repeatable: true,
     sameBy: null,
-    waits: false,
+    waits: null,
     key: 'id',
     essential: ['status', 'string'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
@@ -231,7 +239,7 @@ export const operations = {
     effect: 'reads',
     repeatable: true,
     sameBy: null,
-    waits: false,
+    waits: null,
     key: null,
     essential: ['directories', 'object'],
     responses: { '200': 'success', '401': 'error', '403': 'error', '404': 'error', '4XX': 'error', '5XX': 'error' },
@@ -261,7 +269,7 @@ export const operations = {
     effect: 'changes',
     repeatable: false,
     sameBy: null,
-    waits: false,
+    waits: null,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
@@ -314,7 +322,7 @@ export const operations = {
     effect: 'copies',
     repeatable: false,
     sameBy: null,
-    waits: false,
+    waits: null,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
@@ -344,7 +352,7 @@ export const operations = {
     effect: 'ends',
     repeatable: true,
     sameBy: null,
-    waits: false,
+    waits: null,
     key: null,
     essential: null,
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },

@@ -6,6 +6,8 @@ import type { Operation, OperationId } from './operations.js';
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
+    /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
+    readonly waits?: readonly [name: string, usual: number];
     /** The media type of its request, if it is not `application/json`. */
     readonly mediaType?: string;
     /** The patterns of path parameters that are no UUIDs, by name. */
@@ -43,6 +45,7 @@ export const sends = {
       'executionOptions.softTimeoutMins': { of: 'integer', minimum: 1 },
       timeoutSeconds: { of: 'integer', minimum: 1, maximum: 25 },
     },
+    waits: ['timeoutSeconds', 25],
   },
   getExecution: {
     method: 'GET',

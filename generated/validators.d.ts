@@ -132,6 +132,11 @@ export declare const responses: {
 /** The validators of path, query and header parameters, by operation and name. */
 export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
+/** The validators of the headers of answers, by operation, status as listed, and name. */
+export declare const headers: Readonly<
+  Record<OperationId, Readonly<Record<string, Readonly<Record<string, Validator<unknown>>>>>>
+>;
+
 /** The validators of the contract's schemas, by name. */
 export declare const schemas: {
   readonly ExecutionOptions: Validator<ExecutionOptions>;

@@ -58,8 +58,13 @@ export interface Operation {
   readonly repeatable: boolean;
   /** The header that makes it so: requests with one value of it are one. */
   readonly sameBy: string | null;
-  /** Whether it is answered only after something has happened or timed out. */
-  readonly waits: boolean;
+  /** The field or parameter by which it is answered only after something has happened, or so many seconds are over. */
+  readonly waits: {
+    readonly name: string;
+    /** Without it. */
+    readonly usual: number;
+    readonly longest: number;
+  } | null;
   /** The field of its success that is the id of its resource. */
   readonly key: string | null;
   /** The field without which a success is none (no name: the whole body), and what it holds. Null: it may be empty. */

@@ -6,6 +6,7 @@ import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, answerBody, changesOrEnds, headerOf, readsOne, refused, status } from '../engine/outcome/read.js';
 import { tooManyRequests } from '../engine/outcome/statuses.js';
+import { waitMsOf } from '../engine/outcome/waiting.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
@@ -117,12 +118,11 @@ export class Driver {
       await this.snapshots.beforeSending(request);
       await this.copies.beforeSending(request);
     }
-    const exchange = await unlessInUse(
-      this,
-      this.#session,
-      (one) => this.budget.send(this.#journey, this.#inSequence(one)),
-      request,
-    );
+    const send = (one: RequestSpec) => this.budget.send(this.#journey, this.#inSequence(one));
+    const sending = () => unlessInUse(this, this.#session, send, request);
+    // A probe is refused at once.
+    const isWaiting = waitMsOf(request) > 0 && !request.probe;
+    const exchange = await (isWaiting ? this.countAsWaiting(sending) : sending());
     if (isUpdate) this.snapshots.noteAnswer(exchange);
     if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
       this.exclude(exchange);

@@ -1,6 +1,6 @@
 /** Runs the operator's commands before and after a run. They do what the interface has no operation for. */
 
-import { isTerminal } from '../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isId } from '../engine/outcome/ids.js';
 import { accepted, answerBody } from '../engine/outcome/read.js';
@@ -10,7 +10,6 @@ import { allows, declares } from '../engine/settings/needs.js';
 import type { PlannedHook } from '../engine/vocabulary/plan.js';
 import type { Facts, LeftBehind, Target } from '../engine/vocabulary.js';
 import type { Driver } from './driver.js';
-import { isStop } from './executions/view.js';
 import type { Hooks } from './target/facts.js';
 
 /** A command, when it is run, and what it is good for. */
@@ -130,7 +129,7 @@ export class HookRunner {
 
   /** An execution that is resumed ends by itself; one that is cancelled is polled until it has ended. */
   async #ended(driver: Driver, { id, note }: LeftBehind): Promise<boolean> {
-    const hasStopped = isStop(note.split(' ').at(-1) ?? '');
+    const hasStopped = isStopped(note.split(' ').at(-1) ?? '');
     if (hasStopped && this.#commands.has('resumeExecution'))
       return this.#does(driver, 'resumeExecution', { EXECUTION_ID: id });
     if (!(await this.#does(driver, 'cancelExecution', { EXECUTION_ID: id }))) return false;

@@ -6,9 +6,10 @@ import { accepted, answerBody, isStart, traitsOf } from '../engine/outcome/read.
 import { successfulReadings } from '../engine/outcome/readings.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../engine/vocabulary.js';
+import { queued } from './executions/view.js';
 
 const noteOf = (said: string): string =>
-  said === 'queued'
+  said === queued
     ? 'still queued: it will start when capacity frees, after this run has ended'
     : said
       ? `last seen ${said}`

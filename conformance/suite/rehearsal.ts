@@ -3,12 +3,14 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type Operation, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
+import type { ExecutionStatus } from '../../generated/types.js';
 import { requests, schemas } from '../../generated/validators.js';
 import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { underPresentNames } from '../engine/outcome/asked.js';
 import { type Fields, isFields, isStartRequest, isWaitingStart, nameIn } from '../engine/outcome/read.js';
+import { waitMsOf } from '../engine/outcome/waiting.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
@@ -16,7 +18,6 @@ import { declaredMs, finalStatusOf } from './expected.js';
 import { isNearKey } from './keys/near-keys.js';
 import { restorable } from './profiles/restorable.js';
 import { shownSettings } from './profiles/settings.js';
-import { longestWaitSeconds } from './sync/view.js';
 import { rolesOf } from './target/roles.js';
 
 /** How long a run takes if the target file does not say: as long as the longest of which it does. */
@@ -35,7 +36,7 @@ interface Run {
   from?: number;
   /** When it gave its place back; undefined while it holds it. */
   until?: number;
-  status: string;
+  status: ExecutionStatus;
 }
 
 /** The time that the target shows. */
@@ -156,11 +157,10 @@ export class ActedTarget {
     if (!isWaiting && !asksToQueue && inGroup(body, this.#facts.capacity) && this.#isTaken()) return refusal(409);
     const [executionId, run] = this.#added(workflow, body);
     if (!(run.inGroup && (isWaiting ? this.#isTaken(run) : asksToQueue))) this.#begins(run);
-    const { timeoutSeconds = longestWaitSeconds } = body;
-    const giveUp = this.#clock.now() + (isWaiting ? Number(timeoutSeconds) * 1000 : 0);
+    const giveUp = this.#clock.now() + waitMsOf({ operation, body });
     while (run.status === 'running' && this.#clock.now() < giveUp)
       await this.#clock.sleep(Math.min(1000, giveUp - this.#clock.now()));
-    const status = isWaiting || run.from === undefined ? run.status : 'starting';
+    const status: ExecutionStatus = isWaiting || run.from === undefined ? run.status : 'starting';
     return success(operations[operation], { executionId, status });
   }
 
@@ -195,7 +195,8 @@ export class ActedTarget {
     const run = this.#runs.get(id);
     if (!run && id !== this.#facts.execution && this.#facts.stateful) return refusal(404);
     if (run && run.from === undefined && !this.#isTaken(run)) this.#begins(run);
-    return success(operations.getExecution, { id, status: run?.status ?? 'completed' });
+    const status: ExecutionStatus = run?.status ?? 'completed';
+    return success(operations.getExecution, { id, status });
   }
 
   #update(id: string, body: Fields): WireResponse {

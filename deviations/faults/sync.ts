@@ -1,7 +1,7 @@
 /** Faults in the answers to synchronous starts, in their waits, and in what happens to the run afterwards. */
 
-import { isTerminal } from '../../generated/lifecycle.js';
-import type { Execution } from '../../generated/types.js';
+import { isTerminal, stoppedStatuses } from '../../generated/lifecycle.js';
+import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import {
@@ -36,7 +36,7 @@ const takesTimeout = (id: string, value: number): Fault => ({
 
 /** Refuses a call because of how its run has ended. */
 const refusesRun =
-  (ending: string, status: number): Fault['behaviour'] =>
+  (ending: ExecutionStatus, status: number): Fault['behaviour'] =>
   (base) => ({
     presentSync: (run) => {
       if (run.status === ending) throw new Refusal(status, `The execution is ${ending}.`);
@@ -430,7 +430,7 @@ export const syncFaults: readonly Fault[] = [
     ({ start }) => start.tempFiles.length > 0,
     'execution-progresses',
   ),
-  ...(['paused', 'awaiting_confirmation', 'paused_by_agent'] as const).map((stop) =>
+  ...stoppedStatuses.map((stop) =>
     cancels(`runs-told-to-be-${stop}-are-cancelled`, `an execution that is ${stop}`, ({ status }) => status === stop),
   ),
 ];

@@ -1,6 +1,6 @@
 /** Unusual courses of runs, and ways to show them. */
 
-import { isTerminal } from '../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../generated/lifecycle.js';
 import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
@@ -43,8 +43,6 @@ const atFirst =
       },
     };
   };
-
-const isStop = (status: string) => ['paused', 'paused_by_agent', 'awaiting_confirmation'].includes(status);
 
 /** Whether a run goes from start to end without stops. */
 const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
@@ -262,7 +260,7 @@ export const executionVariations: readonly Variation[] = [
     says: 'Stops last for eight seconds, and duration counts the time of running alone.',
     behaviour: (base) => {
       const stepsOf = (run: Run) =>
-        base.stepsOf(run).map((step) => (isStop(step.status) ? { ...step, ms: 8000 } : step));
+        base.stepsOf(run).map((step) => (isStopped(step.status) ? { ...step, ms: 8000 } : step));
       return {
         stepsOf,
         presentExecution: (run) => {

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../generated/lifecycle.js';
+import { isStopped, isTerminal, stoppedStatuses } from '../../generated/lifecycle.js';
 import { operations } from '../../generated/operations.js';
 import type { ExecuteSyncRequest, ExecutionStatus, InitialExecutionStatus } from '../../generated/types.js';
 import type { Choices } from '../choices.js';
@@ -12,7 +12,7 @@ const longestWaitSeconds = operations.executeSync.bounds.timeoutSeconds.maximum;
 export function lifecycleBehaviour(choices: Choices) {
   const endsWaiting: readonly ExecutionStatus[] = {
     'at-once': ['paused', 'awaiting_confirmation'] as const,
-    'at-once-by-agent-too': ['paused', 'awaiting_confirmation', 'paused_by_agent'] as const,
+    'at-once-by-agent-too': stoppedStatuses,
     'after-wait': [],
   }[choices['sync-returns-on-pause']];
 
@@ -44,8 +44,7 @@ export function lifecycleBehaviour(choices: Choices) {
 
 /** Removes `running` before and after stops; its time is added to the step before. */
 function direct(steps: readonly Step[]): readonly Step[] {
-  const isStop = (step: Step | undefined) =>
-    step !== undefined && step.status !== 'starting' && step.status !== 'running' && !isTerminal(step.status);
+  const isStop = (step: Step | undefined) => step !== undefined && isStopped(step.status);
   return merge(
     steps.map((step, index) => {
       const previous = steps[index - 1];

@@ -117,18 +117,20 @@ function inWords(old: unknown, now: unknown): string {
 
 interface Lifecycle {
   readonly initial?: readonly string[];
+  readonly active?: readonly string[];
+  readonly stopped?: readonly string[];
   readonly terminal?: readonly string[];
   readonly transitions?: readonly unknown[];
 }
 
-/** Callers depend on the initial and terminal states; transitions only tell what may happen. */
+/** Callers depend on the initial and terminal states; the others and transitions only tell what may happen. */
 function* lifecycleDifferences(at: string, before: Lifecycle = {}, after: Lifecycle = {}): Generator<Difference> {
-  for (const key of ['initial', 'terminal'] as const)
+  for (const key of ['initial', 'active', 'stopped', 'terminal'] as const)
     if (!isSame([...(before[key] ?? [])].sort(), [...(after[key] ?? [])].sort()))
       yield {
         at: `${at}/${key}`,
         says: `The ${key} states: ${shown(before[key])} → ${shown(after[key])}.`,
-        breaks: 'callers',
+        breaks: key === 'initial' || key === 'terminal' ? 'callers' : undefined,
       };
   const [old, now] = [before.transitions ?? [], after.transitions ?? []];
   const lacks = (list: readonly unknown[], one: unknown) => !list.some((other) => isSame(other, one));

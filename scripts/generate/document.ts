@@ -42,7 +42,7 @@ export interface OperationObject {
 interface Body {
   'x-gap'?: string;
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
-  headers?: Record<string, { required?: boolean }>;
+  headers?: Record<string, Omit<Header, 'name'>>;
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const;
@@ -71,6 +71,12 @@ export interface Parameter {
   example: unknown;
 }
 
+interface Header {
+  name: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
 export interface Operation {
   id: string;
   summary: string;
@@ -86,7 +92,7 @@ export interface Operation {
   /**
    * In the document's order, by status (`200`), range (`4XX`) or `default`. Without media types there is no content.
    */
-  responses: (Content & { status: string; success: boolean; gap?: string; requiredHeaders: string[] })[];
+  responses: (Content & { status: string; success: boolean; gap?: string; headers: Header[] })[];
 }
 
 /** Reads all operations of a bundled document, in order. Throws one error that lists all mistakes. */
@@ -148,16 +154,14 @@ function readOperation(
     }),
     responses: Object.entries(operation.responses).map(([status, response]) => {
       const key = /^\d+$/.test(status) ? status : `'${status}'`;
-      const { 'x-gap': gap, headers = {}, ...body } = resolve<Body>(document, response);
+      const { 'x-gap': gap, headers: described = {}, ...body } = resolve<Body>(document, response);
       if (/^[13]/.test(status))
         throw new Error(
           `${id}: nothing here follows ${status}. Answer 2XX; where something is, a field of the answer can say.`,
         );
-      const requiredHeaders = Object.keys(headers).filter(
-        (name) => resolve<{ required?: boolean }>(document, headers[name]).required,
-      );
+      const headers = Object.entries(described).map(([name, one]) => ({ name, ...resolve<typeof one>(document, one) }));
       const content = contentOf(body, `${type}['responses'][${key}]`);
-      return { status, success: status.startsWith('2'), ...(gap && { gap }), requiredHeaders, ...content };
+      return { status, success: status.startsWith('2'), ...(gap && { gap }), headers, ...content };
     }),
   };
   if (!read.responses.some(({ success }) => success)) throw new Error(`${id} has no success: no answer with 2XX.`);

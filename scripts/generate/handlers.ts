@@ -47,9 +47,9 @@ function requestOf({ id, parameters, request }: Operation): string[] {
 }
 
 /** The answers for a success: one with JSON, one for each other media type, or one without content. */
-function answersOf({ status, mediaTypes, body, requiredHeaders }: Operation['responses'][number]): string[] {
+function answersOf({ status, mediaTypes, body, headers: all }: Operation['responses'][number]): string[] {
   const exact = /^\d+$/.test(status);
-  const headers = requiredHeaders.map((name) => `${source(name)}: string`).join('; ');
+  const headers = all.flatMap(({ name, required }) => (required ? `${source(name)}: string` : [])).join('; ');
   const start = `status: ${exact ? status : 'SuccessStatus'}${headers && `; headers: { ${headers} }`}`;
   if (mediaTypes.length === 0) return [`{ ${start}${exact ? '' : '; body?: unknown'} }`];
   const others = mediaTypes.filter((one) => !isJson(one));

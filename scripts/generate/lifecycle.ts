@@ -1,9 +1,10 @@
 import { type Document, resolve } from './document.js';
 import { source } from './text.js';
 
-interface Lifecycle {
-  initial: string[];
-  terminal: string[];
+/** The kinds of states. Each status is of one. */
+const kinds = ['initial', 'active', 'stopped', 'terminal'] as const;
+
+interface Lifecycle extends Record<(typeof kinds)[number], string[]> {
   transitions: { from?: string; to?: string; when: string }[];
 }
 
@@ -14,11 +15,26 @@ export function lifecycleModule(document: Document): string {
   });
   const lifecycle = status['x-lifecycle'];
   if (!status.enum || !lifecycle) throw new Error('ExecutionStatus needs an enum and x-lifecycle.');
-  const { initial, terminal } = lifecycle;
+  const { initial, active, stopped, terminal } = lifecycle;
+  const ofKinds = kinds.flatMap((kind) => lifecycle[kind]);
   const transitions = lifecycle.transitions.map(({ from = null, to = null, when }) => ({ from, to, when }));
-  for (const named of [...initial, ...terminal, ...transitions.flatMap(({ from, to }) => [from, to])])
+  for (const named of [...ofKinds, ...transitions.flatMap(({ from, to }) => [from, to])])
     if (named !== null && !status.enum.includes(named))
       throw new Error(`x-lifecycle names ${named}, which ExecutionStatus does not have.`);
+  for (const word of status.enum)
+    if (ofKinds.filter((one) => one === word).length !== 1)
+      throw new Error(`x-lifecycle has to name ${word} once, as one of ${kinds.join(', ')}.`);
+
+  const parts = { Initial: initial, Unfinished: [...initial, ...active, ...stopped], Terminal: terminal };
+  for (const [part, words] of Object.entries(parts)) {
+    const { enum: listed = [] } = resolve<{ enum?: string[] }>(document, {
+      $ref: `#/components/schemas/${part}ExecutionStatus`,
+    });
+    if (listed.toSorted().join() !== words.toSorted().join())
+      throw new Error(
+        `${part}ExecutionStatus lists ${listed.join(', ')}, but by x-lifecycle it is ${words.join(', ')}.`,
+      );
+  }
 
   return `import type { ExecutionStatus, InitialExecutionStatus, TerminalExecutionStatus } from './types.js';
 
@@ -26,6 +42,9 @@ export const executionStatuses = ${source(status.enum)} as const satisfies reado
 
 /** The states that an execution never leaves. */
 export const terminalStatuses = ${source(terminal)} as const satisfies readonly TerminalExecutionStatus[];
+
+/** The states in which an execution waits to go on. Whether it does by itself is open. */
+export const stoppedStatuses = ${source(stopped)} as const satisfies readonly ExecutionStatus[];
 
 /** The states that an execution can be created in. */
 export const initialStatuses = ${source(initial)} as const satisfies readonly InitialExecutionStatus[];
@@ -42,5 +61,11 @@ export const shownTransitions = ${source(transitions)} as const satisfies readon
 
 export const isTerminal = (status: string): status is TerminalExecutionStatus =>
   (terminalStatuses as readonly string[]).includes(status);
+
+export const isStopped = (status: string): status is (typeof stoppedStatuses)[number] =>
+  (stoppedStatuses as readonly string[]).includes(status);
+
+export const isInitial = (status: string): status is InitialExecutionStatus =>
+  (initialStatuses as readonly string[]).includes(status);
 `;
 }

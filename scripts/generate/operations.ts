@@ -27,7 +27,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       effect: traits.effect,
       repeatable: traits.repeatable,
       sameBy: traits.sameBy ?? null,
-      waits: traits.waits,
+      waits: traits.waits ?? null,
       key: traits.key ?? null,
       essential: traits.essential ?? null,
       responses: Object.fromEntries(
@@ -39,9 +39,10 @@ export function operationsModule(document: Document, operations: Operation[]): s
         ),
       ),
       requiredHeaders: Object.fromEntries(
-        operation.responses.flatMap(({ status, requiredHeaders: names }) =>
-          names.length > 0 ? [[status, names]] : [],
-        ),
+        operation.responses.flatMap(({ status, headers }) => {
+          const names = headers.flatMap(({ name, required }) => (required ? name : []));
+          return names.length > 0 ? [[status, names]] : [];
+        }),
       ),
       openSuccess: operation.responses.find(({ status }) => status === '2XX')?.gap ?? null,
       errorBody: errorBody(document, operation),
@@ -82,8 +83,8 @@ export interface Operation {
   readonly repeatable: boolean;
   /** The header that makes it so: requests with one value of it are one. */
   readonly sameBy: string | null;
-  /** Whether it answers only when what it is about has happened, or when a time limit is over. */
-  readonly waits: boolean;
+  /** By what it answers only when what it is about has happened, or when a time is over. */
+  readonly waits: Wait | null;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
@@ -120,6 +121,14 @@ export type Resource = ${
       .map(source)
       .join(' | ') || 'never'
   };
+
+/** The field of a request, or its parameter, that says how many seconds its answer may wait. */
+export interface Wait {
+  readonly name: string;
+  /** How many it waits without that. */
+  readonly usual: number;
+  readonly longest: number;
+}
 
 /** A parameter of the query or a header. */
 export interface Parameter {
@@ -188,6 +197,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       ...(traits.essential && { essential: traits.essential }),
       ...(exclusive.length > 0 && { exclusive }),
       ...(Object.keys(limits).length > 0 && { bounds: limits }),
+      ...(traits.waits && { waits: [traits.waits.name, traits.waits.usual] }),
     };
     return `  ${id}: ${source(entry)},`;
   });
@@ -197,6 +207,8 @@ export function sendsModule(document: Document, operations: Operation[]): string
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
+    /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
+    readonly waits?: readonly [name: string, usual: number];
     /** The media type of its request, if it is not \`application/json\`. */
     readonly mediaType?: string;
     /** The patterns of path parameters that are no UUIDs, by name. */

@@ -1,6 +1,6 @@
 /** Reads and checks the traits of operations. */
 
-import { conjuncts, type Document, type Operation } from './document.js';
+import { conjuncts, type Document, type Operation, propertiesIn } from './document.js';
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;
@@ -17,14 +17,21 @@ export interface Traits {
   repeatable: boolean;
   /** The header that makes it so: requests with one value of it are one. */
   sameBy?: string;
-  /** Whether it answers only when what it is about has happened, or when a time limit is over. */
-  waits: boolean;
+  /** The field or parameter by which it answers only when something has happened, or so many seconds are over. */
+  waits?: Wait;
   /** The field of a success with the id of the thing that was started or made, if any. */
   key?: string;
   /** The field that every success must have, and its type. With an empty name it is the whole body. */
   essential?: [name: string, type: string];
   /** The kind of thing whose id is last in its path. */
   subject?: string;
+}
+
+export interface Wait {
+  name: string;
+  /** Seconds, without it and at most. */
+  usual: number;
+  longest: number;
 }
 
 /** Reads the traits of an operation. Throws an error that says what is wrong, and what is allowed. */
@@ -46,12 +53,15 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   mustBeOneOf('resource', stated.resource, resources);
   mustBeOneOf('effect', stated.effect, effects);
   const effect = stated.effect as Traits['effect'];
-  const { waits = false } = stated;
   const sameBy = parameters.find(({ in: place, name }) => place === 'header' && name === stated.repeatable)?.name;
   const twice = sameBy ? false : (stated.repeatable ?? (effect === 'reads' || repeatable.includes(method)));
   if (typeof twice !== 'boolean')
     throw refuse('x-operation.repeatable must be true, false or the name of a header of its request');
-  if (typeof waits !== 'boolean') throw refuse('x-operation.waits must be true or false');
+  const waits = stated.waits === undefined ? undefined : waitBy(document, operation, stated.waits);
+  if (waits === null)
+    throw refuse(
+      `x-operation.waits is ${JSON.stringify(stated.waits)}; it must be the name of a field of its body or a parameter of its query, a number with a maximum`,
+    );
   if (effect === 'reads' && !twice) throw refuse('what reads is repeatable');
   if ((effect === 'starts' || effect === 'copies') && stated.key === undefined)
     throw refuse(`what ${effect} must say by x-operation.key which field of its success is the id of what comes of it`);
@@ -87,11 +97,22 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     effect,
     repeatable: twice,
     ...(sameBy !== undefined && { sameBy }),
-    waits,
+    ...(waits && { waits }),
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential && { essential: essential as [string, string] }),
     ...(subject !== undefined && { subject }),
   };
+}
+
+/** Where a request says how many seconds to wait. Null: that is no number with a maximum. */
+function waitBy(document: Document, { parameters, request }: Omit<Operation, 'traits'>, name: unknown): Wait | null {
+  const parameter = parameters.find((one) => one.name === name && one.in === 'query');
+  const fields = request?.body ? propertiesIn(document, request.body.schema) : new Map<unknown, Schema[]>();
+  const schemas = parameter ? [parameter.schema] : (fields.get(name as string) ?? []);
+  const parts: Record<string, unknown> = Object.assign({}, ...schemas.flatMap((one) => conjuncts(document, one)));
+  const { type, maximum, default: usual = 0 } = parts;
+  if ((type !== 'integer' && type !== 'number') || typeof maximum !== 'number') return null;
+  return { name: `${name}`, usual: Number(usual), longest: maximum };
 }
 
 /** If all successes have a typed body without an essential field: the whole body, with its type. */

@@ -74,12 +74,24 @@ export async function validatorModules(
       members(parameters.map((one, at) => [one.name, validatorOf(`${id}Parameter${at}`, one.schema)])),
     ]),
   );
+  const headers = members(
+    operations.map(({ id, responses }) => {
+      const judged = responses.map(({ status, headers: all }) => {
+        const valid = all.flatMap(({ name, schema }, at) =>
+          schema === undefined ? [] : [[name, validatorOf(`${id}${status}Header${at}`, schema)] as const],
+        );
+        return [status, valid] as const;
+      });
+      return [id, members(judged.flatMap(([status, valid]) => (valid.length > 0 ? [[status, members(valid)]] : [])))];
+    }),
+  );
 
   const contents = `import { formats } from './formats.ts';
 ${standaloneCode.default(ajv, functions).replaceAll(/^export const validate/gm, 'const validate')}
 export const requests = ${requests};
 export const responses = ${responses};
 export const parameters = ${parameters};
+export const headers = ${headers};
 export const schemas = ${members(schemas)};
 export function responseValidator(operationId, status) {
   const byStatus = responses[operationId];
@@ -153,6 +165,11 @@ ${responses.join('\n')}
 
 /** The validators of path, query and header parameters, by operation and name. */
 export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
+
+/** The validators of the headers of answers, by operation, status as listed, and name. */
+export declare const headers: Readonly<
+  Record<OperationId, Readonly<Record<string, Readonly<Record<string, Validator<unknown>>>>>>
+>;
 
 /** The validators of the contract's schemas, by name. */
 export declare const schemas: {

@@ -99,10 +99,10 @@ describe('on one clock with the reference service, which moves only when told to
 
   test('ends a wait at a pause, and waits on', async () => {
     const { clock, client, target } = together();
-    const paused = client.run(target.workflows.pausesByAgent, {}, { intervalMs: 100, until: ['paused_by_agent'] });
+    const paused = client.run(target.workflows.pauses, {}, { intervalMs: 100, until: ['paused'] });
     await clock.advance(1000);
     const { id, status } = await paused;
-    expect(status).toBe('paused_by_agent');
+    expect(status).toBe('paused');
     const ended = client.waitFor(id);
     await clock.advance(10_000);
     expect((await ended).status).toBe('completed');

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { stoppedStatuses } from '../../generated/lifecycle.js';
 import { errorOf, execution, executionId, json, never, scripted, settled, workflowId } from './support.js';
 
 const states = (...names: string[]) => names.map((name) => () => execution(name));
@@ -79,7 +80,7 @@ describe('waiting for an execution', () => {
   });
 
   test('waits on paused states unless told to end with them', async () => {
-    const paused = states('paused', 'awaiting_confirmation', 'paused_by_agent', 'completed');
+    const paused = states(...stoppedStatuses, 'completed');
     const patient = scripted(paused);
     const done = patient.client.waitFor(executionId);
     await patient.clock.advance(10_000);

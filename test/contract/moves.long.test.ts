@@ -58,7 +58,12 @@ const moves: readonly Move[] = [
     tries: 'listProfiles',
   },
   { name: 'header', files: 13, proves: ['default', 'same-key-same-execution-is-broken'], tries: 'execute' },
-  { name: 'long-poll', files: 11, proves: ['default', 'long-poll-waits-is-broken'], tries: 'getExecution' },
+  {
+    name: 'long-poll',
+    files: 11,
+    proves: ['default', 'long-poll-waits-is-broken', 'long-polls-are-late'],
+    tries: 'getExecution',
+  },
   {
     name: 'one-key-header',
     files: 7,
@@ -67,6 +72,12 @@ const moves: readonly Move[] = [
   },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 6, proves: ['default', 'pool-deletion-says-ok'] },
+  {
+    name: 'status-renamed',
+    files: 12,
+    proves: ['default', 'brief-stops', 'pauses-by-the-agent-are-called-paused', 'runs-told-to-be-agent_paused-*'],
+    tries: 'getExecution',
+  },
   { name: 'settings-leave', files: 11, proves: ['default', 'updates-drop-extensionIds'] },
 ];
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { createContractClient } from '../../generated/client.js';
-import { initialStatuses, isTerminal, shownTransitions, terminalStatuses } from '../../generated/lifecycle.js';
+import {
+  initialStatuses,
+  isStopped,
+  isTerminal,
+  shownTransitions,
+  terminalStatuses,
+} from '../../generated/lifecycle.js';
 import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
 
 // interface: Endpoints, Authentication, Errors
@@ -73,4 +79,6 @@ test('the lifecycle is the one that the interface shows', () => {
   ]);
   expect(isTerminal('failed')).toBe(true);
   expect(isTerminal('paused')).toBe(false);
+  expect(isStopped('paused')).toBe(true);
+  expect(isStopped('running')).toBe(false);
 });

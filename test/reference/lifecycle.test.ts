@@ -3,7 +3,7 @@ import { createApp } from '../../reference/app.js';
 import { keys, organizationIds, workflowIds } from '../../reference/fixtures.js';
 import { createService } from '../../reference/service.js';
 import { FakeClock } from './fake-clock.js';
-import { createWorld, expectRefused, statuses } from './world.js';
+import { createWorld, expectRefused, statuses, stops } from './world.js';
 
 describe('a run is in a state at a time:', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a run is in a state at a time:', () => {
     ['fails', { 0: 'starting', 100: 'running', 300: 'failed' }],
     ['cancelled', { 0: 'starting', 100: 'running', 300: 'cancelled' }],
     ['pauses', { 100: 'running', 300: 'paused', 1299: 'paused', 1300: 'running', 1400: 'completed' }],
-    ['pausesByAgent', { 300: 'paused_by_agent', 1300: 'running', 1400: 'completed' }],
+    ['pausesByAgent', { 300: stops.pausesByAgent, 1300: 'running', 1400: 'completed' }],
     ['awaitsConfirmation', { 300: 'awaiting_confirmation', 1300: 'running', 1400: 'completed' }],
     ['slow', { 100: 'running', 1000: 'running', 1599: 'running', 1600: 'completed' }],
     ['writesFiles', { 100: 'running', 300: 'completed' }],

@@ -5,7 +5,7 @@ import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions 
 import { couplings, words } from '../../generated/flags.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
-import type { AgentProfile, Execution, ExecutionFiles } from '../../generated/types.js';
+import type { AgentProfile, Execution, ExecutionFiles, ExecutionStatus } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
 import { serviceKeys } from '../../reference/fixtures.js';
 import { flags, setIds, setWords } from '../support/profiles.js';
@@ -169,6 +169,13 @@ export function expectRefused(answer: Answer, status?: number): void {
   if (status === undefined) expect(answer.status, answer.text).toBeLessThan(500);
   else expect(answer.status, answer.text).toBe(status);
 }
+
+/** The status in which runs of each workflow stop. */
+export const stops = {
+  pauses: 'paused',
+  pausesByAgent: 'paused_by_agent',
+  awaitsConfirmation: 'awaiting_confirmation',
+} as const satisfies Record<string, ExecutionStatus>;
 
 export const statuses = (history: readonly Execution[]): string[] =>
   history.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1]);

@@ -105,6 +105,12 @@ test.each([
     'unknown-execution-files-is-404',
   ],
   ['a lifecycle of other states', ['schemas/ExecutionStatus.yaml', 'initial: [starting', 'initial: [begun'], 'begun'],
+  ['a status of no kind', ['schemas/ExecutionStatus.yaml', 'stopped: [paused, ', 'stopped: ['], 'name paused once'],
+  [
+    'a list that lacks a status',
+    ['schemas/UnfinishedExecutionStatus.yaml', 'running, paused, ', 'running, '],
+    'UnfinishedExecutionStatus lists',
+  ],
 ] as const)('%s ends generation with a message that names it', async (_, edit, message) => {
   await expect(buildAll(contractCopy(edit))).rejects.toThrow(message);
 });

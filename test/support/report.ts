@@ -8,6 +8,7 @@ import type {
   Transition,
   Violation,
 } from '../../conformance/engine/vocabulary.js';
+import { stoppedStatuses } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { callers, gaps, type RuleId, rules } from '../../generated/rules.js';
 import { exchange, ids, type Sketch } from './evidence.js';
@@ -172,10 +173,8 @@ const transitions: Transition[] = [
   { from: 'running', to: 'completed', count: 12, standing: 'unshown' },
   { from: 'running', to: 'failed', count: 2, standing: 'unshown' },
   { from: 'running', to: 'cancelled', count: 1, standing: 'unshown' },
-  { from: 'running', to: 'paused', count: 1, standing: 'unshown' },
+  ...stoppedStatuses.map((to) => ({ from: 'running', to, count: 1, standing: 'unshown' as const })),
   { from: 'paused', to: 'running', count: 1, standing: 'unshown' },
-  { from: 'running', to: 'awaiting_confirmation', count: 1, standing: 'unshown' },
-  { from: 'running', to: 'paused_by_agent', count: 1, standing: 'unshown' },
   { from: 'completed', to: 'running', count: 1, standing: 'forbidden' },
 ];
 

@@ -37,7 +37,7 @@ export const readsOne = (asked: HasOperation, resource: string): boolean =>
   isReadRequest(asked) && isAbout(asked, resource) && traitsOf(asked)?.key !== null;
 /** Whether it is answered when what it started has ended, or when it has waited long enough. */
 export const isWaitingStart = (asked: HasOperation): boolean =>
-  isStartRequest(asked) && traitsOf(asked)?.waits === true;
+  isStartRequest(asked) && Boolean(traitsOf(asked)?.waits);
 /** Whether it changes or ends what exists. */
 export const changesOrEnds = (asked: HasOperation): boolean =>
   ['changes', 'ends'].includes(traitsOf(asked)?.effect ?? '');

@@ -7,7 +7,8 @@ import { BodyCache } from '../http/body-cache.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
 import { isJsonType } from '../outcome/read.js';
-import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
+import { waitMsOf } from '../outcome/waiting.js';
+import type { Body, Exchange, Facts, Failure, Mark, Response, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import type { RequestSpec } from './request-spec.js';
 import { isSafe } from './retry/retry-policy.js';
@@ -20,6 +21,14 @@ const changes = ({ effect, waits }: Operation): boolean => effect !== 'reads' &&
 const noticeableMs = 50;
 
 const longestRequestMs = 30_000;
+/** If an answer waits, that of a gateway comes within this time after the wait. */
+const gatewayMs = 10_000;
+
+/** How long to wait for the answer to a request. */
+function patienceMs(ask: RequestSpec, pace: Facts['pace']): number {
+  const wait = waitMsOf(ask);
+  return wait > 0 ? wait + pace.latencyGraceMs + gatewayMs : Math.min(longestRequestMs, graceMs(pace));
+}
 
 export class Recorder {
   readonly exchanges: Exchange[] = [];
@@ -111,7 +120,7 @@ export class Recorder {
     const result = await this.#answer({
       ...request,
       ...(text !== undefined && { body: text }),
-      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, graceMs(facts.pace)),
+      timeoutMs: ask.timeoutMs ?? patienceMs(ask, facts.pace),
       ...((ask.newConnection || !isSafe(ask)) && { newConnection: true }),
       // A change is not cancelled: then nobody would know whether it was made.
       ...(!ask.evenIfStopping && !changes(operation) && { signal }),

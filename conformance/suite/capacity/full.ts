@@ -1,12 +1,13 @@
 /** Whether a group was full when a request for it was handled. */
 
+import { isStopped } from '../../../generated/lifecycle.js';
 import { answerBody, isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Trace } from '../../engine/vocabulary.js';
 import { shortestLifetime } from '../executions/lifetime.js';
-import { asksToQueue, groupOf, isStop } from '../executions/view.js';
+import { asksToQueue, groupOf } from '../executions/view.js';
 import { holdsOf } from './view.js';
 
 /**
@@ -43,7 +44,7 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
     const seen = readings(all);
     const end = endReading(trace)?.execution ?? {};
     const until = instant(end.terminalAt);
-    const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
+    const isWaiting = seen.some(({ status }) => status === 'queued' || isStopped(status));
     if (!isEarlier || isWaiting || until === undefined) return false;
     // By our own clock: it began no sooner than it was requested, and lasted at least its lifetime.
     return until - at > skewMs || start.at + (shortestLifetime(end) ?? 0) > answeredAt(request);

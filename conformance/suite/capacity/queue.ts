@@ -1,9 +1,10 @@
 /** Executions that wait for a full group: how they are watched until they begin, and which begins first. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
+import type { State } from '../../engine/contract.js';
 import { once } from '../../engine/memoize.js';
-import { accepted, answerBody, startedId } from '../../engine/outcome/read.js';
-import { readingOf } from '../../engine/outcome/readings.js';
+import { accepted, startedId } from '../../engine/outcome/read.js';
+import { answeredStatus, readingOf } from '../../engine/outcome/readings.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
@@ -49,7 +50,7 @@ export async function whileHeld(driver: Driver, group: Group, { holding, queued 
     all.push(...more.queued);
     if (more.isMissed)
       for (const one of driver.sent)
-        if (all.includes(startedId(one) ?? '') && answerBody(one)?.status !== 'queued') driver.exclude(one);
+        if (all.includes(startedId(one) ?? '') && answeredStatus(one) !== 'queued') driver.exclude(one);
   };
   const watching = async () => {
     if (!queued) await asking();
@@ -79,7 +80,7 @@ export async function whileHeld(driver: Driver, group: Group, { holding, queued 
   return all;
 }
 
-const hasKnownBegun = (status: string): boolean => status === 'running';
+const hasKnownBegun = (status: State): boolean => status === 'running';
 const isWaiting = (reading: Exchange | undefined): boolean =>
   reading !== undefined && readingOf(reading)?.status === 'queued';
 const isGoing = (reading: Exchange | undefined): boolean =>
@@ -160,7 +161,7 @@ export const refill = (driver: Driver, group: Group): Promise<Met> =>
 async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', firstQueued);
   const id = first && accepted(first) ? startedId(first) : undefined;
-  const answered = first && answerBody(first)?.status;
+  const answered = first && answeredStatus(first);
   if (id === undefined || answered === undefined || answered === 'queued') return false;
   const [reading] = await look(driver, [id]);
   return !isWaiting(reading);

@@ -1,6 +1,6 @@
+import { isStopped } from '../../../generated/lifecycle.js';
 import { type Reading, readings } from '../../engine/outcome/readings.js';
 import type { Facts, Trace } from '../../engine/vocabulary.js';
-import { isStop } from '../executions/view.js';
 import { expectedStates } from '../expected.js';
 
 /** The first reading that proves that a queued execution has started. It may be read as starting even while queued. */
@@ -13,7 +13,7 @@ export function firstStartedReading({ start, readings: all }: Trace, facts: Fact
       reading.status === 'running' ||
       reading.status === 'completed' ||
       ends.includes(reading.status) ||
-      isStop(reading.status) ||
+      isStopped(reading.status) ||
       (reading.status === 'starting' && queued >= 0 && index > queued),
   );
 }

@@ -1,13 +1,13 @@
 /** Which executions held the profiles of a group, and when. */
 
-import { isTerminal } from '../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Started, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from '../executions/lifetime.js';
-import { asksToQueue, groupOf, isStop } from '../executions/view.js';
+import { asksToQueue, groupOf } from '../executions/view.js';
 
 /** A period in which an execution certainly held a profile, in milliseconds. Whether stopped ones do is not shown. */
 export interface Hold {
@@ -23,7 +23,7 @@ export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[]
     if (!start || !sameId(groupOf(start), group)) return [];
     const isQueued = asksToQueue(start) || answeredStatus(start) !== 'starting';
     const seen = readings(trace.readings);
-    const over = seen.findIndex(({ status }) => isTerminal(status) || isStop(status));
+    const over = seen.findIndex(({ status }) => isTerminal(status) || isStopped(status));
     const going = over < 0 ? seen : seen.slice(0, over);
     const first = isQueued ? going.find(hasLeftQueue)?.exchange : start;
     const last = going.at(-1)?.exchange;

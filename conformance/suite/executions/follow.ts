@@ -1,20 +1,22 @@
 /** Follows an execution by polling. */
-import { isTerminal } from '../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
+import type { State } from '../../engine/contract.js';
 import { answerBody, status } from '../../engine/outcome/read.js';
+import { readingOf } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { Session } from '../session.js';
-import { hasBegun, isStop } from './view.js';
+import { hasBegun, queued } from './view.js';
 
 export interface Followed {
   readonly executionId: string;
   /** What the wait is for, in words for the report. */
   readonly wanted: string;
   /** Whether a status ends the wait. By default, any end does. */
-  readonly done?: (status: string) => boolean;
+  readonly done?: (status: State) => boolean;
   /** The longest pause between polls, in milliseconds. By default it grows with the time without a change. */
   readonly longest?: number;
   /** The factor by which pauses grow: the smaller, the more exactly the end is seen. */
@@ -40,7 +42,7 @@ export async function follow(
   const seenStates = new Set<string>();
   let interval = firstPollMs;
   /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
-  const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
+  const stoodMs = () => now() - (last === queued ? Math.max(since, executions.endedAt) : since);
   /** Others wait for the end of the first run, which tells how long runs take. */
   const isMeasure = () => executions.longestMs === undefined && executions.isFirst(executionId);
   const next = () =>
@@ -61,6 +63,7 @@ export async function follow(
         ...(isFirst && { beforeOthers: true }),
       });
       const seen = status(reading) === 200 ? answerBody(reading)?.status : undefined;
+      const known = readingOf(reading)?.status;
       if (status(reading) === 404 && isFirst && now() - from < replicaLagMs + longestPollMs) {
         await driver.pause(interval);
         interval = next();
@@ -68,8 +71,8 @@ export async function follow(
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
       if (last !== undefined && seen !== last) executions.noteStateLeft(executionId, last);
-      if (done(seen)) {
-        if (isStop(seen)) executions.noteExpectedStop(executionId, now());
+      if (known && done(known)) {
+        if (isStopped(known)) executions.noteExpectedStop(executionId, now());
         return true;
       }
       if (isTerminal(seen)) return false;

@@ -1,6 +1,6 @@
 /** Observes the states of executions where the interface does not show them. */
 
-import { executionStatuses, isTerminal } from '../../../generated/lifecycle.js';
+import { executionStatuses, isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
 import { isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
@@ -10,7 +10,7 @@ import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabul
 import { expectedStates } from '../expected.js';
 import { waitMs } from '../sync/view.js';
 import { transitions } from './transitions.js';
-import { isQueued, isStop } from './view.js';
+import { isQueued, queued } from './view.js';
 
 /**
  * The transitions that others do not explain. An execution read as starting, then completed, may have been running in
@@ -39,8 +39,8 @@ export const transitionGaps = {
   // A state may have been reached unseen through another one that leads to it: then it says nothing.
   'state-after-queued': (seen) => {
     const steps = direct(seen);
-    const otherwise = new Set(steps.flatMap(({ from, to }) => (from === null || from === 'queued' ? [] : to)));
-    return observed(steps.flatMap(({ from, to }) => (from === 'queued' && !otherwise.has(to) ? to : [])));
+    const otherwise = new Set(steps.flatMap(({ from, to }) => (from === null || from === queued ? [] : to)));
+    return observed(steps.flatMap(({ from, to }) => (from === queued && !otherwise.has(to) ? to : [])));
   },
   'other-transitions': (seen) =>
     observed(
@@ -60,7 +60,7 @@ export const lifecycleGaps = {
       .map((trace) => readings(trace.readings).map(({ status }) => status));
     // One shows that the status can be read. Others may have left the queue by then.
     return read.some((states) => states.includes('queued'))
-      ? ['queued']
+      ? [queued]
       : observed(read.flatMap(([first]) => first ?? []));
   },
   'sync-returns-on-pause': ({ traces }, facts) =>
@@ -69,7 +69,7 @@ export const lifecycleGaps = {
         const state = start && isWaitingStart(start) ? answeredStatus(start) : undefined;
         if (!start || !state) return [];
         const asked = waitMs(start);
-        if (isStop(state))
+        if (isStopped(state))
           return asked === undefined
             ? []
             : `${state}: ${start.durationMs < asked * atOnce ? 'at once' : 'after the wait'}`;
@@ -79,14 +79,14 @@ export const lifecycleGaps = {
     ),
 } satisfies { readonly [gap in GapId]?: Observer };
 
-const stopsOf = (start: Exchange, facts: Facts) => expectedStates(start, facts).filter(isStop);
+const stopsOf = (start: Exchange, facts: Facts) => expectedStates(start, facts).filter(isStopped);
 
 /** Stands for any state: which one was seen before or after depends on when the suite polled. */
 const some = '…';
 
 /** States that an execution stays in until it is read: an end, or a stop. */
 const lasting = (state: string): boolean =>
-  executionStatuses.some((one) => one === state && (isTerminal(one) || isStop(one)));
+  executionStatuses.some((one) => one === state && (isTerminal(one) || isStopped(one)));
 
 /** The part of the observations that does not depend on when the suite polled. For other gaps, all of them. */
 export const certainPart: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
@@ -99,7 +99,7 @@ export const certainPart: { readonly [gap in GapId]?: (values: readonly string[]
     });
     return [...new Set(sure)];
   },
-  'status-read-while-queued': (values) => values.filter((value) => value === 'queued'),
+  'status-read-while-queued': (values) => values.filter((value) => value === queued),
 };
 
 /** The fields that all observations (`what: field, field`) share. */
@@ -116,6 +116,6 @@ function common(values: readonly string[]): readonly string[] {
 /** How the observations of parts are merged. For gaps not listed here, the union is taken. */
 export const mergeObservations: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
   // One shows that the status can be read. Others may have left the queue by then.
-  'status-read-while-queued': (values) => (values.includes('queued') ? ['queued'] : union(values)),
+  'status-read-while-queued': (values) => (values.includes(queued) ? [queued] : union(values)),
   'unstated-required-fields': common,
 };

@@ -1,5 +1,6 @@
 /** Tells whether an execution that stands still should long have moved on. */
 
+import type { State } from '../../engine/contract.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -8,7 +9,7 @@ import type { Exchange, Facts, Started, Trace } from '../../engine/vocabulary.js
 import { declaredMs, expectedStates } from '../expected.js';
 
 /** When an execution was first seen there, and how long after it began, in milliseconds, waits for room excluded. */
-function arrival({ start, readings: all }: Started, isThere: (status: string) => boolean) {
+function arrival({ start, readings: all }: Started, isThere: (status: State) => boolean) {
   const seen = readings(all);
   const answered = answeredStatus(start);
   const there = answered && isThere(answered) ? start : seen.find(({ status }) => isThere(status))?.exchange;
@@ -22,7 +23,7 @@ function arrival({ start, readings: all }: Started, isThere: (status: string) =>
  */
 export function overdue(
   trace: Started,
-  isThere: (status: string) => boolean,
+  isThere: (status: State) => boolean,
   traces: readonly Trace[],
   facts: Facts,
 ): { readonly beside: readonly Exchange[]; readonly text: string } | undefined {

@@ -1,49 +1,45 @@
 /** Runs of the workflows that have a role: they fail, are cancelled, stop, take long, or write files. */
 
+import { isStopped } from '../../../generated/lifecycle.js';
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, answerBody, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { finalStatusOf } from '../expected.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { WorkflowRole } from '../target/roles.js';
 import type { StartingStep } from './steps.js';
-import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
 /** Long enough to see a pause, short enough not to hold up the run. A pause by the agent need not end the wait. */
 const syncSeconds = (role: WorkflowRole): number => (role === 'pausesByAgent' ? 1 : 5);
 
-interface Role {
-  readonly role: Exclude<WorkflowRole, 'completes' | 'variantMode'>;
-  readonly reaches: string;
-  /** The calls that start one, one after the other. */
-  readonly starts: readonly [Start, ...Start[]];
-}
+type Role = Exclude<WorkflowRole, 'completes' | 'variantMode'>;
 
-/** Runs that come to an end by themselves. */
-const roles: readonly Role[] = [
-  { role: 'fails', reaches: 'failed', starts: ['executeSync'] },
-  { role: 'cancelled', reaches: 'cancelled', starts: ['executeSync'] },
-  { role: 'slow', reaches: 'completed', starts: ['execute'] },
+/** The calls that start runs of each role, one after the other. */
+const startsOf: Readonly<Record<Role, readonly [Start, ...Start[]]>> = {
+  fails: ['executeSync'],
+  cancelled: ['executeSync'],
+  slow: ['execute'],
   // Two runs, to see that the files of one are not listed for the other.
-  { role: 'writesFiles', reaches: 'completed', starts: ['execute', 'executeSync'] },
-];
+  writesFiles: ['execute', 'executeSync'],
+  pauses: ['executeSync', 'execute'],
+  awaitsConfirmation: ['executeSync', 'execute'],
+  pausesByAgent: ['executeSync', 'execute'],
+};
 
-const stops: readonly Role[] = [
-  { role: 'pauses', reaches: 'paused', starts: ['executeSync', 'execute'] },
-  { role: 'awaitsConfirmation', reaches: 'awaiting_confirmation', starts: ['executeSync', 'execute'] },
-  { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['executeSync', 'execute'] },
-];
+const roles = Object.keys(startsOf) as Role[];
+const stops = (role: Role): boolean => isStopped(finalStatusOf[role]);
 
 /** A role has one or both of these steps. A step that is not in the list is never chosen. */
-const stepOf = (role: Role['role'], operation: Start): StartingStep =>
+const stepOf = (role: Role, operation: Start): StartingStep =>
   `run-${role}/${operation === 'execute' ? 'start' : 'sync'}` as StartingStep;
 
-const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]): Journey => ({
+const journeyOf = (role: Role, after?: readonly Journey[]): Journey => ({
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
@@ -53,19 +49,20 @@ const journeyOf = ({ role, reaches, starts }: Role, after?: readonly Journey[]):
   }),
   async run(driver) {
     let before: Exchange | undefined;
-    for (const operation of starts.filter((one) => driver.mayStart(stepOf(role, one)))) {
-      if (before && !(await isFollowed(driver, before, reaches))) return;
-      before = await runOnce(driver, role, reaches, operation);
+    for (const operation of startsOf[role].filter((one) => driver.mayStart(stepOf(role, one)))) {
+      if (before && !(await isFollowed(driver, before, role))) return;
+      before = await runOnce(driver, role, operation);
     }
   },
 });
 
-export const roleJourneys: readonly Journey[] = roles.map((role) => journeyOf(role));
+/** Runs that come to an end by themselves. */
+export const roleJourneys: readonly Journey[] = roles.filter((role) => !stops(role)).map((role) => journeyOf(role));
 
 /** Runs that stop, one after the other, because each may hold its place for good. */
 export function stopJourneys(after: readonly Journey[]): readonly Journey[] {
   const all: Journey[] = [];
-  for (const role of stops) all.push(journeyOf(role, [...after, ...all]));
+  for (const role of roles.filter(stops)) all.push(journeyOf(role, [...after, ...all]));
   return all;
 }
 
@@ -75,8 +72,8 @@ export function heldBackRemarks(
   journeys: readonly Journey[],
   starts: ReadonlySet<string>,
 ): string[] {
-  const heldBack = stops
-    .map(({ role }) => role)
+  const heldBack = roles
+    .filter(stops)
     .filter((role) => journeys.some(({ id }) => id === `run-${role}`))
     .filter((role) => ![...starts].some((step) => step.startsWith(`run-${role}/`)));
   if (!stateful || heldBack.length === 0) return [];
@@ -90,9 +87,10 @@ export function heldBackRemarks(
 const stopLooksMs = [500, 1000, 2000];
 
 /** Whether a second run is worth it: not if the first was refused, or has stopped for good, as the second would. */
-async function isFollowed(driver: Driver, started: Exchange, reaches: string): Promise<boolean> {
+async function isFollowed(driver: Driver, started: Exchange, role: Role): Promise<boolean> {
+  const reaches = finalStatusOf[role];
   const id = startedId(started);
-  if (!isStop(reaches)) return accepted(started);
+  if (!stops(role)) return accepted(started);
   // A synchronous call may be refused because of how its run ended. An asynchronous start tells.
   if (id === undefined) return true;
   for (const ms of stopLooksMs) {
@@ -120,7 +118,8 @@ const strangers = [
 const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 
 /** Starts one and follows it. Resolves to the start, whatever came of it. */
-async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<Exchange> {
+async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Exchange> {
+  const reaches = finalStatusOf[role];
   const step = operation === 'execute' ? 'start' : 'sync';
   const started = await driver.start({
     step,
@@ -137,12 +136,8 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   const executionId = startedId(started);
   if (executionId === undefined) {
     // The start, or only how its run ended, was refused. If no asynchronous start is planned, try one to find out.
-    if (
-      operation === 'executeSync' &&
-      refused(started) &&
-      !roles.some((one) => one.role === role && one.starts.includes('execute'))
-    )
-      await runOnce(driver, role, reaches, 'execute');
+    if (operation === 'executeSync' && refused(started) && (stops(role) || !startsOf[role].includes('execute')))
+      await runOnce(driver, role, 'execute');
     return started;
   }
   // More files must be listed later than now.
@@ -167,7 +162,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   }
   if (role === 'fails' || role === 'cancelled')
     await allOrThrow([afterEnd(driver, executionId), watchEnd(driver, executionId)]);
-  else if (isStop(reaches)) {
+  else if (stops(role)) {
     if (operation === 'execute')
       await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
     // A stopped execution must not show an end here, after the start and the list.

@@ -1,6 +1,6 @@
 /** Starts workflows again whose runs did not go as the target file declares. */
 
-import { isTerminal } from '../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { asked } from '../../engine/outcome/asked.js';
 import { type Fields, isStart, isWaitingStart, refused, requestBody, startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
@@ -8,7 +8,7 @@ import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
 import { expectedStates } from '../expected.js';
 import type { StartSpec } from '../starts/starting.js';
-import { asksToQueue, groupOf, isStop } from './view.js';
+import { asksToQueue, groupOf } from './view.js';
 
 /**
  * Pauses between polls, one for each try. A failure of one in ten happens twice in a row now and then, but hardly three
@@ -65,10 +65,10 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
   if (!start || !isStart(start)) return undefined;
   const seen = [answeredStatus(start), ...readings(all).map(({ status }) => status)];
   const last = seen.at(-1) ?? '';
-  const isOver = isTerminal(last) || (isStop(last) && failedWait !== undefined);
+  const isOver = isTerminal(last) || (isStopped(last) && failedWait !== undefined);
   // A synchronous call may miss a stop, which an asynchronous run shows.
   const reaches = expectedStates(start, facts).find(
-    (state) => !seen.includes(state) && (!isWaitingStart(start) || !isStop(state)),
+    (state) => !seen.includes(state) && (!isWaitingStart(start) || !isStopped(state)),
   );
   return isOver && reaches !== undefined ? { start, reaches } : undefined;
 }
@@ -84,7 +84,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
       body,
     });
   const tried: Exchange[] = [];
-  for (const [place, longest] of looks[isStop(reaches) ? 'stop' : 'end'].entries()) {
+  for (const [place, longest] of looks[isStopped(reaches) ? 'stop' : 'end'].entries()) {
     const equal = await again(`${step}-${place + 1}`, requestBody(start));
     // An execution that has stopped may still hold the profile that the next one needs.
     const { profileGroupId, ...without } = asked(start);

@@ -9,7 +9,7 @@ import { firstPollMs, pollPauseShare } from '../../engine/send/clock.js';
 import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../expected.js';
-import { asksToQueue, groupOf, profileOf } from './view.js';
+import { asksToQueue, groupOf, profileOf, queued } from './view.js';
 
 /** An execution of the run: when it was started, or when it was last seen queued. */
 interface Began {
@@ -123,7 +123,7 @@ export class ExecutionTracker {
         profile: profileOf(exchange),
         at: exchange.at,
       });
-      if (status !== 'queued' && !asksToQueue(exchange)) this.hasFoundRoom = true;
+      if (status !== queued && !asksToQueue(exchange)) this.hasFoundRoom = true;
     }
     const executionId = started ?? exchange.resource;
     if (executionId === null || !this.running.has(executionId)) return;
@@ -132,7 +132,7 @@ export class ExecutionTracker {
     if (typeof state === 'string' && this.#stateOf.get(executionId)?.state !== state)
       this.#stateOf.set(executionId, { state, since: answeredAt(exchange) });
     const began = this.#began.get(executionId);
-    if (status === 'queued' && began) this.#began.set(executionId, { ...began, at: answeredAt(exchange) });
+    if (status === queued && began) this.#began.set(executionId, { ...began, at: answeredAt(exchange) });
     if (!isTerminal(status) && !(removes(exchange) && accepted(exchange))) return;
     this.#reaches(executionId, answeredAt(exchange));
     this.running.delete(executionId);
@@ -208,7 +208,7 @@ export class ExecutionTracker {
    */
   patienceMs(id: string, state = '', since = Number.NEGATIVE_INFINITY): number {
     const { patienceSeconds } = this.#facts.pace;
-    const longest = state === 'queued' ? this.longestMs : this.longestOf(this.#began.get(id)?.workflow);
+    const longest = state === queued ? this.longestMs : this.longestOf(this.#began.get(id)?.workflow);
     if (this.isPatienceSpent(id, state, since))
       return this.#left.has(this.#alike(id, state)) && longest !== undefined ? 2 * longest + onceMoreMs : 0;
     if (patienceSeconds !== undefined) return patienceSeconds * 1000;
@@ -242,6 +242,6 @@ export class ExecutionTracker {
   }
 
   #alike(id: string, state: string): string {
-    return state === 'queued' ? state : `${this.#began.get(id)?.workflow} ${state}`;
+    return state === queued ? state : `${this.#began.get(id)?.workflow} ${state}`;
   }
 }

@@ -12,7 +12,6 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { learnDurations } from '../executions/follow.js';
 import type { Session } from '../session.js';
-import { longestWaitSeconds } from '../sync/view.js';
 import { namesOnlyOtherFields } from './asked.js';
 import { withAnotherMarker, withoutMaterial } from './start-bodies.js';
 
@@ -32,8 +31,6 @@ const roomPollMs = 500;
 /** Factor by which pauses between tries grow: each refused try is a wasted request. */
 const growth = 1.5;
 const togetherMs = 5;
-/** A gateway's answer to a synchronous start comes within this time after the wait. */
-const gatewayMs = 10_000;
 
 export type StartSpec = RequestSpec & { readonly operation: StartId };
 export const isStart = (asked: RequestSpec): asked is StartSpec => isStartRequest(asked);
@@ -157,7 +154,7 @@ export class Starts {
     await this.#afterFirst();
     let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
-      const exchange = await this.#timedStart(ask);
+      const exchange = await this.#driver.send(ask);
       // Retry less after a timeout, which takes long, and if starts are lost whoever sends them.
       const isEnough =
         exchange.failure?.kind === 'timeout' || this.#session.persistentFailures.lostInARow(ask.operation) > mostInARow;
@@ -206,13 +203,6 @@ export class Starts {
   async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
     const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
     return isError && !(await this.#session.answersReadings(exchange.mark.journey, ask));
-  }
-
-  async #timedStart(ask: StartSpec): Promise<Exchange> {
-    if (!isWaitingStart(ask)) return this.#driver.send(ask);
-    const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
-    const timeoutMs = timeoutSeconds * 1000 + this.#driver.facts.pace.latencyGraceMs + gatewayMs;
-    return this.#driver.countAsWaiting(() => this.#driver.send({ ...ask, timeoutMs }));
   }
 
   /** Waits until a condition holds, or time is up. */

@@ -1,5 +1,5 @@
 /** How to read the answer to a synchronous start. */
-import { isTerminal } from '../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
 import { asked } from '../../engine/outcome/asked.js';
 import { accepted, isWaitingStart, status } from '../../engine/outcome/read.js';
@@ -7,7 +7,6 @@ import { answeredStatus, type Reading, readings } from '../../engine/outcome/rea
 import { precedes } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
-import { isStop } from '../executions/view.js';
 
 /** interface: Limits, timeoutSeconds. It is also the default. */
 export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
@@ -26,7 +25,7 @@ export function waitMs(start: Exchange): number | undefined {
 /** Whether a call may have returned before its wait was over: because of a stop or the queue. */
 export function mayReturnEarly(start: Exchange): boolean {
   const answered = answeredStatus(start);
-  return answered === undefined || answered === 'queued' || isStop(answered);
+  return answered === undefined || answered === 'queued' || isStopped(answered);
 }
 
 /** Whether a 202 was sent because the wait was over. */

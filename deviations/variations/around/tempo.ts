@@ -1,5 +1,5 @@
 /** Services whose runs take long, whose places others hold, or whose stops last until a person acts. */
-import { isTerminal } from '../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { uuid } from '../../../reference/fixtures.js';
 import type { OwnWorkflow } from '../../../reference/own-workflows.js';
 import type { Step } from '../../../reference/scenarios.js';
@@ -24,16 +24,15 @@ export interface Tempo {
   readonly stopsForEver?: true;
 }
 
-const isStop = ({ status }: Step): boolean =>
-  status === 'paused' || status === 'paused_by_agent' || status === 'awaiting_confirmation';
+const stops = ({ status }: Step): boolean => isStopped(status);
 
 /** The same steps, stretched to this duration in equal parts. */
 function lasting(steps: readonly Step[], ms: number, stopsForEver = false): readonly Step[] {
-  const stop = stopsForEver ? steps.findIndex(isStop) : -1;
-  const all = ms === 0 ? steps.filter((step) => isTerminal(step.status) || (stopsForEver && isStop(step))) : steps;
+  const stop = stopsForEver ? steps.findIndex(stops) : -1;
+  const all = ms === 0 ? steps.filter((step) => isTerminal(step.status) || (stopsForEver && stops(step))) : steps;
   const timed = all.map((step) => (step.ms === undefined ? step : { ...step, ms: ms / (steps.length - 1) }));
   if (stop < 0) return timed;
-  const last = timed.findIndex(isStop);
+  const last = timed.findIndex(stops);
   return timed.slice(0, last + 1).map((step, place) => (place === last ? { status: step.status } : step));
 }
 

@@ -89,7 +89,7 @@ export const executionFaults: readonly Fault[] = [
     'duration-when-paused': sets(
       'duration',
       () => 1,
-      (e) => ['paused', 'paused_by_agent', 'awaiting_confirmation'].includes(e.status),
+      (e) => !isTerminal(e.status) && !['queued', 'starting', 'running'].includes(e.status),
     ),
     'duration-when-queued': sets('duration', () => 0, state('queued')),
     // duration: seconds.

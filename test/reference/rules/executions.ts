@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution } from '../../../generated/types.js';
-import { statuses, type World } from '../world.js';
+import { statuses, stops, type World } from '../world.js';
 
 /** Every reading of a run of every workflow, in all its states. */
 async function readings(world: World, ...names: (keyof World['target']['workflows'])[]): Promise<Execution[]> {
@@ -78,9 +78,9 @@ export const executionRules = {
       completes: ['starting', 'running', 'completed'],
       fails: ['starting', 'running', 'failed'],
       cancelled: ['starting', 'running', 'cancelled'],
-      pauses: stop('paused'),
-      pausesByAgent: stop('paused_by_agent'),
-      awaitsConfirmation: stop('awaiting_confirmation'),
+      pauses: stop(stops.pauses),
+      pausesByAgent: stop(stops.pausesByAgent),
+      awaitsConfirmation: stop(stops.awaitsConfirmation),
       slow: ['starting', 'running', 'completed'],
       writesFiles: ['starting', 'running', 'completed'],
       variantMode: ['starting', 'running', 'completed'],

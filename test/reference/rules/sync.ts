@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectRefused, type World } from '../world.js';
+import { expectRefused, stops, type World } from '../world.js';
 
 export const syncRules = {
   'sync-takes-the-same-body': async ({ callInTime, target }: World) => {
@@ -14,13 +14,7 @@ export const syncRules = {
       ).toMatchObject({ status: 200, body: { status } });
   },
   'sync-202-means-not-finished': async ({ callInTime, target }: World) => {
-    const stops = {
-      slow: 'running',
-      pauses: 'paused',
-      pausesByAgent: 'paused_by_agent',
-      awaitsConfirmation: 'awaiting_confirmation',
-    };
-    for (const [name, status] of Object.entries(stops))
+    for (const [name, status] of Object.entries({ slow: 'running', ...stops }))
       expect(
         await callInTime('executeSync', target.workflows[name as 'slow'], { body: { timeoutSeconds: 1 } }),
       ).toMatchObject({ status: 202, body: { status } });

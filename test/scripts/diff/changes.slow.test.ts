@@ -63,6 +63,7 @@ const compatible: Case[] = [
   ['a gap that is closed', 'schemas/Cookie/properties/id/x-gap'],
   ['a gap that is opened', 'schemas/Comment/properties/content/x-gap', 'text-length-unit'],
   ['a gap of a key header', 'securitySchemes/apiKey/x-gap', ['key-in-both-headers']],
+  ['a state of another kind, which is no end', 'schemas/ExecutionStatus/x-lifecycle/active', ['running', 'paused']],
   [
     'a transition that is shown',
     'schemas/ExecutionStatus/x-lifecycle/transitions/3',

@@ -78,9 +78,12 @@ test('headers that an answer must have are known by its status, whether it is a 
     responses['429'] = { description: 'd', headers: { 'Retry-After': { required: true } } };
   });
   const { responses } = readOperations(document).find(({ id }) => id === 'getExecution') ?? {};
-  expect(responses?.flatMap(({ status, requiredHeaders: names }) => names.map((name) => [status, name]))).toEqual([
-    ['200', 'ETag'],
-    ['429', 'Retry-After'],
+  expect(
+    responses?.flatMap(({ status, headers }) => headers.map(({ name, required = false }) => [status, name, required])),
+  ).toEqual([
+    ['200', 'ETag', true],
+    ['200', 'Age', false],
+    ['429', 'Retry-After', true],
   ]);
 });
 

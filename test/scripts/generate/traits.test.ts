@@ -32,7 +32,6 @@ test('an operation has the traits that it states, and those that follow', () => 
     resource: 'execution',
     effect: 'starts',
     repeatable: false,
-    waits: false,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     subject: 'execution',
@@ -53,6 +52,32 @@ test('what a header makes one request is repeatable by that', () => {
     'x-operation': { ...usual['x-operation'], repeatable: 'Idempotency-Key' },
   } as Partial<OperationObject>);
   expect(operation?.traits).toMatchObject({ repeatable: false, sameBy: 'Idempotency-Key' });
+});
+
+const seconds = { type: 'integer', maximum: 120 };
+const body = {
+  content: { 'application/json': { schema: { properties: { waitSeconds: { ...seconds, default: 25 } } } } },
+};
+test.each<[string, object, object]>([
+  [
+    'a parameter of its query',
+    { parameters: [{ name: 'waitSeconds', in: 'query', schema: seconds }] },
+    { name: 'waitSeconds', usual: 0, longest: 120 },
+  ],
+  ['a field of its body', { requestBody: body }, { name: 'waitSeconds', usual: 25, longest: 120 }],
+])('how long it waits is said by %s', (_, operation, waits) => {
+  const traits = { ...usual['x-operation'], waits: 'waitSeconds' };
+  expect(read({ ...operation, 'x-operation': traits })[0]?.traits.waits).toEqual(waits);
+});
+
+test.each<[string, object]>([
+  ['nothing', {}],
+  ['a text', { parameters: [{ name: 'waitSeconds', in: 'query', schema: { type: 'string', maxLength: 3 } }] }],
+  ['a number without end', { parameters: [{ name: 'waitSeconds', in: 'query', schema: { type: 'integer' } }] }],
+])('a wait that is said by %s is refused', (_, operation) => {
+  expect(() => read({ ...operation, 'x-operation': { ...usual['x-operation'], waits: 'waitSeconds' } })).toThrow(
+    'rerun: x-operation.waits is "waitSeconds"; it must be the name of a field of its body or a parameter of its query, a number with a maximum.',
+  );
 });
 
 const listed = { content: { 'application/json': { schema: { type: 'array', items: {} } } } };

@@ -1,13 +1,12 @@
 /** Judges what callers do after a start: that they follow it, and look it up rather than start again. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { accepted, answerBody, isSentAgain, isStart, startedId, status } from '../../../engine/outcome/read.js';
-import { successfulReadings } from '../../../engine/outcome/readings.js';
+import { accepted, isSentAgain, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { answeredStatus, successfulReadings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { asText, sameId } from '../../../engine/rule/values.js';
+import { sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
-import { isStop } from '../../executions/view.js';
 import {
   isAfter,
   isGatewayTimeoutOfSync,
@@ -16,8 +15,6 @@ import {
   isSameStart,
   showsWhetherItExists,
 } from '../lost-starts.js';
-
-const going: readonly unknown[] = ['queued', 'starting', 'running'];
 
 export const followingJudges = {
   // interface: Errors rule 6. Seen: a gateway timeout, and the next request about that workflow. Satisfied if it reads
@@ -79,11 +76,9 @@ function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | 
     (one) => sameId(one.resource, found.resource) && showsWhetherItExists(one),
   );
   const last = answers.findLast(({ operation }) => operation === 'getExecution');
-  const shown = last && answerBody(last)?.status;
+  const shown = last && answeredStatus(last);
   // A list of its files says that it exists, not whether it failed.
-  const isThere = last
-    ? going.includes(shown) || shown === 'completed' || isStop(asText(shown))
-    : answers.some(accepted);
+  const isThere = last ? shown !== undefined && (!isTerminal(shown) || shown === 'completed') : answers.some(accepted);
   return isThere ? later[next] : undefined;
 }
 
@@ -106,18 +101,19 @@ const wasStopped = (might: string) => `The caller was stopped before it ended: i
 function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
   const last = readings.at(-1);
   if (!last) return;
-  const shown = successfulReadings(readings).at(-1)?.execution.status;
+  const read = successfulReadings(readings).at(-1);
+  const known = read && answeredStatus(read.exchange);
   // At a stop it waits for somebody. How long to poll then is up to the caller.
-  if (isTerminal(asText(shown)) || isStop(asText(shown))) return satisfied(last);
+  if (known && (isTerminal(known) || isStopped(known))) return satisfied(last);
   // No need to read again after being told that it is forbidden, or that there is none.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
   if (!isOver) return inconclusive(last, wasStopped('read the execution'));
-  if (going.includes(shown) || shown === undefined)
+  if (known || read?.execution.status === undefined)
     return violated(
       last,
       'to be read again until it has ended',
-      shown === undefined ? 'no reading that succeeded' : `nothing after ${shown}`,
+      known ? `nothing after ${known}` : 'no reading that succeeded',
     );
   return inconclusive(last, 'The last status that was read is not one that the interface lists.');
 }

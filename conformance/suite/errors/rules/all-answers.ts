@@ -1,6 +1,11 @@
 /** Rules for every answer. */
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
-import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
+import {
+  responseValidator,
+  schemas,
+  type Validator,
+  headers as validHeaders,
+} from '../../../../generated/validators.js';
 import { isLost, mayHaveCopied, mayHaveStarted, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -12,6 +17,7 @@ import {
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
+import { waitMsIn } from '../../../engine/outcome/waiting.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
@@ -40,27 +46,42 @@ const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleErr
 const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
 
 /**
- * Whether a gateway says that the service did not answer in time. That is expected for synchronous starts, and for
+ * Whether a gateway says that the service did not answer in time. That is expected where the answer waits, and for
  * requests that may have taken effect, and so are not repeated.
  */
 const isGatewaysWord = (exchange: Exchange): boolean =>
   outcomeOf(exchange).by === 'gateway' &&
   isLost(exchange) &&
   (mayHaveStarted(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
-const isGatewayTimeout = (exchange: Exchange): boolean =>
-  traitsOf(exchange)?.waits === true && exchange.response?.status === 504;
+const isGatewayTimeout = (exchange: Exchange): boolean => waitMsIn(exchange) > 0 && exchange.response?.status === 504;
 
-/** Violated if a required header is missing. Some recordings have no headers at all: these tell nothing. */
-function lackingHeader(exchange: Exchange): Finding | undefined {
+/**
+ * Violated if a required header is missing, or one has a value that the contract does not allow. Some recordings have no
+ * headers at all: these tell nothing.
+ */
+function wrongHeader(exchange: Exchange): Finding | undefined {
   const { own } = outcomeOf(exchange);
   const { requiredHeaders = {} } = traitsOf(exchange) ?? {};
-  if (!own || Object.keys(own.headers).length === 0) return undefined;
+  if (!own || !exchange.operation || Object.keys(own.headers).length === 0) return undefined;
   const lacking = entryForStatus(requiredHeaders, own.status)?.find(
     (name) => headerOf(own.headers, name.toLowerCase()) === undefined,
   );
-  return lacking === undefined
-    ? undefined
-    : violated(exchange, `the header ${lacking}, with the ${own.status}`, `no ${lacking}`);
+  if (lacking !== undefined)
+    return violated(exchange, `the header ${lacking}, with the ${own.status}`, `no ${lacking}`);
+  for (const [name, isValid] of Object.entries(entryForStatus(validHeaders[exchange.operation], own.status) ?? {})) {
+    const text = headerOf(own.headers, name.toLowerCase());
+    if (text !== undefined && !meanings(text).some(isValid))
+      return violated(exchange, `a header ${name} that its schema allows`, `${name}: ${text}`);
+  }
+  return undefined;
+}
+
+/** What the text of a header may mean: itself, a number, a truth, or a list of texts or numbers. */
+function meanings(text: string): unknown[] {
+  const items = text.split(/\s*,\s*/);
+  const numbers = items.map((item) => (item === '' ? Number.NaN : Number(item)));
+  const truths = text === 'true' || text === 'false' ? [text === 'true'] : [];
+  return [text, ...(numbers.length === 1 ? numbers : []), ...truths, items, numbers];
 }
 
 const isReading = (exchange: Exchange) => exchange.resource !== null && isReadRequest(exchange);
@@ -95,8 +116,8 @@ export const traffic = {
   'response-matches-schema': {
     exchange(exchange) {
       const { operation } = exchange;
-      const lacking = lackingHeader(exchange);
-      if (lacking) return lacking;
+      const wrong = wrongHeader(exchange);
+      if (wrong) return wrong;
       const response = accepted(exchange) && !isOtherThanJson(exchange) ? exchange.response : undefined;
       if (!operation || !response) return;
       const { body, status } = response;

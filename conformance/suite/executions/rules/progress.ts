@@ -1,6 +1,6 @@
 /** interface: States and transitions. Whether executions reach the states that their workflow is declared to reach. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { accepted, isStart } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
@@ -11,7 +11,6 @@ import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { adviceToWaitLonger, declaredStates, expectedStates } from '../../expected.js';
 import { overdue } from '../overdue.js';
-import { isStop } from '../view.js';
 
 export const progresses = {
   /**
@@ -49,7 +48,7 @@ interface Progress {
 function progress(trace: Started, wanted: ExecutionStatus, facts: Facts, traces: readonly Trace[]): Progress {
   const last = readings(trace.readings).at(-1);
   const finding = reached(trace, wanted, traces, facts);
-  const strayed = finding?.kind === 'violated' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
+  const strayed = finding?.kind === 'violated' && (isTerminal(last?.status ?? '') || isStopped(last?.status ?? ''));
   return { start: trace.start, wanted, finding, strayed };
 }
 
@@ -62,7 +61,7 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   const exchanges = [...(last ? [last.exchange] : []), start];
   const required = `${wanted} reached`;
   if (last && isTerminal(last.status)) {
-    if (!isStop(wanted)) return violated(exchanges, required, `ended as ${last.status}`);
+    if (!isStopped(wanted)) return violated(exchanges, required, `ended as ${last.status}`);
     // A stop may fall between two readings, or pass unseen during a synchronous call.
     return start.operation === 'execute'
       ? inconclusive(exchanges, `The execution ended without having been seen ${wanted}.`)

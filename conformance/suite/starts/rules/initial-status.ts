@@ -47,9 +47,10 @@ export const initialStatus = {
     exchange(exchange) {
       const initial = accepted(exchange) ? answerBody(exchange)?.status : undefined;
       if (exchange.operation !== 'execute' || typeof initial !== 'string') return undefined;
-      if (initial === 'starting' || (initial === 'queued' && asksToQueue(exchange))) return satisfied(exchange);
+      const known = answeredStatus(exchange);
+      if (known === 'starting' || (known === 'queued' && asksToQueue(exchange))) return satisfied(exchange);
       // A start that is queued without asking is judged by queued-only-when-asked.
-      return initial === 'queued'
+      return known === 'queued'
         ? undefined
         : violated(exchange, 'status starting, or queued', `status ${jsonText(initial)}`);
     },

@@ -1,11 +1,12 @@
 /** interface: POST execute/sync, 202: the status that it shows is current. */
 
+import { isStopped } from '../../../../generated/lifecycle.js';
 import { status } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { asksToQueue, hasBegun, isStop } from '../../executions/view.js';
+import { asksToQueue, hasBegun } from '../../executions/view.js';
 import { after, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
 export const currentStatus = {
@@ -25,7 +26,8 @@ export const currentStatus = {
       const waiting = waitsOn(trace, start);
       if (waiting) return violated([start, waiting], 'the status at the answer, queued', `202 with ${answered}`);
       const wait = waitMs(start) ?? 0;
-      const isStale = isStop(next.status) && (isStop(answered) || (gaveUp(start) && start.durationMs < wait * nearly));
+      const isStale =
+        isStopped(next.status) && (isStopped(answered) || (gaveUp(start) && start.durationMs < wait * nearly));
       return isStale
         ? violated([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${answered}`)
         : undefined;

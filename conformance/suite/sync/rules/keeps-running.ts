@@ -1,13 +1,12 @@
 /** interface: POST execute/sync. The execution keeps running after a 202. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import { isMeantToPass, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, lastNotFound, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/overdue.js';
-import { isStop } from '../../executions/view.js';
 import { adviceToWaitLonger, expectedStates } from '../../expected.js';
 import { after, isSync } from '../view.js';
 
@@ -65,7 +64,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   const required = `the end ${expected.join(' or ')}`;
   // A single run may fail, or stop to ask, by itself.
   const isAgain = traces.some((other) => other !== trace && wentOtherwise(other, facts));
-  if (!isAgain && last && (end || isStop(last.status)))
+  if (!isAgain && last && (end || isStopped(last.status)))
     return inconclusive(
       seen,
       `It is ${last.status}, and no other execution that outlasted its call ended otherwise than declared.`,
@@ -86,7 +85,7 @@ function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefine
   const { start } = trace;
   const answered = start && answeredStatus(start);
   const end = endReading(trace);
-  if (!start || !answered || !isStop(answered) || !end || end.status === 'completed') return undefined;
+  if (!start || !answered || !isStopped(answered) || !end || end.status === 'completed') return undefined;
   const stays = traces.some((other) => {
     if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;
     const [first, ...later] = readings(other.readings).filter((reading) => reading.status === answered);

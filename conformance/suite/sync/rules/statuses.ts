@@ -1,6 +1,6 @@
 /** interface: POST execute/sync. 200 for a run that ended within the wait, 202 for one that did not. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
@@ -10,7 +10,6 @@ import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
-import { isStop } from '../../executions/view.js';
 import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
 import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOthers } from '../view.js';
 
@@ -27,7 +26,7 @@ export const statuses = {
    */
   'sync-200-means-terminal': {
     run: ({ exchanges, traces }) =>
-      concealed(exchanges, traces, (states) => !states.some(isStop) && states.some(isTerminal), '200'),
+      concealed(exchanges, traces, (states) => !states.some(isStopped) && states.some(isTerminal), '200'),
     exchange(exchange) {
       const now = answeredWord(exchange);
       if (now === undefined || status(exchange) === 202) return undefined;
@@ -68,7 +67,7 @@ export const statuses = {
    * that outlasts the wait is answered otherwise.
    */
   'sync-202-means-not-finished': {
-    run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStop), '202'),
+    run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStopped), '202'),
     exchange(exchange, { pace }) {
       const now = answeredWord(exchange);
       if (now !== undefined && status(exchange) === 202)

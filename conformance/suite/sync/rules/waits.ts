@@ -1,5 +1,6 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
+import { isStopped } from '../../../../generated/lifecycle.js';
 import { asked } from '../../../engine/outcome/asked.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, refused, startedId, status } from '../../../engine/outcome/read.js';
@@ -10,7 +11,6 @@ import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/lifetime.js';
-import { isStop } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, longestWaitSeconds, nearly, waitMs } from '../view.js';
@@ -132,8 +132,8 @@ export const syncWaits = {
 } satisfies Judges;
 
 const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
-  (start !== undefined && expectedStates(start, facts).some(isStop)) ||
-  readings(all).some((reading) => isStop(reading.status));
+  (start !== undefined && expectedStates(start, facts).some(isStopped)) ||
+  readings(all).some((reading) => isStopped(reading.status));
 
 /** What a start asks for, apart from its wait and its marker. */
 const wish = (exchange: Exchange): string => {

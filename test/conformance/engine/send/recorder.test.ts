@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
+import type { Transport } from '../../../../conformance/engine/http/transport.js';
 import { Recorder } from '../../../../conformance/engine/send/recorder.js';
 import type { RequestSpec } from '../../../../conformance/engine/send/request-spec.js';
 import { VirtualClock } from '../../../../conformance/engine/send/virtual-clock.js';
@@ -9,16 +10,27 @@ import { ids } from '../../../support/evidence.js';
 import { usualTarget } from '../../../support/usual-run.js';
 
 /** What is recorded where the contract says something else of a reading. */
-async function recorded(more: Partial<Operation>, asked: Partial<RequestSpec> = {}): Promise<Exchange> {
+const recorded = async (more: Partial<Operation>, asked?: Partial<RequestSpec>) =>
+  (await recording(more, asked)).exchange;
+
+/** The same, and how long the answer had time. */
+async function recording(
+  more: Partial<Operation>,
+  asked: Partial<RequestSpec> = {},
+): Promise<{ exchange: Exchange; timeoutMs: number }> {
   const today = contract();
   const getExecution = { ...today.operations.getExecution, ...more };
   describe({ ...today, operations: { ...today.operations, getExecution } });
   try {
-    const transport = async () => ({ status: 200, headers: {}, bytes: new TextEncoder().encode('{}') });
+    let timeoutMs = 0;
+    const transport: Transport = async (request) => {
+      timeoutMs = request.timeoutMs;
+      return { status: 200, headers: {}, bytes: new TextEncoder().encode('{}') };
+    };
     const recorder = new Recorder(usualTarget(), { transport, clock: new VirtualClock(0), seed: 1 });
     const mark = { journey: 'read', step: 'one', credential: 'primary' } as const;
     const request = { step: 'one', operation: 'getExecution', id: ids.execution, ...asked } as const;
-    return await recorder.exchange(mark, request, new AbortController().signal);
+    return { exchange: await recorder.exchange(mark, request, new AbortController().signal), timeoutMs };
   } finally {
     describe(today);
   }
@@ -52,4 +64,19 @@ test('it says that it takes what the contract may answer, and sends what it take
     accept: 'application/json, text/event-stream',
     'content-type': 'application/merge-patch+json',
   });
+});
+
+const waits = { name: 'waitSeconds', usual: 0, longest: 120 };
+const slackMs = usualTarget().facts.pace.latencyGraceMs + 10_000;
+
+test.each<[string, Partial<Operation>, Partial<RequestSpec>, number]>([
+  ['half a minute, where nothing waits', {}, { query: { waitSeconds: '60' } }, 30_000],
+  ['half a minute, where it is not asked to wait', { waits }, {}, 30_000],
+  ['the wait that the query asks for, and some time', { waits }, { query: { waitSeconds: '60' } }, 60_000 + slackMs],
+  ['the wait that the body asks for, and some time', { waits }, { body: { waitSeconds: 60 } }, 60_000 + slackMs],
+  ['the longest wait, where it asks for more', { waits }, { query: { waitSeconds: '999' } }, 120_000 + slackMs],
+  ['the usual wait', { waits: { ...waits, usual: 25 } }, { query: { waitSeconds: 'long' } }, 25_000 + slackMs],
+  ['what the journey says', { waits }, { query: { waitSeconds: '60' }, timeoutMs: 1000 }, 1000],
+])('an answer has time: %s', async (_, operation, asked, want) => {
+  expect((await recording(operation, asked)).timeoutMs).toBe(want);
 });

@@ -1,9 +1,12 @@
+import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
 import { hasMalformedId, isId, isIdOf } from '../../../../conformance/engine/outcome/ids.js';
 
 import type { Body, Exchange, Judge } from '../../../../conformance/engine/vocabulary.js';
 import { callerJudges, judges } from '../../../../conformance/suite/judges.js';
+import { samples } from '../../../../generated/samples.js';
+import { headers } from '../../../../generated/validators.js';
 import { exchange, ids } from '../../../support/evidence.js';
 
 const today = contract();
@@ -54,6 +57,34 @@ test('an answer without a header that the contract has on it breaks its schema, 
   expect(verdict({ date: 'now' })).toBe('violated');
   expect(verdict({ date: 'now', 'retry-after': '1' })).toBe('');
   expect(verdict({})).toBe('');
+});
+
+test.each([
+  ['satisfied', { type: 'integer', minimum: 1 }, '1'],
+  ['violated', { type: 'integer', minimum: 1 }, '0'],
+  ['violated', { type: 'integer' }, 'soon'],
+  ['violated', { type: 'integer' }, ''],
+  ['satisfied', { type: 'boolean' }, 'false'],
+  ['satisfied', { type: 'string', maxLength: 4 }, '1234'],
+  ['violated', { type: 'string', maxLength: 4 }, '12345'],
+  ['satisfied', { type: 'array', items: { enum: ['GET', 'PUT'] } }, 'GET, PUT'],
+  ['violated', { type: 'array', items: { enum: ['GET', 'PUT'] } }, 'GET, PATCH'],
+])('a header that an answer has is held to its schema: %s, %j, %s', (verdict, schema, text) => {
+  const reading = exchange({ operation: 'getExecution', status: 200, body: samples.Execution.full });
+  const response = {
+    ...(reading.response as NonNullable<Exchange['response']>),
+    headers: { date: 'now', limit: text },
+  };
+  const known = Object.getOwnPropertyDescriptor(headers, 'getExecution') ?? {};
+  Object.assign(headers, { getExecution: { '200': { Limit: new Ajv().compile(schema) } } });
+  try {
+    expect(verdictOf(judges['response-matches-schema'], { ...reading, response })).toBe(verdict);
+    expect(
+      verdictOf(judges['response-matches-schema'], { ...reading, response: { ...response, headers: { date: 'now' } } }),
+    ).toBe('satisfied');
+  } finally {
+    Object.defineProperty(headers, 'getExecution', known);
+  }
 });
 
 test('an id that is no UUID is held to its pattern, by all who ask', () => {

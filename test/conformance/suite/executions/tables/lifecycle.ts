@@ -172,8 +172,8 @@ export const lifecycle = {
       facts: { capacity: { profileGroup: ids.pool, size: 1, workflow: ids.workflow } },
     },
     'satisfied, satisfied: a workflow with two roles': {
-      given: [start(), reading('paused_by_agent'), reading('completed')],
-      ...role({ slow: ids.workflow, pausesByAgent: ids.workflow }),
+      given: [start(), reading('paused'), reading('completed')],
+      ...role({ slow: ids.workflow, pauses: ids.workflow }),
     },
     'violated: another end': {
       given: [start(), reading('failed')],

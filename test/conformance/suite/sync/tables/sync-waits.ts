@@ -65,7 +65,7 @@ export const syncWaits = {
       reading('paused'),
     ],
     'ignored: 200 at once': [call(200, { status: 'completed' }, {}, lasting(300))],
-    'ignored: a stop': [call(202, { status: 'paused_by_agent' }, {}, lasting(300))],
+    'ignored: a stop': [call(202, { status: 'paused' }, {}, lasting(300))],
     'ignored: the queue': [call(202, { status: 'queued' }, {}, lasting(300))],
     'ignored: a wait of its own': [call(202, { status: 'running' }, wait(1), lasting(1010))],
     'ignored: a wait that should have been refused, taken': [
@@ -110,8 +110,8 @@ export const syncWaits = {
 
   'sync-202-status-is-current': {
     'violated: another stop': {
-      given: [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('paused_by_agent')],
-      says: ['paused_by_agent', '202 with paused'],
+      given: [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('awaiting_confirmation')],
+      says: ['awaiting_confirmation', '202 with paused'],
     },
     'violated: no stop, though it came early for one': [
       call(202, { status: 'running' }, wait(5), lasting(300)),

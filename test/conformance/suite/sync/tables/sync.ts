@@ -1,3 +1,4 @@
+import { stoppedStatuses } from '../../../../../generated/lifecycle.js';
 import type { Sketch } from '../../../../support/evidence.js';
 import { all, type Tables } from '../../../../support/judge-table.js';
 import { another, sync as call, reading, recorded, start } from '../../../../support/runs.js';
@@ -92,7 +93,7 @@ export const sync = {
       call(202, { status: 'completed' }, wait(1)),
     ],
     ...all(
-      ['paused', 'awaiting_confirmation', 'paused_by_agent'].map((status) => ({
+      stoppedStatuses.map((status) => ({
         [`ignored: 202 at once, ${status}`]: [
           call(202, { status }, wait(25), lasting(20)),
           reading('completed', {}, { at: 400 }),
@@ -108,7 +109,7 @@ export const sync = {
     },
     'satisfied: refused for a run that failed: another rule': [no(), other, ...run('failed')],
     ...all(
-      ['starting', 'running', 'paused', 'awaiting_confirmation', 'paused_by_agent'].map((status) => ({
+      ['starting', 'running', ...stoppedStatuses].map((status) => ({
         [`satisfied: ${status}`]: [call(202, { status })],
       })),
     ),
