@@ -68,7 +68,9 @@ export type OptionsOf<Id extends OperationId> = Omit<CallOptions, 'headers'> &
   Pick<operations[Id]['parameters'], 'query'>;
 
 /** The options of any operation. */
-type AnyOptions = Omit<CallOptions, 'headers'> & { headers?: object | undefined; query?: object | undefined };
+type AnyOptions = Omit<CallOptions, 'headers'> & { headers?: object | undefined; query?: Fields | undefined };
+/** What a request says. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Optional fields of a request may be undefined. */
 type Undefinable<Taken extends readonly unknown[]> = { [Place in keyof Taken]: Given<Taken[Place]> };
@@ -182,15 +184,15 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     );
   }
 
-  function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: object): Call<T> {
+  function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: Fields): Call<T> {
     return new Call(
       withCallerStack(async () => {
-        checkRequest(operation, ids, body as Record<string, unknown>, waitOptions);
+        checkRequest(operation, ids, body, waitOptions);
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
         const { waits: [name, usualSeconds] = ['', 0] }: Sent = sends[operation];
-        const said: Readonly<Record<string, unknown>> = { ...body, ...options.query };
-        const waitMs = 1000 * (Number(said[name]) || usualSeconds);
-        const { signal, query, timeoutMs = usualTimeoutMs + waitMs } = options;
+        const { signal, query } = options;
+        const seconds = Number({ ...body, ...query }[name]) || usualSeconds;
+        const { timeoutMs = usualTimeoutMs + seconds * 1000 } = options;
         return request({ operation, ids, query, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
       }),
     );
@@ -225,8 +227,11 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
         mayRetry: (error: WorkflowError) =>
           (isThere ? isTransientDuringWait : isTransient)(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
-      const question = { operation: 'getExecution', ids: { executionId: id }, headers } as const;
-      const { data } = await request<Execution>(question, limits, patience);
+      const { data } = await request<Execution>(
+        { operation: 'getExecution', ids: { executionId: id }, headers },
+        limits,
+        patience,
+      );
       wasRead = true;
       return data;
     };
@@ -240,14 +245,15 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       const headers = checkWaiting(refuse, options, waitOptions, settings.headers);
       const limits = waitLimits(options);
       const seconds = waitSeconds(body, options);
-      const question = {
-        operation: seconds ? 'executeSync' : 'execute',
-        ids: { workflowId: id },
-        body: { ...body, timeoutSeconds: seconds || undefined },
-        headers,
-      } as const;
-      const requestMs = limits.requestMs + seconds * 1000;
-      const { data } = await request<StartedExecution>(question, { ...limits, requestMs });
+      const { data } = await request<StartedExecution>(
+        {
+          operation: seconds ? 'executeSync' : 'execute',
+          ids: { workflowId: id },
+          body: { ...body, timeoutSeconds: seconds || undefined },
+          headers,
+        },
+        { ...limits, requestMs: limits.requestMs + seconds * 1000 },
+      );
       return waitUntil(follow(data.executionId, { ...options, headers }, limits), options.onStatus);
     });
 
@@ -264,7 +270,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       const ids = (path.match(/[^{]+(?=})/g) ?? []).map((name) => [name, taken.shift()]);
       // A missing required body becomes null, which is refused because it is not an object.
       const body = requestBody && (taken.shift() ?? (requestBody === 'required' ? null : undefined));
-      return call(operation as OperationId, Object.fromEntries(ids), taken[0], body as object | undefined);
+      return call(operation as OperationId, Object.fromEntries(ids), taken[0], body as Fields | undefined);
     },
   ]);
 

@@ -81,6 +81,11 @@ export class WorkflowError extends Error {
     return typeof error === 'object' && error !== null && brand in error;
   }
 
+  // A subclass has no brand of its own.
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return Object.hasOwn(this.prototype, brand) ? this.is(error) : super[Symbol.hasInstance](error);
+  }
+
   constructor(kind: WorkflowErrorKind, message: string, details: WorkflowErrorDetails = {}) {
     super(message);
     for (const [name, value] of Object.entries({ kind, requestSent: false, ...details }))
@@ -100,15 +105,8 @@ const unshown = ['cause', 'headers', 'body'];
 /** Shared by all copies of the package that a program may have loaded. */
 const brand = Symbol.for('workflow-execution-contract/WorkflowError');
 
-// Not inside the class: bundlers rename a class that refers to itself, and Node would print the new name.
+// Not inside the class, which does not name itself: bundlers would rename it, and Node would print the new name.
 Object.defineProperties(WorkflowError.prototype, {
   name: { value: 'WorkflowError', writable: true, configurable: true },
   [brand]: { value: true },
-});
-Object.defineProperty(WorkflowError, Symbol.hasInstance, {
-  value(this: unknown, error: unknown) {
-    return this === WorkflowError
-      ? WorkflowError.is(error)
-      : Function.prototype[Symbol.hasInstance].call(this as () => void, error);
-  },
 });

@@ -59,7 +59,7 @@ export interface Settings extends Hooks {
   retry: number;
   maxRetryAfterMs: number;
   maxResponseBytes: number;
-  validate: typeof responseValidator | undefined;
+  validate?: typeof responseValidator | undefined;
 }
 
 const refuse: Refuse = (text) => new WorkflowError('configuration', `createWorkflowClient: ${text}`);
@@ -90,23 +90,25 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
   const headers = checkOptions<Partial<WorkflowClientOptions>>(refuse, options, known);
   checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
   const {
+    baseUrl,
+    apiKey,
+    serviceApiKey,
+    headers: _,
     fetch: given,
     timeoutMs = 30_000,
     retry = 4,
     maxRetryAfterMs = 60_000,
     maxResponseBytes = 2 ** 26,
-    validate,
-    onRequest,
-    onResponse,
-    onRetry,
+    ...others
   } = options;
-  const baseUrl = base(options.baseUrl);
+  const address = base(baseUrl);
   const cache = uncached();
   const cleaner = new Cleaner();
-  const own = keyGiver('apiKey', options.apiKey, cleaner);
-  const service = options.serviceApiKey === undefined ? own : keyGiver('serviceApiKey', options.serviceApiKey, cleaner);
+  const own = keyGiver('apiKey', apiKey, cleaner);
+  const service = serviceApiKey === undefined ? own : keyGiver('serviceApiKey', serviceApiKey, cleaner);
   return {
-    baseUrl,
+    ...others,
+    baseUrl: address,
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
@@ -115,10 +117,6 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
     retry,
     maxRetryAfterMs,
     maxResponseBytes,
-    validate,
-    onRequest,
-    onResponse,
-    onRetry,
   };
 }
 
