@@ -104,7 +104,7 @@ describe('the guide', { timeout: 120_000 }, () => {
         expect(written(parts.map(written).map(asRead).reduce(mergeRuns, emptyRun))).toBe(written(whole));
         followed += whole.callers.filter(({ id, observations }) => id.includes('lost') && observations > 0).length;
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
     // What came next after a start that was lost belongs to no one history.
     expect(followed).toBeGreaterThan(0);
