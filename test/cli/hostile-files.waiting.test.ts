@@ -78,7 +78,7 @@ describe('so is what is neither a baseline, nor pins, nor a report, nor a record
     ['--baseline', many, /51 mistakes:\n.*more mistakes\.\n.*there is no rule none/],
     ['--against', '/dev/zero', /is longer than 1 MB/],
     ['--compare', '/dev/urandom', /is longer than 1 MB/],
-    ['--recording', '/dev/zero', /the line is larger than/],
+    ['--recording', '/dev/zero', /the line is larger than 256 MB/],
     ['--recording', pipe, /is a pipe without a writer/],
     ['--report', `json=${pipe}`, /is a pipe without a reader/],
   ])('%s %s', async (option, name, message) => {
