@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { run } from '../../cli/program.js';
 import { findFault, type Reference, startReference } from '../../deviations/index.js';
 import { cli } from './support.js';
 
@@ -137,12 +138,20 @@ it('a journal that cannot be written is told once, also where no progress is sho
       'changes.yaml',
       stringify({ baseUrl, apiKeys: { primary }, profile, budget: { copies: 0 } }),
     );
+    const stop = new AbortController();
+    let told = '';
+    const stderr = {
+      write: (text: string) => {
+        told += text;
+        // What was changed by then is put back.
+        if (text.includes('cannot be written')) stop.abort();
+        return true;
+      },
+    };
     const env = { XDG_STATE_HOME: '/dev/null' };
-    const { stderr } = await cli(
-      ['check', '--target', file, '--allow', 'write', '--only', 'update-applies', '--quiet'],
-      env,
-    );
-    expect(stderr.match(/\/dev\/null\/\S+ cannot be written/g)).toHaveLength(1);
+    const context = { stdout: { write: () => true }, stderr, env, interrupted: stop.signal, exitCode: 0 };
+    await run(['check', '--target', file, '--allow', 'write', '--only', 'update-applies', '--quiet'], context);
+    expect(told.match(/\/dev\/null\/\S+ cannot be written/g)).toHaveLength(1);
   } finally {
     await reference.close();
   }
