@@ -37,13 +37,14 @@ const answering = (values: Readonly<Record<string, unknown>>) => {
 };
 
 // Each where it is asked for: a run that may do all takes longer.
-test.each<[Readonly<Record<string, unknown>>, Declared]>([
+test.each<[fields: string, Readonly<Record<string, unknown>>, Declared]>([
   [
+    'status and executionId',
     { status: odd[0], executionId: odd[1] },
     { ...startsAlone, workflows: { completes, slow } },
   ],
-  [{ name: odd[2], message: odd[3] }, profileAlone],
-])('%o end no run before its end', async (values, declared) => {
+  ['name and message', { name: odd[2], message: odd[3] }, profileAlone],
+])('an odd %s end no run before its end', async (_, values, declared) => {
   const target = usualTarget(declared);
   const run = await checkInProcess({}, { target }, answering(values));
   const conclusion = conclude(run, { today: '2026-01-01' });
