@@ -49,8 +49,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'waiting',
-          ...suites,
-          include: [named('waiting'), ...suites.include],
+          // The suite on the reference service, over HTTP, is run by the tests of the package.
+          include: [named('waiting'), 'test/suite/mock.suite.ts'],
           globalSetup: 'test/support/command.setup.ts',
           maxWorkers: 3 * availableParallelism(),
           maxConcurrency: 20,

@@ -81,8 +81,8 @@ export class WorkflowError extends Error {
     return typeof error === 'object' && error !== null && brand in error;
   }
 
-  // A subclass has no brand of its own.
   static override [Symbol.hasInstance](error: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: it may be a subclass, whose prototype has no brand of its own.
     return Object.hasOwn(this.prototype, brand) ? this.is(error) : super[Symbol.hasInstance](error);
   }
 

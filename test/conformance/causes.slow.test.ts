@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { causesOf } from '../../conformance/engine/rule/causes.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
-import { type Declared, oneWorkflow, startsAlone, usualTarget } from '../support/usual-run.js';
+import { type Declared, startsAlone, usualTarget } from '../support/usual-run.js';
 
 const causes = async (faults: readonly string[], declared: Declared) => {
   const target = usualTarget(declared);
@@ -11,7 +11,6 @@ const causes = async (faults: readonly string[], declared: Declared) => {
 };
 
 test.each<[string, number, RegExp, Declared]>([
-  ['updates-are-not-stored', 10, /^answers 200 of updateProfile$/, profileAlone],
   ['errors-are-html', 5, /not JSON/, { allow: 'read' }],
   ['duplicates-are-cut-off', 3, /^#\d+, duplicateProfile answered 201$/, profileAlone],
   ['inputs-are-of-the-latest-start', 3, /^the field/, startsAlone],
@@ -23,7 +22,7 @@ test.each<[string, number, RegExp, Declared]>([
 });
 
 test('faults that have nothing to do with each other have causes of their own', async () => {
-  const found = await causes(['updates-are-not-stored', 'errors-are-html'], oneWorkflow);
+  const found = await causes(['updates-are-not-stored', 'errors-are-html'], profileAlone);
   const ofRule = (id: string) => found.filter(({ rules }) => rules.includes(id)).map(({ what }) => what);
   expect(ofRule('update-applies')).toEqual(['answers 200 of updateProfile']);
   expect(ofRule('responses-are-json')).toEqual([expect.stringMatching(/not JSON/)]);

@@ -9,7 +9,7 @@ import { changedItself, judging, profileAlone, stage, unjudged } from '../suppor
 import { oneWorkflow } from '../support/usual-run.js';
 
 /** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
-const sampled = 3;
+const sampled = 2;
 /** Of what starts executions, a workflow is enough where some faults are tried. */
 const declared = process.env.EVERY_FAULT ? {} : oneWorkflow;
 /** It shows no profile, so what became of one cannot be seen here. */

@@ -10,9 +10,12 @@ const { workflows, capacity } = usualFile;
 /** What a profile is asked to become tells nothing of the others, and is half of a run. */
 const withoutProfile = { profile: undefined, otherProfile: undefined } as const;
 
+/** A workflow, beside what fills a group. */
+const filling = { allow: 'execute', workflows: { completes: workflows.completes } } as const;
+
 /** What is declared otherwise than of the reference service: things that are not there, by their names. */
 const mistakes: Readonly<Record<string, Declared>> = {
-  'workflows.completes': { ...withoutProfile, workflows: { ...workflows, completes: nobodys } },
+  'workflows.completes': { ...startsAlone, workflows: { ...workflows, completes: nobodys } },
   // Without more of them they are not started at all.
   'publishedVersion, tempFile, workflows.fails, workflows.pausesByAgent, workflows.slow, workflows.variantMode': {
     ...startsAlone,
@@ -21,8 +24,8 @@ const mistakes: Readonly<Record<string, Declared>> = {
     tempFile: { id: nobodys, name: 'statement.pdf' },
     budget: { executions: 60 },
   },
-  'capacity.workflow': { capacity: { ...capacity, workflow: nobodys }, allow: 'execute' },
-  'capacity.profileGroup': { capacity: { ...capacity, profileGroup: nobodys }, allow: 'execute' },
+  'capacity.workflow': { ...filling, capacity: { ...capacity, workflow: nobodys } },
+  'capacity.profileGroup': { ...filling, capacity: { ...capacity, profileGroup: nobodys } },
   profileGroup: { ...withoutProfile, profileGroup: nobodys, capacity: undefined },
   profile: { ...oneWorkflow, profile: nobodys },
   'otherOrganization, otherProfile': { ...profileAlone, otherOrganization: nobodys, otherProfile: nobodys },

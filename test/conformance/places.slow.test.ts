@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest';
 import { endReading } from '../../conformance/engine/outcome/readings.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
-import { createReference } from '../../deviations/index.js';
+import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { Deviation } from '../../reference/deviation.js';
 import { usualRun } from '../support/usual-run.js';
 import { watched } from '../support/watched.js';
 
-const runWith = async (places?: number) => {
+const latencyMs = 5;
+const targetWith = (budget: object) =>
+  toTarget({ ...createReference({ latencyMs } as ReferenceOptions).target, allow: 'execute', budget });
+
+const runWith = async (budget: object) => {
   const { watching, mostAtOnce } = watched();
-  const service = { latencyMs: 5, faults: [watching] };
-  const { target } = createReference({ latencyMs: 5 });
-  const budget = { ...(places !== undefined && { places }) };
-  const run = await checkInProcess(service, { target: toTarget({ ...target, allow: 'execute', budget }) });
+  const run = await checkInProcess({ latencyMs, faults: [watching] }, { target: targetWith(budget) });
   return { run, mostAtOnce };
 };
 
 test('a run takes no more places than it may, also by what it queued and what begins by itself', async () => {
-  const { run, mostAtOnce } = await runWith(1);
+  const { run, mostAtOnce } = await runWith({ places: 1 });
   expect(mostAtOnce()).toBe(1);
   expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);
 });
 
 test('and holds more where it may', async () => {
-  expect((await runWith()).mostAtOnce()).toBeGreaterThan(3);
+  expect((await runWith({})).mostAtOnce()).toBeGreaterThan(3);
 });
 
 test('what is started last is followed to its end by who started it', async () => {
-  const { evidence } = await usualRun({ allow: 'execute', budget: { executions: 60 } });
+  const { evidence } = await usualRun({ budget: { executions: 60 } });
   const ends = evidence.traces
     .filter(({ start }) => start?.mark?.step === 'hard-to-keep')
     .map((trace) => ({ ...trace, readings: trace.readings.filter(({ mark }) => mark?.journey === 'refusals') }))
@@ -44,12 +45,10 @@ test('a start that does not wait for room is told from one that came too soon, a
       readStart: (body) => ({ ...base.readStart(body), ...('timeoutSeconds' in body && { queue: false }) }),
     }),
   };
-  const { rules } = await checkInProcess({
-    latencyMs: 5,
-    limits: { concurrency: 1 },
-    choices: { 'over-capacity-status': '429' },
-    faults: [sync],
-  });
+  const { rules } = await checkInProcess(
+    { latencyMs, limits: { concurrency: 1 }, choices: { 'over-capacity-status': '429' }, faults: [sync] },
+    { target: targetWith({}) },
+  );
   const broken = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
   expect(broken).toEqual(['over-capacity-is-queued']);
 });

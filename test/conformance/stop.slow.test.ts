@@ -98,7 +98,7 @@ test('no more copies are made than may be, where whoever asks for one gets one',
   const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
   const run = await checkInProcess(
     { faults: ['unknown-organizations-are-home'] },
-    { ...unjudged, target: usualTarget({ ...profileAlone, budget: { copies } }), explore: { requests: 100, seed: 1 } },
+    { ...unjudged, target: usualTarget({ ...profileAlone, budget: { copies } }), explore: { requests: 40, seed: 1 } },
     (service) => (request) =>
       service(request.url.endsWith(`${target.profile}/duplicate`) ? { ...request, headers } : request),
   );

@@ -10,14 +10,6 @@ import { type Declared, startsAlone, usualFile, usualTarget } from '../support/u
 
 const { completes, slow } = usualFile.workflows;
 
-/** Each where it is asked for: a run that may do all takes longer. */
-const declared: Readonly<Record<string, Declared>> = {
-  status: { ...startsAlone, workflows: { completes, slow } },
-  executionId: { ...startsAlone, workflows: { completes, slow } },
-  name: profileAlone,
-  message: { allow: 'execute', workflows: { completes, slow } },
-};
-
 /** What JSON can say, and nobody expects. Of what has a `toString` of its own no language makes a text. */
 const odd: readonly unknown[] = [
   { toString: 1, valueOf: 1 },
@@ -26,27 +18,36 @@ const odd: readonly unknown[] = [
   JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`),
 ];
 
-/** Puts a value in the place of each field of a name, wherever the field stands, in every other answer that has one. */
-const answering = (name: string, value: unknown) => {
-  let count = 0;
+/** Puts values in the place of each field of these names, wherever the field stands, in every other answer that has one. */
+const answering = (values: Readonly<Record<string, unknown>>) => {
+  const counts: Record<string, number> = {};
   return (service: Transport): Transport =>
     async (request) => {
       const response = await service(request);
       const text = new TextDecoder().decode(response.bytes);
-      if (!text.includes(`"${name}":`) || ++count % 2 === 0) return response;
-      const changed = JSON.stringify(JSON.parse(text), (key, one) => (key === name ? value : one));
-      return { ...response, bytes: new TextEncoder().encode(changed) };
+      const changed = Object.keys(values).filter((name) => {
+        if (!text.includes(`"${name}":`)) return false;
+        counts[name] = (counts[name] ?? 0) + 1;
+        return counts[name] % 2 === 1;
+      });
+      if (changed.length === 0) return response;
+      const odd = JSON.stringify(JSON.parse(text), (key, one) => (changed.includes(key) ? values[key] : one));
+      return { ...response, bytes: new TextEncoder().encode(odd) };
     };
 };
 
-test.each(Object.keys(declared).map((name, turn) => [name, odd[turn % odd.length]] as const))(
-  'an odd %s ends no run before its end',
-  async (name, value) => {
-    const target = usualTarget(declared[name]);
-    const run = await checkInProcess({}, { target }, answering(name, value));
-    const conclusion = conclude(run, { today: '2026-01-01' });
-    expect(conclusion.exitCode).toBe(1);
-    for (const format of reportFormats)
-      expect(writeReport(format, assemble(run, conclusion, target.facts))).not.toBe('');
-  },
-);
+// Each where it is asked for: a run that may do all takes longer.
+test.each<[fields: string, Readonly<Record<string, unknown>>, Declared]>([
+  [
+    'status and executionId',
+    { status: odd[0], executionId: odd[1] },
+    { ...startsAlone, workflows: { completes, slow } },
+  ],
+  ['name and message', { name: odd[2], message: odd[3] }, profileAlone],
+])('an odd %s end no run before its end', async (_, values, declared) => {
+  const target = usualTarget(declared);
+  const run = await checkInProcess({}, { target }, answering(values));
+  const conclusion = conclude(run, { today: '2026-01-01' });
+  expect(conclusion.exitCode).toBe(1);
+  for (const format of reportFormats) expect(writeReport(format, assemble(run, conclusion, target.facts))).not.toBe('');
+});

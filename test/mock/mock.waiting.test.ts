@@ -196,9 +196,9 @@ describe('with dynamic answers', () => {
     expect(body).toMatchObject({ executionId: expect.stringMatching(/^[0-9a-f-]{36}$/), status: expect.any(String) });
   });
 
-  it.each(operationIds)('all 10 answers of %s keep the contract, also what one field says of another', async (id) => {
+  it.each(operationIds)('all 5 answers of %s keep the contract, also what one field says of another', async (id) => {
     const broken: unknown[] = [];
-    for (let reading = 0; reading < 10; reading += 1) {
+    for (let reading = 0; reading < 5; reading += 1) {
       const { status, body } = await call(dynamic, id);
       const validate = responseValidator(id, status);
       if (status >= 300 || validate === undefined || validate?.(body) === false)

@@ -70,21 +70,3 @@ export function serviceWithOperator(declared: Declared) {
 }
 
 export const verdicts = (run: Run) => Object.fromEntries(run.rules.map(({ id, verdict }) => [id, verdict]));
-
-/** Runs the suite on one service several times: each run must judge the same rules and leave nothing behind. */
-export async function days(count: number, declared: Declared): Promise<void> {
-  const { run, things, remembered } = serviceWithOperator({ tempFile: undefined, hooks, ...declared });
-  const before = things();
-  const first = await run();
-  expect(first.remarks.filter((text) => text.includes('hooks.'))).toEqual([]);
-  expect(verdicts(first)).toMatchObject({ 'pool-is-deleted': 'passed', 'duplicate-is-new': 'passed' });
-  expect(first.leftBehind).toEqual([]);
-  for (let day = 2; day <= count; day += 1) {
-    const next = await run({ seed: day });
-    expect(verdicts(next), `day ${day}`).toEqual(verdicts(first));
-    expect(next.leftBehind).toEqual([]);
-  }
-  // The initial pool of the service is not counted.
-  expect(things()).toBe(before);
-  expect(remembered()).toEqual([]);
-}

@@ -197,8 +197,8 @@ it('a change that breaks nobody is found, and is not breaking', () => {
   expect(missing(compatible, found.all)).toEqual([]);
 });
 
-it.each(same)('%s is no change', (_name, place, value) => {
-  expect(compare([['', place, value]]).changes).toEqual([]);
+it('the same in other words is no change', () => {
+  expect(compare(same).changes).toEqual([]);
 });
 
 it('another name for the same key is no change', () => {

@@ -98,9 +98,9 @@ it('where a value is valid by one schema and not by another, there is a reason',
       const reasons = excess(normal(one), normal(other), 'narrower', 'all');
       expect({ witness, isExplained: reasons.length > 0 }).toEqual({ witness, isExplained: true });
     }),
-    { seed: 1, numRuns: 150 },
+    { seed: 1, numRuns: 60 },
   );
-  expect(found).toBeGreaterThan(50);
+  expect(found).toBeGreaterThan(20);
 });
 
 it('a schema is no change of itself, in whichever order its keywords and lists are', () => {
@@ -121,6 +121,6 @@ it('a schema is no change of itself, in whichever order its keywords and lists a
       expect(excess(normal(one), normal(other), 'narrower', 'all')).toEqual([]);
       expect(excess(normal({ allOf: [one] }), normal({ anyOf: [one] }), 'wider', 'all')).toEqual([]);
     }),
-    { seed: 1, numRuns: 300 },
+    { seed: 1, numRuns: 100 },
   );
 });

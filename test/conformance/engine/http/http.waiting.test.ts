@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
@@ -173,17 +170,4 @@ test('HTTP/2 is spoken through a proxy to who speaks nothing else', async () => 
   const env = { HTTPS_PROXY: proxy.url, NO_PROXY: '', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   expect(await checked(url, env)).toContain('The key is refused');
   expect(proxy.through.length).toBeGreaterThan(0);
-});
-
-test('an authority that NODE_EXTRA_CA_CERTS names is known', async () => {
-  const server = opened(await serve((_, response) => response.writeHead(401).end('{}'), selfSigned));
-  const folder = await mkdtemp(join(tmpdir(), 'authority-'));
-  try {
-    const certificate = join(folder, 'authority.pem');
-    await writeFile(certificate, selfSigned.cert);
-    const said = await checked(server.url, { NODE_EXTRA_CA_CERTS: certificate });
-    expect(said).toContain('The key is refused');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });

@@ -30,11 +30,9 @@ const rule = (run: RecordedRun, id: string) => [...run.rules, ...run.callers].fi
 describe('the traffic of a run on the reference service', () => {
   let exchanges: readonly Exchange[];
   let fromHar: RecordedRun;
-  let fromLines: RecordedRun;
   beforeAll(async () => {
     ({ exchanges } = (await usualRun()).evidence);
     fromHar = await judged(harFile(exchanges));
-    fromLines = await judged(lines(...exchanges));
   });
 
   test('breaks no rule, keeps most of those that traffic can tell of, and leaves the others untested', () => {
@@ -56,12 +54,14 @@ describe('the traffic of a run on the reference service', () => {
     expect(rule(fromHar, 'caller-follows-202')?.verdict).toBe('passed');
   });
 
-  test('gives the same from a HAR and from lines', () => {
+  test('gives the same from a HAR and from lines', async () => {
+    const some = exchanges.slice(0, 300);
+    const [one, other] = [await judged(harFile(some)), await judged(lines(...some))];
     const counts = ({ rules: all }: RecordedRun) =>
       all.map(({ id, verdict, operations }) => ({ id, verdict, operations }));
-    expect(counts(fromLines)).toEqual(counts(fromHar));
-    expect(fromLines.gaps).toEqual(fromHar.gaps);
-    expect(fromLines.transitions).toEqual(fromHar.transitions);
+    expect(counts(one)).toEqual(counts(other));
+    expect(one.gaps).toEqual(other.gaps);
+    expect(one.transitions).toEqual(other.transitions);
   });
 
   test('is counted', () => {
@@ -94,9 +94,9 @@ describe('the traffic of a run on the reference service', () => {
   });
 });
 
-test.each(['minimal', 'other'])('no rule is called broken where the interface is silent: %s', async (name) => {
+test('no rule is called broken where the interface is silent', async () => {
   const target = usualTarget({ allow: 'execute' });
-  const { evidence } = await checkInProcess({ choices: chooseFrom(name) }, { target });
+  const { evidence } = await checkInProcess({ choices: chooseFrom('other') }, { target });
   expect(violated(await judged(harFile(evidence.exchanges)))).toEqual([]);
 });
 

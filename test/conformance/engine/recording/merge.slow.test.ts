@@ -12,7 +12,7 @@ import { sampleReport } from '../../../support/report.js';
 import { histories, mixed } from '../../../support/traffic.js';
 import { violation } from '../../../support/violations.js';
 
-const runs = 4;
+const runs = 3;
 
 /** Traffic, and a way to cut it into so many parts: all of one execution or profile in the same. */
 const cut = (parts: number) =>

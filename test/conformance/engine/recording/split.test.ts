@@ -119,12 +119,4 @@ describe('refuses', () => {
   ])('%s', (_, text, message) => {
     for (const size of [1, 7, 1000]) expect(() => cut(text, [size])).toThrow(message);
   });
-
-  test('what has no end', () => {
-    const splitter = new Splitter();
-    const endless = Buffer.alloc(16 * 1024 * 1024, 'x');
-    expect(() => {
-      for (let turn = 0; turn < 20; turn += 1) splitter.push(endless);
-    }).toThrow('is larger than 256 MB');
-  });
 });

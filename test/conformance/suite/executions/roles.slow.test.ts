@@ -15,9 +15,17 @@ test.each<[what: string, behaviour: Deviation['behaviour']]>([
   ['has no room for any start', () => ({ admit: () => 'reject' })],
 ])('a run ends on a service that %s', async (says, behaviour) => {
   const { target } = createReference();
+  const { completes } = target.workflows;
   const run = await checkInProcess(
     { faults: [{ id: 'refuses-starts', says, behaviour }] },
-    { target: toTarget({ ...target, allow: 'execute', pace: { ...target.pace, patienceSeconds: 5 } }) },
+    {
+      target: toTarget({
+        ...target,
+        allow: 'execute',
+        workflows: { completes },
+        pace: { ...target.pace, patienceSeconds: 5 },
+      }),
+    },
   );
   expect(run.executionsStarted).toBe(0);
   expect(run.requests).toBeLessThan(1000);

@@ -121,11 +121,6 @@ export const capacity = {
       ...held,
       says: '404',
     },
-    'violated: started, though the group was full': {
-      given: [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],
-      ...held,
-      says: '"starting"',
-    },
     'inconclusive: started, as the group may have been free again': {
       given: [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed')],
       ...held,
@@ -135,10 +130,6 @@ export const capacity = {
       given: [holds, queue(older), ...read(older, 'queued')],
       ...two,
       says: 'could not be filled',
-    },
-    'violated: a synchronous start that is refused': {
-      given: [holds, refused(400, { operation: 'executeSync' })],
-      ...held,
     },
     'ignored: a synchronous start that may have been queued, and have had its turn': {
       given: [
@@ -154,19 +145,11 @@ export const capacity = {
       given: [holds, refused(400, { sent: { ...asks, tempFiles: [] } })],
       ...held,
     },
-    'ignored: another group': {
-      given: [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })],
-      ...held,
-    },
     'ignored: a probe': {
       given: [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
       ...held,
     },
     'ignored: no group to fill': [holds, refused(409)],
-    'inconclusive: an execution of another group': {
-      given: [start({ profileGroupId: another.profile }, { body: holds.body }), queue(older), ...read(older, 'queued')],
-      ...held,
-    },
     'inconclusive: an execution that was started otherwise': {
       given: [recorded(holds), queue(older), ...read(older, 'queued')],
       ...held,
@@ -234,7 +217,6 @@ export const capacity = {
       ...held,
     },
     'satisfied: seen at its end': [queue(older), ...read(older, 'completed')],
-    'satisfied: in a recording': [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)],
     'inconclusive: queued for good, though what held the group has ended: others may hold what the organization has': {
       given: [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
       ...held,
@@ -266,16 +248,6 @@ export const capacity = {
       ...held,
       failedWaits: [failedWait('patience', older)],
     },
-    'inconclusive: queued for good in a group that others may use, though there was room in the organization': {
-      given: [
-        start({ ...asks, profileGroupId: ids.pool }, { body: { executionId: older, status: 'queued' } }),
-        { ...again(202, elsewhere), at: 20_000 },
-        start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
-        reading('queued', { id: older }, { resource: older, at: 82_000 }),
-      ],
-      ...held,
-      failedWaits: [failedWait('patience', older)],
-    },
     'satisfied, inconclusive: queued for good, behind one that was queued before it and has stopped': {
       given: [
         holds,
@@ -297,27 +269,9 @@ export const capacity = {
       ...held,
       failedWaits: [failedWait('patience', hold)],
     },
-    'ignored: nothing read': {
-      given: [holds, queue(older), ...read(hold, 'completed')],
-      ...held,
-      failedWaits: [failedWait('patience', older)],
-    },
   },
 
   'queue-is-oldest-first': {
-    'satisfied, satisfied: three of which one was too short to be seen beside each': {
-      given: [
-        queue(older),
-        queue(newer),
-        queue(third),
-        ...read(older, 'running'),
-        ...read(newer, 'queued'),
-        ...read(third, 'queued'),
-        ...read(newer, 'completed'),
-        ...read(third, 'completed'),
-      ],
-      ...two,
-    },
     'satisfied: three of which only the first was seen before another one': {
       given: [
         queue(older),
@@ -329,28 +283,10 @@ export const capacity = {
       ],
       ...two,
     },
-    'satisfied, satisfied: three of a group, the first two seen too late, beside one that waits for no group': {
-      given: [
-        queue(older),
-        queue(newer),
-        queue(third),
-        start({ onCapacityLimit: 'queue' }, { status: 202, body: { executionId: hold, status: 'queued' } }),
-        ...read(older, 'running'),
-        ...read(newer, 'running'),
-        ...read(third, 'queued'),
-      ],
-      ...two,
-    },
     'satisfied: in order, where a queued execution is read as starting': {
       given: [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'starting')],
       ...held,
     },
-    'satisfied: in order, without facts': [
-      queue(older),
-      queue(newer),
-      ...read(older, 'running'),
-      ...read(newer, 'queued'),
-    ].map(recorded),
     'violated: overtaken': {
       given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
       ...two,
@@ -380,15 +316,6 @@ export const capacity = {
       given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
       ...held,
     },
-    'violated: by its deprecated name': {
-      given: [
-        queue(older, { sent: { agentProfilePoolId: group, onCapacityLimit: 'queue' } }),
-        queue(newer),
-        ...read(newer, 'running'),
-        ...read(older, 'queued'),
-      ],
-      ...two,
-    },
     'inconclusive: two profiles came free, and one run was quicker to begin': {
       given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
       ...two,
@@ -397,15 +324,6 @@ export const capacity = {
     'inconclusive: both at their end when they were looked at': {
       given: [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
       ...held,
-    },
-    'inconclusive: a reading that was sent before the other was answered': {
-      given: [
-        queue(older, { at: 0 }),
-        queue(newer, { at: 10 }),
-        reading('running', { id: newer }, { resource: newer, at: 100, durationMs: 50 }),
-        reading('queued', { id: older }, { resource: older, at: 120 }),
-      ],
-      ...two,
     },
     'ignored: two that were queued at one time': {
       given: [
@@ -465,21 +383,6 @@ export const capacity = {
       given: [full, { ...lost(hold, 429), body: { code: 429, message: 'No.' } }, ...round(1, 429), ...round(2, 429)],
       ...held,
     },
-    'ignored: a place that is there after it': { given: [full, ...round(1, 202), ...round(2, 202)], ...held },
-    'ignored: a place that is taken by a start that was accepted': {
-      given: [full, ...round(1, 429, 202), ...round(2, 429, 202)],
-      ...held,
-    },
-    'violated: a refusal after the end of the one before': {
-      given: [
-        holds,
-        ...read(hold, 'cancelled'),
-        again(429),
-        start({}, { body: { executionId: third, status: 'starting' } }),
-      ],
-      ...held,
-      says: ['after the end of those that used it', '429'],
-    },
     'inconclusive: a refusal in the words of a full group, a second after the end': {
       given: usedAgainAfter(1000),
       ...held,
@@ -489,17 +392,6 @@ export const capacity = {
       given: usedAgainAfter(61_000),
       ...held,
       says: 'after the end of those that used it',
-    },
-    'inconclusive: a refusal beside one without the group': {
-      given: [
-        holds,
-        ...read(hold, 'cancelled'),
-        again(429),
-        start({}, { status: 429, body: { code: 429, message: 'No.' } }),
-        start({}, { body: { executionId: third, status: 'starting' } }),
-      ],
-      ...held,
-      says: 'others may hold all capacity',
     },
     'inconclusive: a refusal, where another run ends before the next start': {
       given: [
@@ -560,11 +452,6 @@ export const capacity = {
       ],
       ...held,
     },
-    'ignored: another group': {
-      given: [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],
-      ...held,
-    },
-    'ignored: a start that asks to be queued': { given: [holds, ...read(hold, 'failed'), again(409, asks)], ...held },
     'ignored: a recording': { given: [holds, ...read(hold, 'failed'), recorded(again(429))], ...held },
     'ignored: no group to fill': [holds, ...read(hold, 'failed'), again(429)],
   },

@@ -1,4 +1,4 @@
-import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { standardError, started, step } from '../../../../support/sketches.js';
 import { refusalRows } from '../../starts/tables/refusals.js';
@@ -71,16 +71,10 @@ export const bounds = {
   },
   'soft-timeout-below-hard-timeout': {
     ...refusalRows('soft-timeout-below-hard-timeout'),
-    'violated: one below, refused where a start without it is taken': {
-      given: [ours(soft(59, 400)), ours(soft())],
-      ...hour,
-      says: 'softTimeoutMins 59 to be taken',
-    },
     'inconclusive: one below, refused in a start that asks for more': {
       given: [ours(soft(59, 400, { version: 9 })), ours(soft())],
       ...hour,
     },
-    'inconclusive: one below, refused as any start is': { given: [ours(soft(59, 400))], ...hour },
   },
   'sync-timeout-range': {
     ...refusalRows('sync-timeout-range', 'executeSync'),
@@ -94,12 +88,6 @@ export const bounds = {
       ours(sync(25, 400)),
       ours({ operation: 'execute', status: 202, body: started, sent: {} }),
     ],
-    'violated: 1, refused in one start of which the rest is taken': [
-      ours(sync(1, 429)),
-      ours(sync(1, 400, { version: 9 })),
-      ours(sync(1, 400, { version: 3 })),
-      ours(sync(5, 202, { version: 3 })),
-    ],
     'violated: 25, refused where the same fields are taken in another order': [
       ours(sync(25, 400, { version: 3, head: null })),
       ours(sync(5, 202, { head: null, version: 3 })),
@@ -109,7 +97,6 @@ export const bounds = {
       ours({ ...withDefault, status: 400 }),
       ours(sync(5, 202, { version: 3 })),
     ],
-    'inconclusive: 25, on another workflow': [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))],
     'violated: 5, refused where the start is taken without it': {
       given: [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
       says: 'timeoutSeconds 5 to be taken',

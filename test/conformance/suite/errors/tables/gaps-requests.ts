@@ -24,19 +24,7 @@ const unknown = (rule: RuleId, sketch: Sketch) => probing('unknown-workflow-stat
 /** Requests that ask, and what answers them. */
 export const requestGaps = {
   'exclusivity-status': {
-    'once, whichever operation refused': {
-      given: [exclusive(refused), exclusive({ ...refused, operation: 'executeSync' })],
-      says: 'head with version: 400 (code 400)',
-    },
-    'a code of its own': {
-      given: [exclusive({ ...refused, status: 409, body: { code: 1003, message: 'm' } })],
-      says: 'head with version: 409 (code 1003)',
-    },
     'no code': { given: [exclusive({ ...refused, body: undefined })], says: 'head with version: 400' },
-    'both pairs': {
-      given: [probing('exclusivity-status', 'profile-excludes-group', answer('execute', 422)), exclusive(refused)],
-      says: ['head with version: 400 (code 400)', 'profileId with profileGroupId: 422 (code 422)'],
-    },
     'nothing of a rate limit, a gateway, or what was sent again': [
       exclusive(answer('execute', 429)),
       exclusive(answer('execute', 504)),
@@ -48,7 +36,6 @@ export const requestGaps = {
     ],
   },
   'over-capacity-status': {
-    'nothing of what asks another question': [asking('rate-limit-headers', refused)],
     'each operation, also with 429': {
       given: [
         asking('over-capacity-status', answer('execute', 429)),
@@ -60,7 +47,6 @@ export const requestGaps = {
   },
   'queue-with-temp-files': {
     taken: { given: [asking('queue-with-temp-files', taken)], says: 'taken' },
-    refused: { given: [asking('queue-with-temp-files', refused)], says: 'refused: 400 (code 400)' },
     'nothing of the probes, which are sent while there is no capacity': [
       probing('queue-with-temp-files', 'temp-files-are-never-queued', refused),
     ],

@@ -17,7 +17,6 @@ const is404 = (rule: RuleId, operation: OperationId): Table => {
     'satisfied: a 404, and another answer elsewhere': [unknown(404), answer(operation, 200)],
     'violated: a success': { given: [unknown(200), answer(operation, 401)], says: ['404 for a fault', '200'] },
     'violated: a 400': [unknown(400), answer(operation, 200)],
-    'violated: a 403, although the key may': [unknown(403), answer(operation, 200)],
     'inconclusive: a 404 every time': { given: [unknown(404), answer(operation, 404)], says: 'every time' },
     'inconclusive: a key that may not do this at all': {
       given: [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
@@ -36,10 +35,6 @@ const files = (message: unknown, status = 404): Sketch => ({
   status,
   body: { code: status, message },
 });
-const unknownFiles = (message: unknown) => [
-  probe('unknown-execution-files-is-404', files(message)),
-  files('No key.', 401),
-];
 
 /** The listing of an execution that is not there, answered with such a body. */
 const asBody = (body: unknown): Sketch[] => [
@@ -57,18 +52,12 @@ export const ids = {
       given: [malformed(200), answer('getExecution', 404)],
       says: ['a refusal of the id "not-a-uuid"', '200'],
     },
-    'inconclusive: the same answer every time': [malformed(404), answer('getExecution', 404)],
     'inconclusive: no answer': [probe('malformed-id-is-refused', { operation: 'getExecution', resource: 'x' })],
     'ignored: ids that are uuids': [answer('getExecution', 200)],
-    'ignored: the operations that start': [{ operation: 'execute', resource: 'x', status: 202, body: {} }],
   },
   'unknown-execution-is-404': is404('unknown-execution-is-404', 'getExecution'),
   'unknown-execution-files-is-404': {
     ...is404('unknown-execution-files-is-404', 'listExecutionFiles'),
-    'violated: a message that says nothing': {
-      given: unknownFiles('An error occurred.'),
-      says: ['was not found', '"An error occurred."'],
-    },
     'violated: null': { given: asBody(null), says: 'an explanation' },
     'violated: an empty message beside a time, an id and an address': [
       probe('unknown-execution-files-is-404', {
@@ -83,16 +72,7 @@ export const ids = {
       }),
       files('No key.', 401),
     ],
-    'satisfied: a detail that says so': [
-      probe('unknown-execution-files-is-404', {
-        ...files(''),
-        body: { code: 404, message: 'Error', errors: [{ parameter: 'executionId', detail: 'No such execution.' }] },
-      }),
-      files('No key.', 401),
-    ],
     'violated: a recorded 404 that does not say why': [files('Error')],
-    'satisfied: a recorded 404 that does': [files('Execution not found')],
-    'ignored: a recorded 404 for an id that is no uuid': [{ ...files('Error'), resource: 'x' }],
   },
   'unknown-profile-is-404': {
     ...is404('unknown-profile-is-404', 'updateProfile'),

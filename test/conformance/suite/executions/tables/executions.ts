@@ -26,15 +26,10 @@ const trigger = (triggerContext: unknown) => reading('running', { triggerContext
 
 export const executions = {
   'execution-is-the-one-asked-for': {
-    'satisfied: the workflow that was started': [start(), reading('running')],
     'violated: another id': { given: [reading('running', { id: another.execution })], says: another.execution },
     'violated: another workflow': {
       given: [start(), reading('running', { workflowId: another.workflow })],
       says: 'workflowId',
-    },
-    'violated: a comment of another': {
-      given: [reading('running', { comments: [own, foreign] })],
-      says: another.execution,
     },
     'satisfied: a comment of the execution that it is a rerun of': [
       reading('running', { comments: [own, foreign], parentExecutionId: another.execution }),
@@ -42,12 +37,7 @@ export const executions = {
     'violated: a result of the execution that it is a rerun of': [
       reading('completed', { executionResult: foreign, parentExecutionId: another.execution }),
     ],
-    'satisfied, violated: one of two readings': [reading('running'), reading('running', { id: another.execution })],
     'ignored: a redirect': [reading('running', { id: another.execution }, { status: 302 })],
-    'satisfied: another workflow in the place of one that does not exist: workflow-must-exist speaks of it': [
-      start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
-      reading('running', { workflowId: another.workflow }),
-    ],
   },
 
   'execution-is-readable-at-once': {
@@ -59,7 +49,6 @@ export const executions = {
   'accepted-execution-is-readable': {
     'satisfied: found, in a recording': [recorded(start()), recorded(reading('starting'))],
     'violated: not found': { given: [start(), lost()], says: '404' },
-    'violated, satisfied: not found at first': [start(), lost(), reading('running')],
     'satisfied: dropped long after': [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })],
     'satisfied: hidden from another key': [start(), reading('running'), lost({ mark: { credential: 'restricted' } })],
     'ignored: another refusal': [start(), lost({ status: 500 }), lost({ status: 401 })],
@@ -68,7 +57,6 @@ export const executions = {
 
   'deprecated-urls-agree': {
     'satisfied: both the same': [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('a') })],
-    'satisfied: both recordings': [reading('completed', { recordingUrl: url('b'), browserRecordingUrl: url('b') })],
     'violated: another URL': {
       given: [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('b') })],
       says: url('b'),
@@ -84,7 +72,6 @@ export const executions = {
     'satisfied: omitted': [reading('running'), reading('completed')],
     'violated: an empty list': { given: [reading('completed', { scriptFailures: [] })], says: '[]' },
     'ignored: failures': [reading('failed', { scriptFailures: [{ occurredAt: '2026-03-02T12:00:00Z' }] })],
-    'ignored: an empty text: the schema says so': [reading('completed', { scriptFailures: '' })],
   },
 
   'trigger-is-api': {
@@ -98,15 +85,6 @@ export const executions = {
       recorded(reading('running', api)),
       recorded(trigger({ source: 'api', apiKey: { id: ids.workflow } })),
     ],
-    'satisfied, satisfied, violated: another runner': {
-      given: [
-        start(),
-        trigger({ source: 'api', runner: { userId: ids.pool } }),
-        trigger({ source: 'api', runner: { userId: ids.workflow } }),
-      ],
-      says: 'the runner',
-    },
-    'ignored: no trigger shown': [start(), reading('running')],
     'ignored: an execution that somebody else started': [trigger({ source: 'schedule' })],
     'ignored: a browser without a key': [recorded(start()), recorded(trigger({ source: 'manual' }))],
   },
@@ -115,7 +93,6 @@ export const executions = {
     'satisfied: source api, and the key': [reading('running', api)],
     'violated: a text for the key, in a recording': [recorded(trigger({ source: 'api', apiKey: 'Full' }))],
     'ignored: another source': [start(), trigger({ source: 'integration' })],
-    'ignored: no trigger shown': [start(), reading('running')],
   },
 
   'fresh-execution-not-rerun': {

@@ -40,16 +40,10 @@ const pauses = { workflows: { pauses: ids.workflow } };
 export const executionGaps = {
   'state-after-queued': {
     'the state': { given: [start('queued'), ...reads('queued', 'starting')], says: 'starting' },
-    'not one that was passed unseen': {
-      given: [...reads('queued', 'starting', 'running'), ...readsOfOther('queued', 'running')],
-      says: 'starting',
-    },
-    'one that is met straight from the queue': { given: [...reads('queued', 'running')], says: 'running' },
     'nothing where it may have been reached through another, unseen': [
       ...reads('queued', 'running'),
       ...readsOfOther('starting', 'running'),
     ],
-    'nothing of what never queued': reads('starting', 'running'),
   },
   'other-transitions': {
     'the steps': {
@@ -60,14 +54,6 @@ export const executionGaps = {
       given: [...reads('starting', 'running', 'completed'), ...readsOfOther('starting', 'completed')],
       says: ['running → completed', 'starting → running'],
     },
-    'a stop and what follows it': {
-      given: reads('starting', 'running', 'paused', 'running', 'completed'),
-      says: ['paused → running', 'running → completed', 'running → paused', 'starting → running'],
-    },
-    'an end after a stop is explained by running': {
-      given: [...reads('running', 'paused', 'running', 'completed'), ...readsOfOther('paused', 'completed')],
-      says: ['paused → running', 'running → completed', 'running → paused'],
-    },
     'a first state that is not shown': { given: [start('running')], says: 'start → running' },
     'not what is shown, nor what is forbidden': [
       start('queued'),
@@ -76,7 +62,6 @@ export const executionGaps = {
     ],
   },
   'status-read-while-queued': {
-    queued: { given: [start('queued'), ...reads('queued', 'starting')], says: 'queued' },
     another: { given: [start('queued'), ...reads('starting', 'running')], says: 'starting' },
     'queued, although another had left the queue': {
       given: [
@@ -95,14 +80,12 @@ export const executionGaps = {
       given: [sync('awaiting_confirmation', 5010, 5)],
       says: 'awaiting_confirmation: after the wait',
     },
-    'the default wait': { given: [sync('paused', 20_000)], says: 'paused: at once' },
     'nothing of a run that goes on': { given: [sync('running', 5000, 5)], says: [], facts: pauses },
     'passed by, in a run that has one': {
       given: [{ ...sync('completed', 2000, 5), mark: {} }],
       says: 'paused: after the wait',
       facts: pauses,
     },
-    'nothing of a run that has none': [{ ...sync('completed', 2000, 5), mark: {} }],
   },
   'trigger-sources': {
     'beside api': {
@@ -116,10 +99,6 @@ export const executionGaps = {
     'none shown': [read('running'), read('running', { triggerContext: { source: 5 } })],
   },
   'file-created-by': {
-    'both fields': {
-      given: [listing({ createdBy: 'agent', directory: 'downloads' }, { createdBy: 'agent', directory: 'shared' })],
-      says: ['createdBy: agent', 'directory: downloads', 'directory: shared'],
-    },
     'nothing that is one run’s own, or a person’s': {
       given: [listing({ createdBy: 'ada@example.com', directory: `/runs/${ids.execution.toUpperCase()}/out` })],
       says: ['createdBy: {email}', 'directory: /runs/{id}/out'],
@@ -196,10 +175,6 @@ export const executionGaps = {
         },
       ],
       says: ['ratelimit', 'retry-after', 'x-rate-limit-reset', 'x-ratelimit-limit'],
-    },
-    'also of what was sent again': {
-      given: [{ ...refused, status: 429, headers: { 'retry-after': '1' }, mark: { excluded: true } }],
-      says: 'retry-after',
     },
     none: { given: [refused], says: 'none' },
   },

@@ -1,6 +1,6 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
-import { baseline, refusedUpdate, update } from '../../../../support/profiles.js';
+import { baseline, update } from '../../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start } from '../../../../support/runs.js';
 import { asText } from '../../../../support/sketches.js';
 
@@ -14,9 +14,7 @@ const agreeing = (given: object, asGiven: object, otherwise: object): Table => (
     given: [start(given), reading('completed', otherwise)],
     says: 'as given at the start',
   },
-  'ignored: not shown': [start(given), reading('completed')],
   'ignored: nothing given': [start(), reading('completed', otherwise)],
-  'ignored: a start that nobody saw': [reading('completed', otherwise)],
   'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],
 });
 
@@ -38,10 +36,8 @@ const silent = (digit: string, at: number, minutes?: number, executionOptions?: 
 
 /** Whether any field shows. */
 const shown = (given: object, asGiven: object): Table => ({
-  'satisfied: shown': [start(given), reading('running', asGiven), reading('completed', asGiven)],
   'satisfied: shown later only': [start(given), reading('starting'), reading('completed', asGiven)],
   'violated: not shown': { given: [start(given), reading('completed')], says: 'seen nothing' },
-  'violated: shown no more': [start(given), reading('running', asGiven), reading('completed')],
   'ignored: not shown yet': [start(given), reading('queued'), reading('starting')],
   'ignored: nothing given': [start(), reading('completed')],
   'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],
@@ -68,10 +64,6 @@ export const recorded = {
       reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
     ],
     'violated: a list': [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })],
-    'violated: a part missing': [
-      start({ inputs: { a: { b: 1, c: 2 } } }),
-      reading('completed', { inputs: { a: { b: 1 } } }),
-    ],
     'ignored: null for it': [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })],
     'violated: a number as a text': [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })],
     ...all(
@@ -100,7 +92,6 @@ export const recorded = {
   },
   'inputs-are-shown': {
     ...shown({ inputs }, { inputs }),
-    'satisfied: masked': [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })],
     'satisfied: one that was null left out': [
       start({ inputs: { a: 1, b: null } }),
       reading('completed', { inputs: { a: 1 } }),
@@ -111,7 +102,6 @@ export const recorded = {
       reading('running'),
       reading('completed', { inputs }),
     ],
-    'violated: one of two': [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })],
   },
   'metadata-is-recorded': {
     ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
@@ -123,9 +113,6 @@ export const recorded = {
       given: [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
       says: ['metadata.c "d", as given at the start', 'lost'],
     },
-    'violated: none of them': [start({ metadata: { a: 'b' } }), reading('completed', { metadata: {} })],
-    'violated: a pair where none was given': [start({ version: 1 }), reading('completed', { metadata: { a: 'b' } })],
-    'ignored: none where none was given': [start({ version: 1 }), reading('completed', { metadata: {} })],
     'satisfied: not all of them yet': [
       start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
       reading('starting', { metadata: { a: 'b' } }, { at: 100 }),
@@ -151,19 +138,11 @@ export const recorded = {
   },
   'options-are-recorded': {
     ...shownOptions,
-    'ignored: never shown': [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')],
     'violated: not shown, where those of another execution are': [
       start({ executionOptions: { softTimeoutMins: 20 } }),
       reading('completed'),
       reading('completed', { id: another.execution, executionOptions: {} }, { resource: another.execution }),
     ],
-    'violated: shown otherwise': {
-      given: [
-        start({ executionOptions: { softTimeoutMins: 20 } }),
-        reading('completed', { executionOptions: { softTimeoutMins: 30 } }),
-      ],
-      says: 'as given at the start',
-    },
     'violated: that of the last start, where none was given': {
       given: [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
       says: ['no softTimeoutMins', '20, as one before it was given'],
@@ -186,18 +165,9 @@ export const recorded = {
   },
   'profile-is-recorded': {
     ...agreeing({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
-    'satisfied: in the other case': [
-      start({ profileId: ids.profile.toUpperCase() }),
-      reading('running', { agentProfileId: ids.profile }),
-    ],
-    'violated: another one, of a start that might have been refused': [
-      start({ profileId: ids.profile }, { mark: { unjudged: true } }),
-      reading('running', { agentProfileId: another.profile }),
-    ],
   },
   'used-profile-is-shown': {
     ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
-    'satisfied: by its name': [baseline({ name: 'Shop' }), ...named('shop ')],
     'satisfied: by a name that it was given': [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')],
     'satisfied: of a profile that was never seen': named('Shop'),
     'satisfied: by a name that somebody else gave it for a while': [
@@ -213,11 +183,6 @@ export const recorded = {
       given: [baseline({ name: 'Shop' }), ...named('Till')],
       says: ['a name of the profile', 'Till'],
     },
-    'satisfied, violated: by a name that it was not given, since another one has it': [
-      baseline({ name: 'Shop' }),
-      refusedUpdate({ name: 'Till' }),
-      ...named('Till'),
-    ],
   },
   'group-profile-is-recorded': {
     'satisfied: what was before, from a replica that is behind for a moment': [
@@ -227,12 +192,7 @@ export const recorded = {
       reading('queued', {}, { at: 5e6 + 300 }),
       reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
     ],
-    'violated: none': {
-      given: [start({ profileGroupId: group }), reading('completed')],
-      says: 'a profile of the group',
-    },
     'violated: the group itself': [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })],
     'ignored: not begun yet': [start({ profileGroupId: group }), reading('starting')],
-    'ignored: no group': [start({ profileId: ids.profile }), reading('completed')],
   },
 } satisfies Tables;

@@ -21,18 +21,10 @@ const url = (field: string, of: string) => ({ [field]: `https://example.com/view
 
 export const separate = {
   'urls-are-separate': {
-    'satisfied, satisfied: URLs of their own': [
-      ...first(url('recordingUrl', 'mine')),
-      ...second(url('recordingUrl', 'theirs')),
-    ],
     'satisfied, violated: one recording of both': {
       given: [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'))],
       says: 'a recordingUrl of its own',
     },
-    'satisfied, violated: one live view of both': [
-      ...first(url('liveViewUrl', 'all')),
-      ...second(url('liveViewUrl', 'all')),
-    ],
     'ignored: the same, though the first is looked at once more when both have ended': [
       ...first(url('liveViewUrl', 'all')),
       ...second(url('liveViewUrl', 'all'), theirs, 2000),
@@ -49,7 +41,6 @@ export const separate = {
       given: [...first(mine), ...second({ ...theirs, inputs: mine.inputs })],
       says: ['inputs.who of its own, "theirs"', 'another\'s: "mine"'],
     },
-    'violated, satisfied: the other’s metadata': [...first({ ...mine, metadata: theirs.metadata }), ...second(theirs)],
     'violated: one result for two': {
       given: [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.pool) })],
       says: 'a result of its own',
@@ -65,29 +56,10 @@ export const separate = {
       ],
       says: 'no inputs.place, which it was not given',
     },
-    'ignored: one such pair, which may be the service’s own': [
-      ...first(many, many),
-      ...second({ inputs: { who: 'theirs', place: 'here' } }, theirs, 2000),
-    ],
-    'ignored: the same pairs under the deprecated name': [
-      ...first(many, many),
-      ...second(many, { dynamicData: many.inputs }, 2000),
-    ],
     'ignored: pairs that a later one was given': [
       ...first({ ...mine, inputs: many.inputs }),
       ...second(many, many, 2000),
     ],
     'ignored: the same inputs in both': [...first(mine), ...second(mine, mine)],
-    'ignored: nothing shown': [...first({}), ...second({})],
-    'ignored: a recording': [...first(theirs), ...second(mine)].map(recorded),
-    'ignored: beside one that should have been refused': [
-      ...first(theirs),
-      start(theirs, {
-        at: 100,
-        body: { executionId: another.execution, status: 'starting' },
-        mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } },
-      }),
-      ...second(mine).slice(1),
-    ],
   },
 } satisfies Tables;

@@ -24,7 +24,6 @@ const list = (lastUpdated: string, createdAt: string, at: number): Sketch => ({
 
 export const times = {
   'times-are-in-order': {
-    'satisfied: a result by the clock of a worker': run(result('2026-03-02T11:59:58.900Z')),
     'satisfied: a result that is cut to the hour': run(result('2026-03-02T12Z')),
     'violated: a result before the creation': {
       given: run(result(before)),
@@ -51,11 +50,5 @@ export const times = {
       given: [start({}, { at: 0 }), reading('completed'), list('2027-03-02T12:00:03Z', noon('02'), 5000)],
       says: 'lastUpdated not later than it is listed',
     },
-    'satisfied: a replica that is behind': [
-      reading('completed'),
-      list(noon('30'), noon('02'), 5000),
-      list(noon('10'), noon('02'), 5500),
-      list(noon('30'), noon('02'), 9000),
-    ],
   },
 } satisfies Tables;

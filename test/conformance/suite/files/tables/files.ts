@@ -41,9 +41,7 @@ export const files = {
       given: [list({})],
       says: 'debug is nothing, downloads is nothing, shared',
     },
-    'violated: a list of names': { given: [list({ ...none, shared: ['a.txt'] })], says: '["a.txt"]' },
     'violated: a list of files beside a name': [list({ ...none, shared: [file, 'a.txt'] })],
-    'satisfied: found later': [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }, { ...list(none), at: 20 }],
     'violated: not found, of an execution that was read': {
       given: [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
       says: 'that exists',
@@ -60,30 +58,14 @@ export const files = {
       given: [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
       says: another.execution,
     },
-    'satisfied: shared, of another workflow': [
-      begun,
-      list({ ...none, shared: [{ ...file, workflowId: another.workflow }] }),
-    ],
     'violated: of another workflow': {
       given: [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
       says: another.workflow,
     },
-    'violated: of another workflow than the reading names': [
-      reading('running'),
-      list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
-    ],
     'ignored: something among the directories that is no list': [begun, list({ ...none, links: { self: null } })],
-    'ignored: no listing': [begun, missing],
-    'satisfied: the workflow that ran in the place of one that does not exist': [
-      start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
-      reading('running', { workflowId: another.workflow }),
-      list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
-    ],
   },
 
   'files-are-listed-once': {
-    'satisfied: a directory in words of its own': [list({ ...none, debug: [{ ...file, directory: '/var/debug' }] })],
-    'violated: one twice in a list': { given: [list({ ...none, debug: [file, file] })], says: 'listed twice' },
     'violated: one in another list than its own': {
       given: [list({ ...none, debug: [{ ...file, fileName: 'a.txt', directory: 'shared' }] })],
       says: ['"a.txt" under "shared"', 'under debug'],
@@ -154,7 +136,6 @@ export const files = {
   },
 
   'files-appear': {
-    'satisfied: listed in the end': { given: [begun, end, list(none), list({ ...none, debug: [file] })], ...writes },
     'violated: none, with patience': {
       given: [begun, end, list(none, { at: 1001 }), list(none, { at: 61_000 })],
       ...writes,

@@ -61,10 +61,6 @@ const named = (
 export const keyRefusals = {
   'key-refusal-does-nothing': {
     'satisfied: an update without permission': [baseline(), barred(403, 'restricted'), baseline()],
-    'violated: an update without a key that was made': {
-      given: [baseline(), barred(401), baseline(changed)],
-      says: ['after an update that was refused', 'Changed.'],
-    },
     'ignored: one that the full key may not do': [baseline(), barred(403, 'primary'), baseline(changed)],
     'violated: a place that is taken each time': {
       given: rounds('full'),
@@ -75,16 +71,11 @@ export const keyRefusals = {
     ).flatMap((one) => (one.status === 401 ? [one, ofAnotherGroup] : [one])),
     'ignored: whoever asks too often': rounds('slow'),
     'ignored: a place that is taken by whoever is let in': rounds('full', 'taken', true),
-    'ignored: a group that others use': rounds('full', 'full'),
     'satisfied: names that copies get back': named(ids.profile, 'back'),
     'violated: names that two copies do not get back': {
       given: [...named(ids.profile, 'refused'), ...named(another.profile, 'other')],
       says: [`the name "Copy ${ids.profile}" free, as it was before`],
     },
-    'ignored: names that copies have which whoever asks is let make': [
-      ...named(ids.profile, 'refused', 'back', 201),
-      ...named(another.profile, 'other', 'back', 201),
-    ],
     'ignored: a name that one copy does not get back': named(ids.profile, 'refused'),
     'ignored: copies that never get a name back': [
       ...named(ids.profile, 'other', 'other'),
@@ -102,10 +93,6 @@ export const keyRefusals = {
     'ignored: one that went with none': { given: [...unknownGroup, run(202), remove(404)], ...declared },
     'ignored: one that supplied nothing before': {
       given: [...unknownGroup, refusedDeletion, remove(404)],
-      ...declared,
-    },
-    'ignored: one of a service that looks up no group': {
-      given: [run(202), refusedDeletion, remove(404)],
       ...declared,
     },
   },

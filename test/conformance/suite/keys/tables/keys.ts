@@ -7,10 +7,6 @@ const read = (status: number): Sketch => ({ operation: 'getExecution', status, b
 
 const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): Table => ({
   'violated: a 403': { given: [probe(rule, read(403)), twin(read(404))], says: ['401 with a fault', '403'] },
-  'inconclusive: a 401 with the key too': {
-    given: [probe(rule, read(401)), twin(read(401))],
-    says: 'The primary key was answered 401 too',
-  },
   'ignored: no request with the key': [probe(rule, read(401))],
   'inconclusive: a rate limit': { given: [probe(rule, read(429)), twin(read(404))], says: '429' },
   'satisfied: a rate limit for one of many': [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))],
@@ -52,16 +48,7 @@ const nameless = (status: number): Sketch => ({
 export const keys = {
   'missing-key-is-401': {
     ...unauthorized('missing-key-is-401'),
-    'inconclusive: an update without a name, where none is taken': {
-      given: [probe('missing-key-is-401', nameless(400))],
-      says: 'without a name',
-    },
-    'violated: an update without a name, where one is taken': [
-      probe('missing-key-is-401', nameless(400)),
-      nameless(200),
-    ],
     'ignored: an update that lacks something else': [probe('missing-key-is-401', nameless(400), { unjudged: true })],
-    'violated: a token that nobody gave': { given: [token(200), twin(read(200))], says: ['401', '200'] },
     'ignored: a token that something before the service cannot read': [token(400), token(403), twin(read(404))],
   },
   'invalid-key-is-401': {
@@ -73,7 +60,6 @@ export const keys = {
     'violated: both': [short('word', 200), short('token', 200), twin(read(200))],
   },
   [header]: {
-    'satisfied: a 401 once, as the key was not known yet': [twin(list(401)), twin(list(200))],
     'violated: in the other header alone': {
       given: [twin(list(401)), swapped(list(404))],
       says: ['X-Api-Key', 'the other header taken'],
@@ -100,10 +86,8 @@ export const keys = {
       denied(403),
       twin(read(200)),
     ],
-    'violated: a success': { given: [denied(200), twin(read(404))], says: ['403 with a fault', '200'] },
     'violated: a 404 to what the full key was granted': [copyElsewhere(404, {}), twin(read(200))],
     'satisfied: a 403 to a copy in another organization': [copyElsewhere(403), twin(read(200))],
-    'violated: a copy in another organization': [copyElsewhere(201), twin(read(200))],
     'ignored: an organization that is none for who has no part in it': [
       copyElsewhere(404),
       copyElsewhere(400),

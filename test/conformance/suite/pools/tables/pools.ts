@@ -1,6 +1,6 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Tables } from '../../../../support/judge-table.js';
-import { another, cut, recorded } from '../../../../support/runs.js';
+import { another, recorded } from '../../../../support/runs.js';
 import { probe } from '../../../../support/sketches.js';
 
 export const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
@@ -14,7 +14,6 @@ export const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
 export const refusedDeletion = remove(401, {
   mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', twins: [] } },
 });
-const unanswered: Sketch = { operation: 'deletePool', mark: {}, ...cut };
 const execution = { executionId: ids.execution, status: 'starting' };
 const answers = (status: number) => ({ status, body: status < 400 ? execution : { code: status, message: 'No.' } });
 export const run = (status: number, field = 'profileGroupId', at?: number): Sketch => ({
@@ -55,10 +54,6 @@ export const pools = {
       given: [...unknownGroup, remove(204, { at: 2e6 }), run(202, undefined, 2e6 + 2005)],
       ...declared,
     },
-    'satisfied: a pool that supplied some just then': {
-      given: [...unknownGroup, remove(204, { at: 1e6 }), run(202, undefined, 1e6 + 400)],
-      ...declared,
-    },
     'satisfied: a pool that will be deleted': { given: [...unknownGroup, remove(202), run(202)], ...declared },
     'satisfied, violated: a profile that is gone as well': {
       given: [profile(200), remove(204), profile(404)],
@@ -74,7 +69,6 @@ export const pools = {
     },
     'satisfied: a profile that was gone before': { given: [profile(404), remove(204), profile(404)], ...declared },
     'inconclusive: a pool that is not there': { given: [remove(404)], ...declared, says: 'does not exist' },
-    'inconclusive: no answer': { given: [unanswered], ...declared, says: 'cut' },
     'ignored: a refusal in a recording': { given: [recorded(remove(400))], ...declared },
   },
 
@@ -86,15 +80,8 @@ export const pools = {
       remove(204),
       remove(400),
     ],
-    'violated: an error, as for a pool that never was': [
-      probe('unknown-pool-is-404', remove(500, { resource: another.profile })),
-      remove(204),
-      remove(500),
-    ],
     'inconclusive: a limit': [remove(204), remove(429)],
-    'inconclusive: a deletion that goes on': [remove(202), remove(202)],
     'satisfied: one that went on for a while': [remove(202), remove(202), remove(404)],
-    'inconclusive: one that is done with the second': [remove(202), remove(202), remove(204)],
     'ignored: another pool': [remove(204), remove(204, { resource: another.profile })],
   },
 } satisfies Tables;

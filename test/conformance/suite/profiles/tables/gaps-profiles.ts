@@ -23,10 +23,6 @@ const turnedOn = (name: string): Observations => ({
   dropped: { given: [update({ [name]: true }, { [name]: false })], says: 'dropped' },
   refused: { given: [control, refusal({ [name]: true }, 403)], says: 'refused: 403 (code 403)' },
   'nothing where every update is refused': [refusal({ [name]: true }, 403)],
-  'nothing where it is turned off': [update({ [name]: false }, { [name]: false })],
-  'nothing of a request with a fault': [
-    { ...refusal({ [name]: true }, 400), mark: { probe: { rule: 'update-body-is-typed', fault: 'f', twins: [] } } },
-  ],
   'nothing of a request without the key': [{ ...refusal({ [name]: true }, 401), mark: { credential: 'none' } }],
 });
 
@@ -59,15 +55,6 @@ export const profileGaps = {
     ignored: { given: [unknownField(update({ conformanceSuite: 1 }, { name: 'n' }))], says: 'ignored' },
     kept: { given: [unknownField(update({ conformanceSuite: 1 }, { conformanceSuite: 1 }))], says: 'kept' },
     refused: { given: [control, unknownField(refusal({ conformanceSuite: 1 }, 400))], says: 'refused: 400 (code 400)' },
-    'refused beside what is taken alone': {
-      given: [
-        update({ cookiesToAdd: [] }, {}),
-        unknownField(refusal({ cookiesToAdd: [], conformanceSuite: 1 }, 400)),
-        unknownField(refusal({ cookiesToDelete: [], conformanceSuite: 1 }, 422)),
-      ],
-      says: 'refused: 400 (code 400)',
-    },
-    'nothing of other updates': [update({ name: 'n' }, { name: 'n' })],
   },
   'credential-data-visible': {
     'as sent': { given: [update(adding, { credentials: [credential] })], says: 'as sent' },
@@ -77,7 +64,6 @@ export const profileGaps = {
     'nothing where it is not in the answer': [update(adding, { credentials: [] })],
   },
   'cookie-id-sent': {
-    kept: { given: [update({ cookiesToAdd: [cookie] }, { cookies: [cookie] })], says: 'cookie: kept' },
     'given anew': {
       given: [update({ credentialsToAdd: [cookie] }, { credentials: [{ ...cookie, id: ids.profile }] })],
       says: 'credential: given anew',
@@ -90,17 +76,10 @@ export const profileGaps = {
       given: [refusal({ cookiesToAdd: [cookie] }, 400), update({ cookiesToAdd: [{ name: 'c' }] }, {})],
       says: 'refused: 400 (code 400)',
     },
-    'nothing of a refusal for something else': [
-      control,
-      refusal({ cookiesToAdd: [{ ...cookie, value: 'far too long' }] }, 400),
-      update({ cookiesToAdd: [{ name: 'c' }] }, {}),
-    ],
-    'nothing where none was sent': [update({ cookiesToAdd: [{ name: 'c' }] }, { cookies: [cookie] })],
   },
   'text-length-unit': {
     characters: { given: [astral(update({ description: '🦊' }, { description: '🦊' }))], says: 'characters' },
     refused: { given: [control, astral(refusal({ description: '🦊' }, 400))], says: 'refused: 400 (code 400)' },
-    'nothing of other updates': [update({ description: '🦊' }, { description: '🦊' })],
   },
   'stored-normalised': {
     'trimmed texts': { given: [update({ description: ' a ' }, { description: 'a' })], says: 'texts trimmed' },
@@ -150,11 +129,9 @@ export const profileGaps = {
       says: ['server', 'username'],
     },
     ignored: { given: [update({ customProxy: { server: 's' } })], says: 'ignored' },
-    refused: { given: [control, refusal({ customProxy: {} }, 400)], says: 'refused: 400 (code 400)' },
   },
   ...(Object.fromEntries(openFlags.map(({ flag, gap }) => [gap, turnedOn(flag)])) as Record<OpenFlagGap, Observations>),
   'duplicate-inbox-prefix': {
-    kept: { given: [update({}, { inboxEmailPrefix: 'p' }), duplicate({ inboxEmailPrefix: 'p' })], says: 'kept' },
     dropped: { given: [update({}, { inboxEmailPrefix: 'p' }), duplicate({})], says: 'dropped' },
     changed: { given: [update({}, { inboxEmailPrefix: 'p' }), duplicate({ inboxEmailPrefix: 'q' })], says: 'changed' },
     'by the last that was known before': {

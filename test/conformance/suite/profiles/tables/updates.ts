@@ -8,7 +8,6 @@ import {
   changed,
   cookie,
   credential,
-  customProxy,
   extensions,
   flags,
   prefix,
@@ -43,7 +42,6 @@ const setThen = (flag: string, stays: boolean) => [
 
 export const updates = {
   'update-applies': {
-    'satisfied: shown as sent': [baseline(), update(changed, changed)],
     'satisfied, violated: a name refused that only a profile of another organization has': {
       given: [baseline(), there(mine), refusedUpdate(mine), named(next)],
       says: ['which no other profile of the organization has', '400'],
@@ -82,7 +80,6 @@ export const updates = {
       refusedUpdate({ name: 'Shop' }),
       named(next),
     ],
-    'satisfied: a name refused that is not known from anywhere': [baseline(), refusedUpdate(mine), named(next)],
     'violated, violated: two lists together, refused each time, that are taken one by one': {
       given: [update(goes), refusedUpdate(both), update(comes), refusedUpdate(both)],
       says: 'cookiesToAdd and cookiesToDelete taken together',
@@ -106,22 +103,18 @@ export const updates = {
       refusedUpdate(both),
     ],
     'satisfied: shown as sent, in a recording': [recorded(update(changed, changed))],
-    'satisfied: still there at the next update': [baseline(), update(changed, changed), update({}, changed)],
     'satisfied: the same extensions in another order and case': [
       update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) }),
     ],
-    'satisfied: no extensions any more': [baseline(extensions('a')), update({ extensionIds: [] })],
     'violated: not shown': {
       given: [baseline(), update(changed)],
       says: ['description "Changed.", as sent', 'seen "Signs in."'],
     },
     'violated: an extension too many': [update(extensions('a'), extensions('a', 'b'))],
-    'violated: in a recording': [recorded(update(changed))],
     'satisfied, violated: the inbox gone at the next update': {
       given: [baseline(), update(prefix, acme), update({}, prefix)],
       says: 'inboxEmail',
     },
-    'ignored: the value that it had': [baseline(), update({ description: 'Signs in.' })],
     ...all(
       openFlags.map(
         ({ flag }): Table => ({
@@ -135,19 +128,12 @@ export const updates = {
       ),
     ),
     ...all(setWords.map((one) => ({ [`ignored: ${Object.keys(one)} that is left out`]: [baseline(), update(one)] }))),
-    'ignored: a proxy of one’s own: its fields are not shown': [baseline(), update(customProxy)],
     'satisfied, satisfied: a prefix that nothing shows later but the inbox': [
       baseline(),
       update(prefix, acme),
       update(changed, { ...changed, inboxEmail: acme.inboxEmail }),
     ],
-    'satisfied, violated: a prefix that nothing shows later, and the inbox as it was': [
-      baseline(),
-      update(prefix, acme),
-      baseline(),
-    ],
     'ignored: an empty prefix': [baseline(acme), update({ inboxEmailPrefix: '' })],
-    'ignored: a field that the contract does not know': [baseline(), update({ proxyMode: 'managed' })],
     ...all(
       ['half a \ud800', 'null \0'].map((description) => ({
         [`ignored: ${JSON.stringify(description)}, which not every store takes`]: [
@@ -156,26 +142,14 @@ export const updates = {
         ],
       })),
     ),
-    'violated: no extensions, refused': [baseline(), refusedUpdate({ extensionIds: [] })],
-    'ignored: a name, which may be taken': [baseline(), refusedUpdate({ name: 'x' })],
     'ignored: extensions, which may be gone': [baseline(), refusedUpdate({ extensionIds: [ids.pool] })],
     'ignored: nothing, which may be refused': [baseline(), refusedUpdate({})],
-    'ignored: a probe': [baseline(), refusedUpdate(changed, { mark: untyped })],
-    'ignored: gone at the next update of a recording: somebody may have taken it back': [
-      recorded(baseline()),
-      recorded(update({}, changed)),
-      recorded(baseline()),
-    ],
     'satisfied, satisfied: cleared whenever it is not sent: update-is-partial speaks of it': [
       baseline(),
       update({ name: 'B' }, { name: 'B', description: '' }),
       update(changed, { ...changed, name: 'B' }),
       update({}, { name: 'B', description: '' }),
     ],
-    'satisfied, satisfied, violated: gone after two updates that sent it, back at what it was before both': {
-      given: [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
-      says: 'name "C" still there',
-    },
     ...all(
       setIds.map((one): Table => {
         const other = Object.fromEntries(Object.keys(one).map((field) => [field, ids.profile]));
@@ -198,12 +172,6 @@ export const updates = {
       baseline(),
     ],
     ...all(flags.map((flag) => ({ [`violated: ${flag} that stays off`]: [baseline(), update({ [flag]: true })] }))),
-    'satisfied, violated: gone at the next update, while another setting changes by itself': [
-      baseline(),
-      update({}, { name: 'X' }),
-      update(changed, { ...changed, name: 'X' }),
-      update({}, { name: 'X' }),
-    ],
     ...coupledFlags['update-applies'],
     ...all(
       ofFlags(
@@ -228,11 +196,6 @@ export const updates = {
               ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
               ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
             ],
-          'violated: a flag that stays': [baseline(), update({ [flag]: true })],
-          'satisfied, violated: gone at the next update': {
-            given: [baseline(), update(changed, changed), update({ [flag]: false })],
-            says: 'still there at the next update',
-          },
           'ignored: a value of the wrong type, taken and put right': [
             baseline(),
             update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped }),
@@ -242,9 +205,6 @@ export const updates = {
             says: [`${flag}, description taken`, '400 with'],
           },
           'inconclusive: a permission that lacks': [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })],
-          'ignored: a value of another type': [baseline(), refusedUpdate({ [flag]: 'yes' })],
-          'ignored: a profile that was not seen': [refusedUpdate({ [flag]: true })],
-          'ignored: a recorded refusal': [baseline(), recorded(refusedUpdate({ [flag]: true }))],
         }),
       ),
     ),

@@ -45,10 +45,6 @@ export const deprecated = {
       given: [start(profile), reading('completed', { agentProfileId: another.profile })],
       says: ['agentProfileId to do what profileId does', another.profile],
     },
-    'violated: inputs dropped, which others show': {
-      given: [start(data), reading('completed'), ...peer(inputs, inputs)],
-      says: ['dynamicData to do what inputs does', 'seen nothing'],
-    },
     'violated: no profile of the group, where others name one': [
       start(pool),
       reading('completed'),
@@ -74,27 +70,12 @@ export const deprecated = {
       ...peer(inputs, {}),
     ],
     'inconclusive: refused, with one of its successors only': [refused({ ...profile, ...data }), ...peer(inputs, {})],
-    'ignored: not shown before it has begun': [
-      start(profile),
-      reading('starting'),
-      ...peer({ profileId: ids.profile }, profile),
-    ],
     'ignored: not shown in a recording': [
       recorded(start(data)),
       recorded(reading('completed')),
       ...peer(inputs, inputs),
     ],
-    'ignored: both, where either may count': [start({ ...data, inputs: {} }), reading('completed', { inputs: {} })],
-    'ignored: other inputs, as inputs are not shown as given either: inputs-are-recorded speaks of it': [
-      start(data),
-      reading('completed', { inputs: {} }),
-      ...peer(inputs, { inputs: {} }),
-    ],
     'violated: other inputs, in a recording': [recorded(start(data)), recorded(reading('completed', { inputs: {} }))],
-    'ignored: a probe, recorded otherwise': [
-      start(data, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }),
-      reading('running', { inputs: {} }),
-    ],
     'ignored: other inputs, as some others show': [
       start(data),
       reading('completed', { inputs: {} }),
@@ -108,7 +89,6 @@ export const deprecated = {
       says: 'a refusal, as of profileGroupId',
     },
     'ignored: refused for the full group, as its successor is': { given: full(old(429)), facts: inFull },
-    'inconclusive: refused, as its successor is': [refused(data), refused(inputs)],
     'inconclusive: refused, where its successor is accepted synchronously': [
       refused(data),
       ...peer(inputs, inputs, 'executeSync'),

@@ -55,8 +55,6 @@ export const refusals = {
       given: [recorded({ head: true, version: 3 })],
       says: 'head together with version',
     },
-    'violated: accepted, and told once': [probe('head-excludes-version', recorded({ head: true, version: 3 }))],
-    'ignored: recorded: a version that is none': [recorded({ head: true, version: null })],
     'ignored: recorded: not the head': [recorded({ head: false, version: 3 })],
   },
   'profile-excludes-group': {
@@ -75,10 +73,6 @@ export const refusals = {
     'violated: recorded: accepted with one': {
       given: [recorded({ executionOptions: { variantKey: 'a' } })],
       ...plainMode,
-    },
-    'ignored: recorded: a workflow in variant mode': {
-      given: [recorded({ executionOptions: { variantKey: 'a' } })],
-      ...variantMode,
     },
     'ignored: recorded: a workflow that is not declared': [recorded({ executionOptions: { variantKey: 'a' } })],
     'ignored: recorded: without one': { given: [recorded({})], ...plainMode },
@@ -104,8 +98,6 @@ export const refusals = {
   'sync-timeout-is-integer': {
     ...refusalRows('sync-timeout-is-integer', 'executeSync'),
     'violated: recorded: a text accepted': { given: [onSync({ timeoutSeconds: '10' })], says: 'timeoutSeconds "10"' },
-    'ignored: recorded: an integer': [onSync({ timeoutSeconds: 10 })],
-    'ignored: recorded: none': [onSync({ timeoutSeconds: null })],
     'ignored: recorded: the operation that does not wait': [recorded({ timeoutSeconds: 'x' })],
   },
   'temp-files-must-exist': refusalRows('temp-files-must-exist'),
@@ -114,16 +106,8 @@ export const refusals = {
   'execute-profile-must-exist': refusalRows('execute-profile-must-exist'),
   'execute-body-is-typed': {
     ...refusalRows('execute-body-is-typed'),
-    'violated: recorded: a metadata value that is no text': {
-      given: [recorded({ metadata: { a: 1 } })],
-      says: '/metadata/a that is not of its type',
-    },
-    'violated: recorded: a profile id that is no uuid': [recorded({ profileId: 'me' })],
-    'violated: recorded: a word that is none': [recorded({ onCapacityLimit: 'wait' })],
-    'violated: recorded: a temp file without a name': [recorded({ tempFiles: [{ id: ids.pool }] })],
     'violated: recorded: a list': { given: [recorded([])], says: 'a body that is no object' },
     'violated: recorded: malformed JSON': { given: [malformedJson(202)], says: 'malformed JSON' },
-    'ignored: recorded: two that exclude each other': [recorded({ head: true, version: 3 })],
     'ignored: recorded: a wait of the wrong type': [onSync({ timeoutSeconds: 'x' })],
     'ignored: recorded: null, which may stand for none': [recorded({ profileId: null })],
   },
@@ -137,12 +121,9 @@ export const refusals = {
         }),
       ),
     ),
-    'violated: recorded: a cookie without its fields': [update({ cookiesToAdd: [{ name: 'n' }] })],
     ...all(
       words.map(({ field }) => ({ [`violated: recorded: a ${field} that is none`]: [update({ [field]: 'premium' })] })),
     ),
-    'ignored: recorded: a name out of bounds': [update({ name: '' })],
-    'ignored: recorded: a valid update': [update({ name: 'n' })],
   },
   'profile-name-is-unique': {
     ...refusalRows('profile-name-is-unique', 'updateProfile'),
@@ -168,12 +149,6 @@ export const refusals = {
       given: [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],
       says: '"A", which another one has',
     },
-    'ignored: a name that another profile had before': [
-      named('A', 1000, theirs),
-      named('B', 2000, theirs),
-      named('A', 3000),
-      named('A', 4000),
-    ],
     'ignored: a name that a profile of another organization has': [
       named('A', 1000),
       named('A', 2000, { ...theirs, organizationId: ids.pool }),

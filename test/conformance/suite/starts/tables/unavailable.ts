@@ -107,13 +107,6 @@ const round = (n: number, after: Sketch, elsewhere = acceptedToo): Sketch[] => [
 
 export const unavailable = {
   'over-capacity-is-rejected': inGroup(1, {
-    'satisfied: a refusal beside the start that filled the group': [hold, over(refused)],
-    'satisfied: a 429': [hold, over(tooMany)],
-    'satisfied, satisfied, violated: a place that is taken each time by a start that was refused for lack of capacity':
-      {
-        given: [hold, ...round(1, tooMany), ...round(2, tooMany)],
-        says: 'a place for a start after others that were refused for lack of capacity',
-      },
     'satisfied, satisfied: refusals after others, while starts without the group were refused too': [
       hold,
       ...round(1, tooMany, tooMany),
@@ -126,27 +119,14 @@ export const unavailable = {
       given: [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
       says: ['a refusal with every profile in use', '202'],
     },
-    'violated: queued without having been asked to': [hold, over({ ...taken, body: queued }), reading('running', 2100)],
-    'inconclusive: an acceptance while the run is paused: whether it holds its profile is not shown': [
-      hold,
-      over(acceptedToo),
-      reading('paused', 2100),
-    ],
     'violated: a synchronous start beside what fills the group, answered long after': [
       hold,
       over(waiting),
       reading('running', 4100),
     ],
-    'inconclusive: a synchronous start, the group not looked at for as long as an answer may take': [
-      hold,
-      over(waiting),
-      reading('running', 3900),
-    ],
     'violated: one that was answered while what is waited for surely went on': byOwnClock(ended(2.213, 0.013), 2.1),
-    'inconclusive: the same of a clock that tells seconds: it may have ended sooner': byOwnClock(ended(2, 0), 2),
     'violated: a synchronous start, created long before the end of what fills the group': beside('running', ended(3.5)),
     'inconclusive: one that was created about when that ended': beside('running', ended(2.5)),
-    'inconclusive: one that was created beside what had stopped for a while': beside('paused', ended(3.5)),
     'violated: one that was created beside what is waited for': beside('running', ended(3.5), waitedFor),
     'inconclusive: one that was created before that': beside('running', ended(3.5, 2.1), waitedFor),
     'inconclusive: one that was created beside what waited itself': beside('queued', ended(3.5), waitedFor),
@@ -164,72 +144,28 @@ export const unavailable = {
       ],
       says: ['once 1 executions use the group', '2 executions at the same time'],
     },
-    'inconclusive: an acceptance after the group had emptied': {
-      given: [hold, over(acceptedToo), reading('completed', 2100)],
-      says: 'may have ended',
-    },
     'satisfied: the same, beside one that was refused in time': [
       hold,
       over({ ...tooMany, at: 1500 }),
       over(acceptedToo),
       reading('completed', 2100),
     ],
-    'inconclusive: an acceptance, the group not looked at after it': [
-      hold,
-      over(acceptedToo),
-      reading('running', 1900),
-    ],
-    ...inGroup(2, {
-      'inconclusive: an acceptance, the group not filled': [
-        hold,
-        { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
-        over(acceptedToo),
-        reading('running', 2100),
-      ],
-      'inconclusive: an acceptance, one of two places free by then': [
-        hold,
-        {
-          ...hold,
-          body: { executionId: ids.pool, status: 'starting' },
-          mark: { journey: 'capacity', step: 'hold-2' },
-        },
-        over(acceptedToo),
-        reading('running', 2100),
-        { ...reading('completed', 2100), resource: ids.pool },
-      ],
-    }),
-    'inconclusive: an acceptance, nothing known of the group': [over(acceptedToo)],
+    ...inGroup(2, {}),
     'inconclusive: a refusal, where the group was not filled either': [
       { ...refused, mark: hold.mark ?? {} },
       over(refused),
     ],
-    'inconclusive: no answer': [hold, over({ operation: 'execute' })],
     'ignored: a group that is not full': [hold],
   }),
   'temp-files-are-never-queued': inGroup(1, {
     'satisfied: a refusal beside a start with temp files': [tempFile, hold, queueFiles(refused)],
-    'satisfied: a 429': [tempFile, hold, queueFiles(tooMany)],
-    'violated: an acceptance that is not queued, the group full': [
-      tempFile,
-      hold,
-      queueFiles(acceptedToo),
-      reading('running', 2100),
-    ],
     'violated: queued': { given: [tempFile, hold, queueFiles({ ...taken, body: queued })], says: 'status queued' },
     'violated, violated: read as queued': {
       given: [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
       says: 'status queued',
     },
-    'violated: recorded: queued': [{ ...taken, sent: files, body: queued }],
     'ignored: a refusal, temp files being refused anyway': [hold, queueFiles(refused)],
-    'inconclusive: an acceptance, the group perhaps not full': [
-      tempFile,
-      hold,
-      queueFiles(acceptedToo),
-      reading('completed', 2100),
-    ],
     'inconclusive: no answer': [queueFiles({ operation: 'execute' })],
-    'ignored: recorded: taken and not queued': [{ ...taken, sent: files }],
     'ignored: recorded: queued without temp files': [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }],
     'ignored: recorded: temp files not to be queued': [
       { ...taken, sent: { tempFiles: files.tempFiles }, body: queued },

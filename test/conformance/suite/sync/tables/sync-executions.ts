@@ -38,10 +38,6 @@ const elsewhere = { body: { executionId: another.execution, status: 'completed' 
 
 export const syncExecutions = {
   'sync-202-keeps-running': {
-    'satisfied: on to its end': {
-      given: [call(202, { status: 'running' }), reading('running'), reading('completed')],
-      ...slow,
-    },
     'satisfied: any end, in a recording': {
       given: [recorded(call(202, { status: 'running' })), recorded(reading('cancelled'))],
       ...slow,
@@ -52,7 +48,6 @@ export const syncExecutions = {
       says: ['It is cancelled', 'no other execution'],
     },
     'violated: not to be found': { given: [call(202, { status: 'running' }), notFound], says: '404' },
-    'satisfied: to its end, and then no more': [call(202, { status: 'running' }), reading('completed'), notFound],
     'inconclusive: no end, for as long as it is waited for': {
       given: [call(202, { status: 'running' }), reading('running')],
       ...slow,
@@ -70,11 +65,6 @@ export const syncExecutions = {
       ...slow,
       failedWaits: [failedWait('patience')],
     },
-    'inconclusive: not to be read': {
-      given: [call(202, { status: 'running' }), { ...notFound, status: 500 }],
-      ...slow,
-      failedWaits: [failedWait('unreadable')],
-    },
     'ignored: stopped for good, as it may be': {
       given: [call(202, { status: 'paused' }), reading('paused')],
       facts: { workflows: { pauses: ids.workflow } },
@@ -90,10 +80,6 @@ export const syncExecutions = {
       facts: { workflows: { pauses: ids.workflow } },
     },
     'ignored: a 200': [call(200, { status: 'completed' }), reading('completed')],
-    'ignored: a workflow that is always cancelled: execution-progresses speaks of it': {
-      given: [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled')],
-      ...slow,
-    },
     'ignored: a workflow that never ends': {
       given: [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
       ...slow,
@@ -140,7 +126,6 @@ export const syncExecutions = {
       given: [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
       says: 'an execution for each call',
     },
-    'ignored: two different calls': [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(24), elsewhere)],
     'ignored: equal calls of two workflows': [
       call(200, { status: 'completed' }),
       call(200, {}, {}, { ...elsewhere, resource: another.workflow }),
@@ -160,12 +145,6 @@ export const syncExecutions = {
       start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
       no({ tempFiles: [file] }, { status: 404 }),
       call(202, { status: 'running' }, { head: true }),
-    ],
-    'violated: a temp file that is there after it was used': [
-      start({ tempFiles: [file] }),
-      start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
-      no({ tempFiles: [file] }),
-      call(202, { status: 'running' }),
     ],
     'satisfied, violated: of all that was refused together, one': {
       given: [
@@ -191,23 +170,10 @@ export const syncExecutions = {
       ],
       says: 'head, profileId accepted, as others with each of them',
     },
-    'inconclusive: a wait that no other call has': [
-      start({ head: true }),
-      no({ head: true, timeoutSeconds: 25 }),
-      call(202, { status: 'running' }),
-    ],
-    'inconclusive: a conflict with something else': {
-      given: [start({ head: true }), no({ head: true }, { status: 409 }), call(202, { status: 'running' })],
-      says: '409',
-    },
     'ignored: a call that asks for nothing': [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })],
     'ignored: a refusal in a recording': [start({ head: true }), recorded(no({ head: true }))],
   },
   'sync-result-agrees': {
-    'satisfied: the one that the reading shows': [
-      call(200, { status: 'completed', executionResult: result }),
-      ended(2, { executionResult: result }),
-    ],
     'satisfied: none in either': [call(200, { status: 'cancelled' }), reading('cancelled')],
     'violated: of another execution': {
       given: [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
@@ -221,10 +187,6 @@ export const syncExecutions = {
       call(202, { status: 'running', executionResult: result }),
       reading('running'),
     ],
-    'violated: another one': [
-      call(200, { status: 'completed', executionResult: result }),
-      ended(2, { executionResult: { ...result, result: 8 } }),
-    ],
     'satisfied: one where no reading shows any': [
       call(200, { status: 'completed', executionResult: result }),
       ended(2),
@@ -234,10 +196,6 @@ export const syncExecutions = {
       says: 'no executionResult',
     },
     'ignored: one that was recorded later': [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
-    'ignored: one whose time is not shown': [
-      call(200, { status: 'completed' }),
-      ended(2, { executionResult: { ...result, createdAt: undefined } }),
-    ],
     'ignored: a reading that was sent before the answer': [
       call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)),
       ended(2, {}, { at: 900 }),

@@ -31,22 +31,16 @@ const waiting = (status: string): Sketch =>
 export const syncWaits = {
   'sync-wait-is-bounded': {
     'satisfied: within the grace': [call(202, { status: 'running' }, wait(1), lasting(3000))],
-    'satisfied: 25 seconds by default': [call(202, { status: 'running' }, {}, lasting(25_400))],
     'violated: longer': {
       given: [call(202, { status: 'running' }, wait(1), lasting(3001))],
       says: ['within 1000 ms', 'one after 3001 ms'],
     },
     'violated: no answer at all': { given: [endless], says: 'none after 14000 ms' },
-    'ignored: a stop': [call(202, { status: 'paused' }, wait(5), lasting(300))],
     'ignored: a wait that should have been refused, taken': [
       call(202, { status: 'running' }, wait(60), { ...lasting(60_000), ...fault }),
     ],
     'ignored: a refusal': [refused(504, 30_000)],
-    'ignored: an asynchronous start': [start({}, lasting(60_000))],
     'ignored: the queue, and a 202 at the end': [call(202, { status: 'queued' }), call(202, { status: 'completed' })],
-    'ignored: a wait of less than a second': [
-      call(202, { status: 'running' }, wait(0), { ...lasting(9000), ...fault }),
-    ],
     'ignored: a wait that is no number': [
       call(202, { status: 'running' }, { timeoutSeconds: '1' }, { ...lasting(9000), ...fault }),
     ],
@@ -66,11 +60,7 @@ export const syncWaits = {
     ],
     'ignored: 200 at once': [call(200, { status: 'completed' }, {}, lasting(300))],
     'ignored: a stop': [call(202, { status: 'paused' }, {}, lasting(300))],
-    'ignored: the queue': [call(202, { status: 'queued' }, {}, lasting(300))],
     'ignored: a wait of its own': [call(202, { status: 'running' }, wait(1), lasting(1010))],
-    'ignored: a wait that should have been refused, taken': [
-      call(202, { status: 'running' }, {}, { ...lasting(1010), ...fault }),
-    ],
     'violated: refused, where one that says how long to wait is taken': {
       given: [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, {})],
       says: 'a call without timeoutSeconds taken',
@@ -83,7 +73,6 @@ export const syncWaits = {
       call(200, { status: 'completed' }, wait(5), lasting(300)),
       refused(400, 5, { head: true }),
     ],
-    'ignored: 202 at the end': [call(202, { status: 'completed' }, {}, lasting(300))],
     'ignored: an asynchronous start': [start({}, lasting(1600))],
   },
 
@@ -93,19 +82,11 @@ export const syncWaits = {
       given: [call(202, { status: 'running' }, wait(5), lasting(2500))],
       says: ['wait of 5000 ms', 'after 2500 ms'],
     },
-    'violated: in a recording': [recorded(call(202, { status: 'starting' }, wait(1), lasting(100)))],
-    'ignored: a run that stopped, and went on before the answer was written': [
-      call(202, { status: 'running' }, wait(5), lasting(300)),
-      reading('paused'),
-    ],
     'ignored: a workflow that stops': {
       given: [call(202, { status: 'running' }, wait(5), lasting(300))],
       facts: { workflows: { pauses: ids.workflow } },
     },
-    'ignored: a stop': [call(202, { status: 'paused' }, wait(5), lasting(300))],
-    'ignored: the queue': [call(202, { status: 'queued' }, wait(5), lasting(300))],
     'ignored: the default, which has a rule of its own': [call(202, { status: 'running' }, {}, lasting(300))],
-    'ignored: a 200': [call(200, { status: 'completed' }, wait(5), lasting(300))],
   },
 
   'sync-202-status-is-current': {
@@ -175,8 +156,6 @@ export const syncWaits = {
       ended(1),
     ],
     'ignored: a 202': [call(202, { status: 'running' }, wait(25), lasting(300))],
-    'satisfied: nearly when the wait was over': [call(200, { status: 'completed' }, wait(20), lasting(18_999))],
     'ignored: a little after the end': [call(200, { status: 'completed' }, wait(20), lasting(20_000)), ended(18)],
-    'ignored: no reading': [call(200, { status: 'completed' }, wait(25), lasting(25_000))],
   },
 } satisfies Tables;
