@@ -1,6 +1,7 @@
 /** interface: Versioning, deprecated request fields. */
 import { operations } from '../../../../generated/operations.js';
 import { fieldNames, usesOldName } from '../../../engine/outcome/asked.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, isMeantToPass, refused, requestBody } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
@@ -82,7 +83,7 @@ function shownAsGiven(trace: Trace): Finding[] {
 /** Finds starts with deprecated fields that were refused, beside one of the workflow that differs in their names alone. */
 function refusedByOldName({ exchanges }: Evidence): Finding[] {
   return exchanges
-    .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
+    .filter((start) => isMeantToPass(start) && outcomeOf(start).kind === 'refused' && used(start).length > 0)
     .map((start) => {
       const names = used(start);
       const others = Object.entries(requestedOptions(start)).filter(
