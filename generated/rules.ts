@@ -1655,6 +1655,18 @@ export const rules = [
     stateless: false,
   },
   {
+    id: 'queued-call-waits',
+    level: 'SHOULD',
+    on: ['executeSync'],
+    effect: 'execute',
+    needs: ['capacity'],
+    where: 'call that was queued until its time was over',
+    source: 'POST execute/sync',
+    statements: ['sync-waits', 'sync-202-current'],
+    says: 'A call whose execution is queued waits as others do: it is answered 202 when its timeoutSeconds are over, and not before.',
+    stateless: false,
+  },
+  {
     id: 'sync-202-when-time-is-up',
     level: 'MUST',
     on: ['executeSync'],

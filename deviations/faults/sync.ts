@@ -153,7 +153,7 @@ export const syncFaults: readonly Fault[] = [
   },
   {
     id: 'sync-does-not-wait',
-    breaks: ['sync-200-means-terminal', 'sync-default-timeout', 'sync-202-when-time-is-up'],
+    breaks: ['sync-200-means-terminal', 'sync-default-timeout', 'sync-202-when-time-is-up', 'queued-call-waits'],
     says: 'A synchronous start is answered 202 at once.',
     behaviour: () => ({ syncWaitMs: () => 0 }),
   },
@@ -340,6 +340,12 @@ export const syncFaults: readonly Fault[] = [
     behaviour: () => ({ endsWait: () => false }),
   },
   {
+    id: 'queued-calls-return-at-once',
+    breaks: ['queued-call-waits'],
+    says: 'A synchronous start that is queued is answered at once.',
+    behaviour: (base) => ({ endsWait: (run) => run.status === 'queued' || base.endsWait(run) }),
+  },
+  {
     id: 'heads-are-waited-for-half-as-long',
     breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal'],
     says: 'A synchronous start of the head is answered 202 when half its timeoutSeconds are over.',
@@ -347,7 +353,7 @@ export const syncFaults: readonly Fault[] = [
   },
   {
     id: 'sync-waits-half-as-long',
-    breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal'],
+    breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal', 'queued-call-waits'],
     says: 'A synchronous start is answered 202 when half its timeoutSeconds are over.',
     behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / 2 }),
   },

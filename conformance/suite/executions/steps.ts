@@ -187,7 +187,7 @@ export const starting = [
   {
     step: 'capacity/queue-sync',
     beside: 'capacity/queue-1',
-    serves: ['over-capacity-is-queued', 'queue-is-oldest-first'],
+    serves: ['over-capacity-is-queued', 'queue-is-oldest-first', 'queued-call-waits'],
   },
   { step: 'sync-waits/sync-default', serves: ['sync-default-timeout', 'deprecated-fields-still-work'] },
   { step: 'run-fails/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },

@@ -65,6 +65,16 @@ export const syncRules = {
       300,
     );
   },
+  'queued-call-waits': async ({ callInTime, start, target }: World) => {
+    const { profileGroup, workflow } = target.capacity;
+    const body = { profileGroupId: profileGroup, onCapacityLimit: 'queue' };
+    await start(workflow, body);
+    expect(await callInTime('executeSync', workflow, { body: { ...body, timeoutSeconds: 1 } })).toMatchObject({
+      status: 202,
+      body: { status: 'queued' },
+      ms: 1000,
+    });
+  },
   'sync-202-when-time-is-up': async ({ callInTime, target }: World) => {
     expect(await callInTime('executeSync', target.workflows.slow, { body: { timeoutSeconds: 1 } })).toMatchObject({
       status: 202,

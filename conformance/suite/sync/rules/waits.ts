@@ -11,6 +11,7 @@ import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/lifetime.js';
+import { isQueued } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, longestWaitSeconds, nearly, waitMs } from '../view.js';
@@ -72,6 +73,18 @@ export const syncWaits = {
           );
           return peer ? violated([one, peer], 'a call without timeoutSeconds taken') : [];
         });
+    },
+  },
+
+  /** Seen: a call that is answered 202 with `queued`. Satisfied if its time was over, else violated. */
+  'queued-call-waits': {
+    exchange(exchange) {
+      const isMeant = isSync(exchange) && status(exchange) === 202 && isQueued(exchange) && !exchange.mark?.probe;
+      const wait = isMeant ? waitMs(exchange) : undefined;
+      if (wait === undefined) return undefined;
+      return exchange.durationMs >= wait * nearly
+        ? satisfied(exchange)
+        : violated(exchange, `a wait of ${inMs(wait)} for the end`, `202 queued after ${inMs(exchange.durationMs)}`);
     },
   },
 

@@ -76,6 +76,21 @@ export const syncWaits = {
     'ignored: an asynchronous start': [start({}, lasting(1600))],
   },
 
+  'queued-call-waits': {
+    'satisfied: when the time was over': [call(202, { status: 'queued' }, wait(1), lasting(1010))],
+    'violated: before': {
+      given: [call(202, { status: 'queued' }, wait(5), lasting(10))],
+      says: ['a wait of 5000 ms', '202 queued after 10 ms'],
+    },
+    'ignored: one that began': [call(202, { status: 'running' }, wait(1), lasting(10))],
+    'ignored: a wait that should have been refused': [
+      call(202, { status: 'queued' }, wait(30), { ...lasting(10), ...fault }),
+    ],
+    'ignored: an asynchronous start': [
+      start({}, { ...lasting(10), body: { executionId: ids.execution, status: 'queued' } }),
+    ],
+  },
+
   'sync-202-when-time-is-up': {
     'satisfied: when the wait was over': [call(202, { status: 'running' }, wait(5), lasting(5010))],
     'violated: before': {
