@@ -108,7 +108,8 @@ function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Take
   const start = taken.find(({ exchange }) => sameId(startedId(exchange), reading.resource));
   const { deprecatedFields = {} } = traitsOf(start?.exchange ?? reading) ?? {};
   const gone =
-    start?.fields.map((field) => deprecatedFields[field] ?? field).filter((field) => field in execution) ?? [];
+    start?.fields.flatMap((field) => [field, deprecatedFields[field] ?? field]).filter((field) => field in execution) ??
+    [];
   return gone.length === 0
     ? execution
     : Object.fromEntries(Object.entries(execution).filter(([field]) => !gone.includes(field)));

@@ -14,7 +14,9 @@ export function waitMsOf(asked: Asked): number {
   const { waits } = traitsOf(asked) ?? {};
   if (!waits) return 0;
   const { name, usual, longest } = waits;
-  const seconds = Number({ ...(isFields(asked.body) && asked.body), ...asked.query }[name]);
+  const said = { ...(isFields(asked.body) && asked.body), ...asked.query }[name];
+  // Not every object can be made a number.
+  const seconds = typeof said === 'object' ? Number.NaN : Number(said);
   return 1000 * (seconds > 0 ? Math.min(seconds, longest) : usual);
 }
 

@@ -1,7 +1,9 @@
 /** Compares what a start gave with what its execution shows of it. */
 
+import type { StartField } from '../../engine/contract.js';
 import { memoizeLatest } from '../../engine/memoize.js';
-import { type Fields, requestBody } from '../../engine/outcome/read.js';
+import { type Asked, asked, usesOldName } from '../../engine/outcome/asked.js';
+import type { Fields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
@@ -12,7 +14,9 @@ import { hasBegun } from './view.js';
 /** Something that a start gives, and where an execution shows it; both are undefined if absent. */
 export interface RecordedValue {
   readonly name: string;
-  readonly given: (body: Fields) => unknown;
+  /** The field of the start that gives it. What is given by its old name is judged by another rule. */
+  readonly field: StartField;
+  readonly given: (start: Asked) => unknown;
   readonly of: (execution: Fields) => unknown;
   /** Set if this has one meaning, however odd the rest of an accepted start is. */
   readonly isUnambiguous?: true;
@@ -24,12 +28,11 @@ export interface RecordedValue {
 }
 
 /** What the start gave, and what each reading shows of it. Null counts as absent. */
-function history({ start, readings: all }: Trace, { given, of, isUnambiguous }: RecordedValue) {
-  const value =
-    start && !start.mark?.probe && (isUnambiguous || !start.mark?.unjudged)
-      ? given(requestBody(start) ?? {})
-      : undefined;
-  if (!start || value === undefined) return undefined;
+function history({ start, readings: all }: Trace, { field, given, of, isUnambiguous }: RecordedValue) {
+  if (!start || start.mark?.probe || (start.mark?.unjudged && !isUnambiguous) || usesOldName(start, field))
+    return undefined;
+  const value = given(asked(start));
+  if (value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
     status,

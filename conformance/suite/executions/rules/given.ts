@@ -1,5 +1,6 @@
 /** interface: Execution, inputs and metadata; Execution options. What a start was given, as its execution shows it. */
 
+import type { StartField } from '../../../engine/contract.js';
 import { asked } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
@@ -21,7 +22,12 @@ const softTimeout = (fields: Fields | undefined): number | undefined => {
   return typeof softTimeoutMins === 'number' ? softTimeoutMins : undefined;
 };
 
-const options: RecordedValue = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
+const options: RecordedValue = {
+  name: 'softTimeoutMins',
+  field: 'executionOptions',
+  given: softTimeout,
+  of: softTimeout,
+};
 
 const optionsAreThere = presence(options, equal);
 
@@ -29,8 +35,14 @@ const showsOptions = ({ readings: all }: Trace): boolean =>
   readings(all).some(({ execution }) => isFields(execution.executionOptions));
 
 /** `isAll`: pairs that were not given must not be shown. */
-const pairs = (name: 'inputs' | 'metadata', given: RecordedValue['given'], isAll = false): RecordedValue => ({
+const pairs = (
+  name: 'inputs' | 'metadata',
+  field: StartField,
+  given: RecordedValue['given'],
+  isAll = false,
+): RecordedValue => ({
   name,
+  field,
   given,
   of: (execution) => execution[name],
   differing(back, value) {
@@ -48,10 +60,15 @@ const pairs = (name: 'inputs' | 'metadata', given: RecordedValue['given'], isAll
 });
 
 const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
-const inputs = pairs('inputs', (body) => filled(body.inputs));
-const metadata = pairs('metadata', (body) => filled(body.metadata));
+const inputs = pairs('inputs', 'inputs', (body) => filled(body.inputs));
+const metadata = pairs('metadata', 'metadata', (body) => filled(body.metadata));
 /** All metadata of a start, also if there is none. A start without a readable body is not judged. */
-const attached = pairs('metadata', (body) => (Object.keys(body).length > 0 ? (body.metadata ?? {}) : undefined), true);
+const attached = pairs(
+  'metadata',
+  'metadata',
+  (body) => (Object.keys(body).length > 0 ? (body.metadata ?? {}) : undefined),
+  true,
+);
 
 const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {});
 

@@ -40,6 +40,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const profile: RecordedValue = {
   name: 'agentProfileId',
+  field: 'profileId',
   given: ({ profileId }) => text(profileId),
   of: ({ agentProfileId }) => agentProfileId,
   isUnambiguous: true,
@@ -47,6 +48,7 @@ const profile: RecordedValue = {
 
 const groupProfile: RecordedValue = {
   name: 'agentProfileId, a profile of the group',
+  field: 'profileGroupId',
   given: ({ profileGroupId }) => text(profileGroupId),
   of: ({ agentProfileId }) => agentProfileId,
 };

@@ -1,6 +1,5 @@
 /** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
-import { fieldNames } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
@@ -45,13 +44,11 @@ export const sameBody = {
   },
 } satisfies Judges;
 
-/** The options without the wait for room, and without inputs under their old name. */
-const unhurried = (start: Exchange): Fields =>
-  Object.fromEntries(
-    Object.entries(requestedOptions(start)).filter(
-      ([field]) => field !== 'onCapacityLimit' && !fieldNames(start, 'inputs').includes(field),
-    ),
-  );
+/** The options without the wait for room. */
+function unhurried(start: Exchange): Fields {
+  const { onCapacityLimit, ...rest } = requestedOptions(start);
+  return rest;
+}
 
 /** Finds a refusal that is due to the call: the asynchronous start accepts the same, and other calls wait as long. */
 function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | undefined {

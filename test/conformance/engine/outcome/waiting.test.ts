@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { waitMsIn, waitMsOf } from '../../../../conformance/engine/outcome/waiting.js';
+import { exchange } from '../../../support/evidence.js';
+
+test.each<[unknown, number]>([
+  [{ timeoutSeconds: 3 }, 3000],
+  [{}, 25_000],
+  [undefined, 25_000],
+  [{ timeoutSeconds: 600 }, 25_000],
+  [{ timeoutSeconds: -1 }, 25_000],
+  // No number can be made of this.
+  [{ timeoutSeconds: { toString: 1, valueOf: null } }, 25_000],
+  [['timeoutSeconds'], 25_000],
+])('a synchronous start with %j asks its answer to wait for %d ms', (body, want) => {
+  expect(waitMsOf({ operation: 'executeSync', body })).toBe(want);
+  expect(waitMsIn(exchange({ operation: 'executeSync', sent: body, status: 202, body: {} }))).toBe(want);
+});
+
+test('what does not wait asks for nothing', () => {
+  expect(waitMsOf({ operation: 'execute', body: { timeoutSeconds: 3 } })).toBe(0);
+  expect(waitMsOf({ operation: null })).toBe(0);
+});
