@@ -45,7 +45,7 @@ export async function consequencesOf(
   const further = ids(after).filter((id) => !ids(before).includes(id));
   if ([gone, closed, further, come, otherwise, changed].every(({ length }) => length === 0)) return [];
   // A name that is still used elsewhere does not show what a text means.
-  const kept = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
+  const kept = JSON.stringify([after.paths, { ...after.components, examples: {} }], withoutTraits);
   const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !kept.includes(JSON.stringify(name)));
   const speaks = (text: unknown) => words.some((word) => hasWord(String(text), word));
   const names = new Set(gone.map(({ name }) => name));
@@ -113,6 +113,9 @@ export async function consequencesOf(
     { of: 'files', names: await filesThatSpeak(project, [...words, ...closed]) },
   ].filter((consequence) => consequence.names.length > 0);
 }
+
+/** Traits name fields, which shows nothing of whether there are any. */
+const withoutTraits = (key: string, value: unknown): unknown => (key === 'x-operation' ? undefined : value);
 
 /** Rules that a removal concerns: on nothing that is left; that mention it, or rest on what does; on others as well. */
 function demandsLeft(
